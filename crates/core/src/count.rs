@@ -1,0 +1,32 @@
+//! A count unfolded: not only how many points, but what for.
+
+use crate::{Clause, Seat, Text};
+
+/// One line of a seat's count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountPart {
+    /// The clause by which it counts.
+    pub clause: Clause,
+    /// What is counted: "visible on the board".
+    pub what: Text,
+    /// The points it gives or costs.
+    pub points: i32,
+    /// The single things counted, in the order in which one would point at them.
+    pub items: Vec<Text>,
+}
+
+/// All that one seat counts. The parts add up to the seat's score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatCount {
+    /// Whose count it is.
+    pub seat: Seat,
+    /// Its lines.
+    pub parts: Vec<CountPart>,
+}
+
+impl SeatCount {
+    /// The sum of the parts.
+    pub fn total(&self) -> i32 {
+        self.parts.iter().map(|part| part.points).sum()
+    }
+}

@@ -1,0 +1,310 @@
+//! Reading set files: TOML, with the line of everything that is wrong.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::{Lang, Text, text};
+
+/// What is wrong with a set file, and on which line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: Text,
+}
+
+impl DataError {
+    /// Line and problem as one sentence; the face puts the file's name before it.
+    pub fn text(&self) -> Text {
+        let DataError { line, problem } = self;
+        let (en, fr) = (&problem.en, &problem.fr);
+        text!("line {line}: {en}", "ligne {line} : {fr}")
+    }
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text().say(Lang::En))
+    }
+}
+
+impl std::error::Error for DataError {}
+
+/// A value with the line on which it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item<T> {
+    /// The value.
+    pub value: T,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+impl<T> Item<T> {
+    /// The error that something is wrong with this value.
+    pub fn wrong(&self, problem: Text) -> DataError {
+        DataError { line: self.line, problem }
+    }
+}
+
+/// A parsed set file.
+#[derive(Debug)]
+pub struct Document<'a> {
+    source: &'a str,
+    root: Spanned<DeTable<'a>>,
+}
+
+impl<'a> Document<'a> {
+    /// Parses a TOML text.
+    ///
+    /// # Errors
+    /// If it is not TOML.
+    pub fn parse(source: &'a str) -> Result<Document<'a>, DataError> {
+        match DeTable::parse(source) {
+            Ok(root) => Ok(Document { source, root }),
+            Err(error) => {
+                let line = error.span().map_or(1, |span| line_of(source, span.start));
+                let detail = error.message();
+                Err(DataError {
+                    line,
+                    problem: text!("this is not valid TOML: {detail}", "ce n'est pas du TOML valable : {detail}"),
+                })
+            }
+        }
+    }
+
+    /// The whole file, as a table.
+    pub fn root(&self) -> Table<'_> {
+        Table { source: self.source, table: self.root.get_ref(), line: 1, place: None }
+    }
+}
+
+fn line_of(source: &str, offset: usize) -> usize {
+    1 + source.as_bytes()[..offset.min(source.len())].iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// A table of a set file: the whole file, or one thing in it.
+#[derive(Clone, Debug)]
+pub struct Table<'d> {
+    source: &'d str,
+    table: &'d DeTable<'d>,
+    line: usize,
+    place: Option<Text>,
+}
+
+impl<'d> Table<'d> {
+    /// The line on which it begins.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Gives the table a name ("tile 3"), with which every later error in it begins.
+    #[must_use]
+    pub fn named(mut self, place: Text) -> Table<'d> {
+        self.place = Some(place);
+        self
+    }
+
+    /// The error that something is wrong with the table as a whole.
+    pub fn wrong(&self, problem: Text) -> DataError {
+        self.error(self.line, problem)
+    }
+
+    /// The error that something on a line of it is wrong.
+    pub fn error(&self, line: usize, problem: Text) -> DataError {
+        let problem = match &self.place {
+            None => problem,
+            Some(place) => Text { en: format!("{}: {}", place.en, problem.en), fr: format!("{} : {}", place.fr, problem.fr) },
+        };
+        DataError { line, problem }
+    }
+
+    /// Refuses keys other than these, so that a slip of the pen is not read as a default.
+    ///
+    /// # Errors
+    /// The first key that is not known.
+    pub fn only(&self, known: &[&str]) -> Result<(), DataError> {
+        let mut unknown: Vec<_> = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())).collect();
+        unknown.sort_by_key(|key| key.span().start);
+        match unknown.first() {
+            None => Ok(()),
+            Some(key) => {
+                let (name, list) = (key.get_ref(), known.join(", "));
+                Err(self.error(
+                    line_of(self.source, key.span().start),
+                    text!("unknown key {name:?} (known are {list})", "clé inconnue {name:?} (on connaît {list})"),
+                ))
+            }
+        }
+    }
+
+    /// Whether the table has a key.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// The keys of the table, in the order of the file.
+    pub fn keys(&self) -> Vec<Item<String>> {
+        let mut keys: Vec<_> = self.table.keys().collect();
+        keys.sort_by_key(|key| key.span().start);
+        keys.into_iter()
+            .map(|key| Item { value: key.get_ref().to_string(), line: line_of(self.source, key.span().start) })
+            .collect()
+    }
+
+    fn value(&self, key: &str) -> Result<&'d Spanned<DeValue<'d>>, DataError> {
+        self.table.get(key).ok_or_else(|| self.wrong(text!("{key} is missing", "{key} manque")))
+    }
+
+    fn mistyped(&self, line: usize, key: &str, en: &str, fr: &str) -> DataError {
+        self.error(line, text!("{key} is not {en}", "{key} n'est pas {fr}"))
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// If it is missing or no text.
+    pub fn string(&self, key: &str) -> Result<Item<String>, DataError> {
+        self.string_in(key, self.value(key)?)
+    }
+
+    fn string_in(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Item<String>, DataError> {
+        let line = line_of(self.source, value.span().start);
+        match value.get_ref() {
+            DeValue::String(string) => Ok(Item { value: string.to_string(), line }),
+            _ => Err(self.mistyped(line, key, "a text in quotes", "un texte entre guillemets")),
+        }
+    }
+
+    /// A whole number of a range.
+    ///
+    /// # Errors
+    /// If it is missing, no whole number, or out of range.
+    pub fn integer(&self, key: &str, range: RangeInclusive<i64>) -> Result<Item<i64>, DataError> {
+        self.integer_in(key, self.value(key)?, &range)
+    }
+
+    fn integer_in(&self, key: &str, value: &Spanned<DeValue<'_>>, range: &RangeInclusive<i64>) -> Result<Item<i64>, DataError> {
+        let line = line_of(self.source, value.span().start);
+        let DeValue::Integer(integer) = value.get_ref() else {
+            return Err(self.mistyped(line, key, "a whole number", "un nombre entier"));
+        };
+        match i64::from_str_radix(integer.as_str(), integer.radix()) {
+            Ok(value) if range.contains(&value) => Ok(Item { value, line }),
+            _ => {
+                let (value, min, max) = (integer.as_str(), range.start(), range.end());
+                Err(self.error(
+                    line,
+                    text!(
+                        "{key} is {value}, which is not from {min} to {max}",
+                        "{key} vaut {value}, ce qui n'est pas de {min} à {max}"
+                    ),
+                ))
+            }
+        }
+    }
+
+    fn array(&self, key: &str) -> Result<Item<Vec<&'d Spanned<DeValue<'d>>>>, DataError> {
+        let value = self.value(key)?;
+        let line = line_of(self.source, value.span().start);
+        match value.get_ref() {
+            DeValue::Array(array) => Ok(Item { value: array.iter().collect(), line }),
+            _ => Err(self.mistyped(line, key, "a list in brackets", "une liste entre crochets")),
+        }
+    }
+
+    /// A list of texts.
+    ///
+    /// # Errors
+    /// If it is missing or anything else.
+    pub fn strings(&self, key: &str) -> Result<Item<Vec<Item<String>>>, DataError> {
+        let array = self.array(key)?;
+        let value = array.value.into_iter().map(|value| self.string_in(key, value)).collect::<Result<_, _>>()?;
+        Ok(Item { value, line: array.line })
+    }
+
+    /// A list of whole numbers of a range.
+    ///
+    /// # Errors
+    /// If it is missing or anything else.
+    pub fn integers(&self, key: &str, range: RangeInclusive<i64>) -> Result<Item<Vec<Item<i64>>>, DataError> {
+        let array = self.array(key)?;
+        let value = array.value.into_iter().map(|value| self.integer_in(key, value, &range)).collect::<Result<_, _>>()?;
+        Ok(Item { value, line: array.line })
+    }
+
+    /// A list of lists of whole numbers of a range.
+    ///
+    /// # Errors
+    /// If it is missing or anything else.
+    pub fn integer_lists(&self, key: &str, range: RangeInclusive<i64>) -> Result<Item<Vec<Item<Vec<i64>>>>, DataError> {
+        let array = self.array(key)?;
+        let mut lists = Vec::new();
+        for value in array.value {
+            let line = line_of(self.source, value.span().start);
+            let DeValue::Array(inner) = value.get_ref() else {
+                return Err(self.mistyped(line, key, "a list of lists", "une liste de listes"));
+            };
+            let numbers =
+                inner.iter().map(|value| self.integer_in(key, value, &range).map(|item| item.value)).collect::<Result<_, _>>()?;
+            lists.push(Item { value: numbers, line });
+        }
+        Ok(Item { value: lists, line: array.line })
+    }
+
+    /// A table inside this one, such as `[domino_values]`.
+    ///
+    /// # Errors
+    /// If it is missing or no table.
+    pub fn table(&self, key: &str) -> Result<Table<'d>, DataError> {
+        self.table_in(key, self.value(key)?)
+    }
+
+    fn table_in(&self, key: &str, value: &'d Spanned<DeValue<'d>>) -> Result<Table<'d>, DataError> {
+        let line = line_of(self.source, value.span().start);
+        match value.get_ref() {
+            DeValue::Table(table) => Ok(Table { source: self.source, table, line, place: self.place.clone() }),
+            _ => Err(self.mistyped(line, key, "a table", "une table")),
+        }
+    }
+
+    /// Every table of a list, such as `[[tile]]`.
+    ///
+    /// # Errors
+    /// If it is missing or anything else.
+    pub fn tables(&self, key: &str) -> Result<Vec<Table<'d>>, DataError> {
+        self.array(key)?.value.into_iter().map(|value| self.table_in(key, value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error<T: fmt::Debug>(source: &str, read: impl Fn(&Table<'_>) -> Result<T, DataError>) -> String {
+        read(&Document::parse(source).unwrap().root()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_error_names_its_line() {
+        assert_eq!(Document::parse("a = 1\nb = = 2").unwrap_err().line, 2);
+        assert_eq!(error("a = 1\nb = 'x'", |t| t.integer("b", 0..=9)), "line 2: b is not a whole number");
+        assert_eq!(error("a = 12", |t| t.integer("a", 0..=9)), "line 1: a is 12, which is not from 0 to 9");
+        assert_eq!(error("a = 1\n\nc = 3", |t| t.only(&["a", "b"])), "line 3: unknown key \"c\" (known are a, b)");
+        assert_eq!(error("a = ['x',\n 3]", |t| t.strings("a")), "line 2: a is not a text in quotes");
+        assert_eq!(error("", |t| t.string("id")), "line 1: id is missing");
+    }
+
+    #[test]
+    fn a_named_table_says_so() {
+        let source = "[[tile]]\nn = 1\n[[tile]]\nm = 2";
+        let document = Document::parse(source).unwrap();
+        let tiles = document.root().tables("tile").unwrap();
+        let second = tiles[1].clone().named(text!("tile 2", "tuile 2"));
+        let error = second.integer("n", 0..=9).unwrap_err();
+        assert_eq!(error.text().fr, "ligne 3 : tuile 2 : n manque");
+    }
+}

@@ -1,0 +1,118 @@
+//! What a game is, beyond the rules of play: its options, its components, its setup, its notation and how it is shown.
+
+use std::sync::Arc;
+
+use crate::data::DataError;
+use crate::{Dice, Label, Lang, OptionSpec, OptionValues, Position, Seat, SeatCount, Sheet, Text};
+
+/// A fact of a setup, as a trace tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// A text, such as `tigers 2`.
+    Text(String),
+    /// A number.
+    Number(i64),
+}
+
+/// What chance settled before the first ply: named lists of named facts. Empty for a game that settles nothing.
+pub type Facts = Vec<(String, Vec<(String, Fact)>)>;
+
+/// The move of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// One of the games of the house.
+///
+/// A game is a type without values; it gathers what the catalogue, the faces and the tests need beside [`Position`].
+pub trait Game: 'static {
+    /// Its components, read from a set file.
+    type Set: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
+    /// Its options, complete and consistent, with the set that is played.
+    type Options: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
+    /// What chance (or the players) settle before the first ply.
+    type Setup: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
+    /// Its state and rules.
+    type Position: Position;
+
+    /// Its id, on the command line and in files: `kumata`.
+    const ID: &'static str;
+    /// Its name, as people write it.
+    const NAME: &'static str;
+    /// One sentence that says what it is.
+    const ABOUT: Label;
+    /// Its options, in the order in which they are written; `set`, which every game has, is not listed.
+    const OPTIONS: &'static [OptionSpec];
+    /// The set file that comes with the house.
+    const HOUSE_SET: &'static str;
+
+    /// Reads a set file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, and its line.
+    fn read_set(source: &str) -> Result<Self::Set, DataError>;
+
+    /// Writes a set as a file that [`Game::read_set`] reads as the same set.
+    fn write_set(set: &Self::Set) -> String;
+
+    /// The id that a set bears.
+    fn set_id(set: &Self::Set) -> &str;
+
+    /// Completes and checks options. Each value is already of its option's kind ([`OptionSpec::check`]).
+    ///
+    /// # Errors
+    /// What does not go together, and why.
+    fn options(values: &OptionValues, set: Arc<Self::Set>) -> Result<Self::Options, Text>;
+
+    /// Every option with its value, defaults included, in the order of [`Game::OPTIONS`].
+    fn option_values(options: &Self::Options) -> OptionValues;
+
+    /// The set that is played.
+    fn set(options: &Self::Options) -> &Arc<Self::Set>;
+
+    /// Options that between them show all that the game can be: what the contract suite, the bench and the golden traces go through.
+    fn samples() -> Vec<OptionValues>;
+
+    /// Settles by chance what comes before the first ply.
+    fn random_setup(options: &Self::Options, dice: &mut dyn Dice) -> Self::Setup;
+
+    /// A setup as one line of a record; empty if the game settles nothing.
+    fn write_setup(options: &Self::Options, setup: &Self::Setup) -> String;
+
+    /// Reads such a line, or what players laid themselves.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_setup(options: &Self::Options, line: &str) -> Result<Self::Setup, Text>;
+
+    /// A setup as a trace tells it.
+    fn setup_facts(options: &Self::Options, setup: &Self::Setup) -> Facts;
+
+    /// The setup that a trace tells of.
+    ///
+    /// # Errors
+    /// What is missing or wrong in it.
+    fn setup_from_facts(options: &Self::Options, facts: &Facts) -> Result<Self::Setup, Text>;
+
+    /// The position before the first ply.
+    fn start(options: &Self::Options, setup: &Self::Setup) -> Self::Position;
+
+    /// The one canonical spelling of a move.
+    fn write_move(position: &Self::Position, mv: MoveOf<Self>) -> String;
+
+    /// Reads a move in any of its spellings. It need not be legal: [`Position::check`] tells.
+    ///
+    /// # Errors
+    /// Why this is no move at all.
+    fn read_move(position: &Self::Position, text: &str) -> Result<MoveOf<Self>, Text>;
+
+    /// Appends every move that could be said here, legal or not: what the tests hold against [`Position::moves`].
+    fn conceivable(position: &Self::Position, out: &mut Vec<MoveOf<Self>>);
+
+    /// What a seat is called in this game: its clan, its colour.
+    fn seat_name(options: &Self::Options, seat: Seat) -> Label;
+
+    /// The table drawn as text; what `last` laid is marked.
+    fn draw(position: &Self::Position, last: Option<MoveOf<Self>>, lang: Lang) -> Sheet;
+
+    /// The count unfolded, as if the game ended now, in the order in which the table counts.
+    fn count(position: &Self::Position) -> Vec<SeatCount>;
+}

@@ -1,0 +1,156 @@
+//! French and English, side by side.
+//!
+//! Whatever a person may read is written once, in both languages, at the place that knows what it is about. So a text
+//! cannot be missing in one of them: it would not compile.
+
+use std::fmt;
+
+/// A language that the house speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// French.
+    Fr,
+}
+
+impl Lang {
+    /// The languages there are.
+    pub const ALL: [Lang; 2] = [Lang::En, Lang::Fr];
+
+    /// The language of a code such as `fr`, `fr_CA.UTF-8` or `en-GB`.
+    pub fn from_code(code: &str) -> Option<Lang> {
+        match code.get(..2)?.to_ascii_lowercase().as_str() {
+            "fr" => Some(Lang::Fr),
+            "en" => Some(Lang::En),
+            _ => None,
+        }
+    }
+
+    /// Its two-letter code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Fr => "fr",
+        }
+    }
+
+    /// The one of the two that is in this language.
+    pub fn pick<T>(self, en: T, fr: T) -> T {
+        match self {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+
+    /// The form that goes with a number: French counts 0 and 1 as one, English 1 only.
+    pub fn plural<'a>(self, number: i64, one: &'a str, many: &'a str) -> &'a str {
+        let single = match self {
+            Lang::En => number.abs() == 1,
+            Lang::Fr => number.abs() < 2,
+        };
+        if single { one } else { many }
+    }
+}
+
+/// A fixed text in both languages: a name, a heading, a line of help.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Label {
+    /// In English.
+    pub en: &'static str,
+    /// In French.
+    pub fr: &'static str,
+}
+
+impl Label {
+    /// A label in both languages.
+    pub const fn new(en: &'static str, fr: &'static str) -> Label {
+        Label { en, fr }
+    }
+
+    /// It, in one of them.
+    pub const fn say(&self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => self.en,
+            Lang::Fr => self.fr,
+        }
+    }
+}
+
+/// A sentence in both languages, made by [`text!`](crate::text).
+///
+/// As an error it displays in English; a face asks for the reader's language with [`Text::say`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Text {
+    /// In English.
+    pub en: String,
+    /// In French.
+    pub fr: String,
+}
+
+impl Text {
+    /// The sentence in one language.
+    pub fn say(&self, lang: Lang) -> &str {
+        lang.pick(&self.en, &self.fr)
+    }
+
+    /// The same with something before it that needs no translation, such as a file's name.
+    #[must_use]
+    pub fn after(self, before: &str) -> Text {
+        Text { en: format!("{before}: {}", self.en), fr: format!("{before} : {}", self.fr) }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.en)
+    }
+}
+
+impl std::error::Error for Text {}
+
+impl From<Label> for Text {
+    fn from(label: Label) -> Text {
+        Text { en: label.en.to_owned(), fr: label.fr.to_owned() }
+    }
+}
+
+/// A [`Text`] from an English and a French format string: `text!("{n} stones", "{n} pierres")`.
+///
+/// Values are captured by name, so both sentences can order them as their grammar wants.
+#[macro_export]
+macro_rules! text {
+    ($en:literal, $fr:literal $(,)?) => {
+        $crate::Text { en: format!($en), fr: format!($fr) }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_follow_each_language() {
+        assert_eq!(Lang::En.plural(0, "point", "points"), "points");
+        assert_eq!(Lang::Fr.plural(0, "point", "points"), "point");
+        assert_eq!(Lang::Fr.plural(-1, "point", "points"), "point");
+        assert_eq!(Lang::En.plural(2, "point", "points"), "points");
+    }
+
+    #[test]
+    fn a_locale_names_a_language() {
+        assert_eq!(Lang::from_code("fr_CA.UTF-8"), Some(Lang::Fr));
+        assert_eq!(Lang::from_code("EN"), Some(Lang::En));
+        assert_eq!(Lang::from_code("de"), None);
+        assert_eq!(Lang::from_code("é"), None);
+    }
+
+    #[test]
+    fn a_text_has_both_languages() {
+        let n = 3;
+        let text = text!("{n} stones", "{n} pierres");
+        assert_eq!(text.say(Lang::Fr), "3 pierres");
+        assert_eq!(text.after("box.toml").en, "box.toml: 3 stones");
+    }
+}

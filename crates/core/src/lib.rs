@@ -1,0 +1,32 @@
+//! The vocabulary that all games of Tablée share.
+//!
+//! A game is a [`Game`] (its options, components, setup and looks) and a [`Position`] (its state and rules). Everything
+//! else in the house, from the bots to the browser, sees games through these two traits only.
+//!
+//! This crate knows no game, and like the game crates it is pure: no I/O, clock, randomness, threads or serde.
+
+pub mod chance;
+pub mod contract;
+pub mod count;
+pub mod data;
+pub mod game;
+pub mod geometry;
+pub mod grid;
+pub mod lang;
+pub mod options;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod seat;
+pub mod sheet;
+
+pub use chance::Dice;
+pub use count::{CountPart, SeatCount};
+pub use game::{Fact, Facts, Game};
+pub use grid::{Grid, GridCell};
+pub use lang::{Label, Lang, Text};
+pub use options::{OptionKind, OptionSpec, OptionValue, OptionValues};
+pub use outcome::Outcome;
+pub use position::{Clause, Play, Position, Refusal, Turn};
+pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use sheet::{Ink, Sheet};

@@ -1,0 +1,136 @@
+//! Seats, and one value for each of them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// The most seats that any game of the house has.
+pub const MAX_SEATS: usize = 6;
+
+/// A place at the table, numbered from 0, clockwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with this number.
+    ///
+    /// # Panics
+    /// If no table has that many seats ([`MAX_SEATS`]).
+    pub const fn new(number: usize) -> Seat {
+        assert!(number < MAX_SEATS, "no table has that many seats");
+        Seat(number as u8)
+    }
+
+    /// Its number, from 0.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat clockwise at a table of this many.
+    #[inline]
+    pub const fn next(self, seats: usize) -> Seat {
+        let next = self.0 + 1;
+        Seat(if next as usize >= seats { 0 } else { next })
+    }
+
+    /// All seats of a table of this many, in order.
+    pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
+        (0..seats).map(Seat::new)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// One value for each seat of a table, kept in place: it never allocates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BySeat<T> {
+    values: [T; MAX_SEATS],
+    seats: u8,
+}
+
+impl<T: Copy + Default> BySeat<T> {
+    /// A value for each of so many seats.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_SEATS`].
+    pub fn from_fn(seats: usize, mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
+        assert!(seats <= MAX_SEATS, "no table has {seats} seats");
+        let mut values = [T::default(); MAX_SEATS];
+        for (number, slot) in values.iter_mut().enumerate().take(seats) {
+            *slot = value(Seat::new(number));
+        }
+        BySeat { values, seats: seats as u8 }
+    }
+
+    /// The same for every seat: what `change` makes of its value.
+    pub fn map<U: Copy + Default>(&self, mut change: impl FnMut(T) -> U) -> BySeat<U> {
+        BySeat::from_fn(self.len(), |seat| change(self[seat]))
+    }
+}
+
+impl<T> BySeat<T> {
+    /// How many seats there are.
+    #[allow(clippy::len_without_is_empty, reason = "a table without seats does not exist")]
+    pub fn len(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// The values, in order of the seats.
+    pub fn as_slice(&self) -> &[T] {
+        &self.values[..self.len()]
+    }
+
+    /// Each seat with its value.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
+        self.as_slice().iter().enumerate().map(|(number, value)| (Seat::new(number), value))
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.values[seat.number()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.values[seat.number()]
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_go_round_the_table() {
+        assert_eq!(Seat::new(0).next(3), Seat::new(1));
+        assert_eq!(Seat::new(2).next(3), Seat::new(0));
+    }
+
+    #[test]
+    fn by_seat_holds_as_many_values_as_seats() {
+        let doubled = BySeat::from_fn(3, |seat| seat.number() * 2);
+        assert_eq!(doubled.as_slice(), [0, 2, 4]);
+        assert_eq!(doubled[Seat::new(2)], 4);
+        assert_eq!(doubled.map(|n| n + 1).as_slice(), [1, 3, 5]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no table has 7 seats")]
+    fn seven_seats_are_too_many() {
+        BySeat::from_fn(7, |_| 0);
+    }
+}

@@ -1,0 +1,37 @@
+//! Kumata: dominoes are stacked on a board of parcels, and what is visible at the end counts.
+//!
+//! The rules are written clause by clause (`K1` to `K38`) in `docs/rules/`; comments and tests name the clause they are about.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `set.rs` | clans, dominoes, board tiles, and the set file |
+//! | `options.rs` | players, clans, layout, teams |
+//! | `layout.rs` | the nine tiles laid as a square or a maze |
+//! | `board.rs` | the parcels of a layout, and which of them lie side by side: computed once and shared |
+//! | `placement.rs` | what may be laid where, kept up to date as sets of placements |
+//! | `position.rs` | the state, and playing |
+//! | `illegal.rs` | why a move is refused |
+//! | `score.rs` | the count, the places |
+//! | `notation.rs` | moves as text |
+//! | `sketch.rs` | the table as text |
+//! | `game.rs` | all of it, as the catalogue wants it |
+
+mod board;
+mod game;
+mod illegal;
+mod layout;
+mod notation;
+mod options;
+mod placement;
+mod position;
+mod score;
+mod set;
+mod sketch;
+
+pub use board::{Board, PARCELS, Parcel};
+pub use game::Kumata;
+pub use illegal::Illegal;
+pub use layout::{Layout, LayoutKind, TilePlace};
+pub use options::Options;
+pub use position::{Arrangement, Lay, Move, Pile, Position, Stacked};
+pub use set::{Clan, Domino, Face, Printed, Set, TILES, Tile};

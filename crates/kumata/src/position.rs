@@ -1,0 +1,659 @@
+//! The state of a game, and playing.
+
+use std::sync::Arc;
+
+use tablee_core::geometry::Square;
+use tablee_core::{BySeat, Dice, Seat, Text, Turn, text};
+
+use crate::board::{Board, PARCELS};
+use crate::illegal::Illegal;
+use crate::layout::Layout;
+use crate::options::Options;
+use crate::placement::{BARE, Fits, NOBODY, Top, members, nth};
+use crate::set::Domino;
+
+/// The most piles a seat can come to have: each domino a pile of its own.
+const PILES: usize = 15;
+
+/// The most seats.
+const SEATS: usize = 4;
+
+/// How a domino is laid. A double has its parcels in ascending order: [`Lay::new`] sees to it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lay {
+    domino: Domino,
+    first: Square,
+    second: Square,
+    totem: bool,
+}
+
+impl Lay {
+    /// The domino's higher value on the first square and its lower on the second, with a totem or without.
+    pub fn new(domino: Domino, first: Square, second: Square, totem: bool) -> Lay {
+        let (first, second) = if domino.is_double() && second < first { (second, first) } else { (first, second) };
+        Lay { domino, first, second, totem }
+    }
+
+    /// What is laid.
+    pub fn domino(self) -> Domino {
+        self.domino
+    }
+
+    /// Where its higher value and its lower value go.
+    pub fn squares(self) -> [Square; 2] {
+        [self.first, self.second]
+    }
+
+    /// Whether a totem is put on it (K11).
+    pub fn totem(self) -> bool {
+        self.totem
+    }
+}
+
+/// A move of a player, or a draw.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Chance: the next domino of a pile becomes visible (K6, K12).
+    Draw(Domino),
+    /// A domino of the reserve is laid (K10).
+    Lay(Lay),
+    /// The pile of this number gives its top as a new pile (K23).
+    NewPile(u8),
+}
+
+/// Who acts, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Stage {
+    /// The tops are being revealed before the first turn (K6): this seat's pile is next.
+    Deal { seat: Seat, pile: u8 },
+    /// A pile of this seat lost its top: the next is revealed (K12).
+    Reveal { seat: Seat, pile: u8 },
+    /// A player is to move.
+    Turn(Seat),
+    /// The game ended in this seat's turn (K26, K27).
+    Over(Seat),
+}
+
+/// A pile as everyone sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pile {
+    /// The visible domino; none while it is being revealed, or when the pile is gone.
+    pub top: Option<Domino>,
+    /// How many lie under it.
+    pub hidden: u8,
+}
+
+/// A pile in one byte: the index of its top (15 for none), and above it how many are hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct PackedPile(u8);
+
+impl PackedPile {
+    const GONE: PackedPile = PackedPile(15);
+
+    fn new(top: Option<Domino>, hidden: u8) -> PackedPile {
+        PackedPile(top.map_or(15, |domino| domino.index() as u8) | hidden << 4)
+    }
+
+    #[inline]
+    fn hidden(self) -> u8 {
+        self.0 >> 4
+    }
+
+    #[inline]
+    fn top_index(self) -> u8 {
+        self.0 & 15
+    }
+
+    fn unpack(self) -> Pile {
+        Pile { top: (self.top_index() < 15).then(|| Domino::from_index(self.top_index())), hidden: self.hidden() }
+    }
+}
+
+/// What one seat has.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Hand {
+    piles: [PackedPile; PILES],
+    pile_count: u8,
+    /// The visible dominoes, as a set of indices.
+    reserve: u16,
+    /// The hidden dominoes, in whichever piles, as a set of indices.
+    hidden: u16,
+    /// The sum of the visible dominoes of the reserve (K29).
+    pub(crate) reserve_points: i16,
+    /// The sum of the visible values of the clan on the table (K28).
+    pub(crate) table_points: i16,
+    /// How many totems are not played yet.
+    pub(crate) totems_left: u8,
+    /// The levels at which totems stand, in the order they were played; 0 where none is.
+    pub(crate) totem_levels: [u8; 2],
+}
+
+/// What all positions of one game share.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Table {
+    pub(crate) board: Board,
+    options: HashedOptions,
+}
+
+/// Options are equal when all is equal; the board already tells nearly everything apart, so they need not be hashed.
+#[derive(PartialEq, Eq)]
+struct HashedOptions(Options);
+
+impl std::hash::Hash for HashedOptions {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.players.hash(state);
+    }
+}
+
+/// A position of Kumata.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) table: Arc<Table>,
+    fits: Fits,
+    pub(crate) tops: [Top; PARCELS],
+    /// The parcels whose domino bears a totem, as a set.
+    totems: u64,
+    pub(crate) hands: [Hand; SEATS],
+    stage: Stage,
+}
+
+/// A domino that lies on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stacked {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is, where, and whether it bears a totem.
+    pub lay: Lay,
+}
+
+/// A table set up by hand, for a puzzle, an editor or a test: it need not be reachable by play.
+#[derive(Clone, Debug)]
+pub struct Arrangement {
+    /// The options.
+    pub options: Options,
+    /// How the tiles lie.
+    pub layout: Layout,
+    /// The dominoes on the table, each after those under it.
+    pub stacked: Vec<Stacked>,
+    /// By seat, the piles in order of their creation.
+    pub piles: Vec<Vec<Pile>>,
+    /// By seat, the dominoes that lie hidden in the piles.
+    pub hidden: Vec<Vec<Domino>>,
+    /// Whose turn begins.
+    pub turn: Seat,
+}
+
+impl Position {
+    /// The position before the first ply: the tiles lie, the piles are shuffled, no top is revealed.
+    pub fn new(options: &Options, layout: &Layout) -> Position {
+        let face = options.face();
+        let hand = || Hand {
+            piles: std::array::from_fn(|pile| if pile < face.piles() { PackedPile::new(None, 5) } else { PackedPile::GONE }),
+            pile_count: face.piles() as u8,
+            reserve: 0,
+            hidden: ((1u32 << face.dominoes()) - 1) as u16,
+            reserve_points: 0,
+            table_points: 0,
+            totems_left: face.totems(),
+            totem_levels: [0; 2],
+        };
+        Position::with_hands(options, layout, std::array::from_fn(|_| hand()), Stage::Deal { seat: Seat::new(0), pile: 0 })
+    }
+
+    fn with_hands(options: &Options, layout: &Layout, mut hands: [Hand; SEATS], stage: Stage) -> Position {
+        let board = Board::new(options, layout);
+        let tops = std::array::from_fn(|parcel| {
+            let printed = board.parcels()[parcel].printed;
+            let seat = options.clans.iter().position(|clan| *clan == printed.clan);
+            if let Some(seat) = seat {
+                hands[seat].table_points += i16::from(printed.value);
+            }
+            Top { value: printed.value, owner: seat.map_or(NOBODY, |seat| seat as u8), level: 1, piece: BARE + parcel as u8 }
+        });
+        let fits = Fits::new(&board, &tops);
+        let table = Arc::new(Table { board, options: HashedOptions(options.clone()) });
+        Position { table, fits, tops, totems: 0, hands, stage }
+    }
+
+    /// The position of a table set up by hand.
+    ///
+    /// # Errors
+    /// What is impossible about it: a domino that is there twice, a pile without its dominoes, a domino in the air.
+    pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
+        let options = &arrangement.options;
+        let face = options.face();
+        let empty = Hand {
+            piles: [PackedPile::GONE; PILES],
+            pile_count: 0,
+            reserve: 0,
+            hidden: 0,
+            reserve_points: 0,
+            table_points: 0,
+            totems_left: face.totems(),
+            totem_levels: [0; 2],
+        };
+        let mut position = Position::with_hands(
+            options,
+            &arrangement.layout,
+            std::array::from_fn(|_| empty.clone()),
+            Stage::Turn(arrangement.turn),
+        );
+        let mut used = [0u16; SEATS];
+        let mut take = |seat: Seat, domino: Domino| {
+            let bit = 1u16 << domino.index();
+            if seat.number() >= options.players || domino.index() >= face.dominoes() || used[seat.number()] & bit != 0 {
+                return Err(text!("seat {seat} has no {domino} left", "la place {seat} n'a plus de {domino}"));
+            }
+            used[seat.number()] |= bit;
+            Ok(())
+        };
+        for Stacked { seat, lay } in &arrangement.stacked {
+            take(*seat, lay.domino)?;
+            position.check_ground(*lay).map_err(|illegal| tablee_core::Refusal::text(&illegal))?;
+            position.put(*seat, *lay);
+        }
+        for seat in Seat::all(options.players) {
+            let number = seat.number();
+            let (piles, hidden) = (&arrangement.piles[number], &arrangement.hidden[number]);
+            if piles.len() > PILES || piles.iter().map(|pile| pile.hidden as usize).sum::<usize>() != hidden.len() {
+                return Err(text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne tombent pas juste"));
+            }
+            for (index, pile) in piles.iter().enumerate() {
+                if let Some(top) = pile.top {
+                    take(seat, top)?;
+                    position.hands[number].show(top);
+                }
+                position.hands[number].piles[index] = PackedPile::new(pile.top, pile.hidden);
+            }
+            for domino in hidden {
+                take(seat, *domino)?;
+                position.hands[number].hidden |= 1 << domino.index();
+            }
+            position.hands[number].pile_count = piles.len() as u8;
+        }
+        position.begin_turn(arrangement.turn);
+        Ok(position)
+    }
+
+    /// The board with its parcels.
+    pub fn board(&self) -> &Board {
+        &self.table.board
+    }
+
+    /// The options of the game.
+    pub fn options(&self) -> &Options {
+        &self.table.options.0
+    }
+
+    /// The piles of a seat in the order of their creation; those that are gone have neither top nor hidden dominoes.
+    pub fn piles(&self, seat: Seat) -> impl ExactSizeIterator<Item = Pile> {
+        let hand = &self.hands[seat.number()];
+        hand.piles[..hand.pile_count as usize].iter().map(|pile| pile.unpack())
+    }
+
+    /// The dominoes that lie hidden in a seat's piles: all of these, in an order that nobody knows.
+    pub fn hidden(&self, seat: Seat) -> impl Iterator<Item = Domino> {
+        dominoes(self.hands[seat.number()].hidden)
+    }
+
+    /// The levels of the totems a seat has played.
+    pub fn totem_levels(&self, seat: Seat) -> impl Iterator<Item = u8> {
+        self.hands[seat.number()].totem_levels.into_iter().filter(|level| *level > 0)
+    }
+
+    /// How many totems a seat has not played yet.
+    pub fn totems_left(&self, seat: Seat) -> u8 {
+        self.hands[seat.number()].totems_left
+    }
+
+    /// The visible value on a parcel.
+    pub fn value(&self, parcel: usize) -> u8 {
+        self.tops[parcel].value
+    }
+
+    /// The seat whose clan is visible on a parcel; none if nobody plays that clan.
+    pub fn owner(&self, parcel: usize) -> Option<Seat> {
+        let owner = self.tops[parcel].owner;
+        (owner != NOBODY).then(|| Seat::new(owner as usize))
+    }
+
+    /// The level of what is visible on a parcel: 1 is the board.
+    pub fn level(&self, parcel: usize) -> u8 {
+        self.tops[parcel].level
+    }
+
+    /// Whether two parcels show the two halves of one domino.
+    pub fn same_domino(&self, a: usize, b: usize) -> bool {
+        self.tops[a].piece == self.tops[b].piece
+    }
+
+    /// Whether the domino visible on a parcel bears a totem.
+    pub fn bears_totem(&self, parcel: usize) -> bool {
+        self.totems >> parcel & 1 == 1
+    }
+
+    /// The seat whose turn ended the game (K38), once it is over.
+    pub fn ended_by(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Over(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The seat and the pile (numbered from 1) whose next domino chance is about to reveal.
+    pub fn revealing(&self) -> Option<(Seat, u8)> {
+        match self.stage {
+            Stage::Deal { seat, pile } | Stage::Reveal { seat, pile } => Some((seat, pile + 1)),
+            _ => None,
+        }
+    }
+
+    fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat.number()]
+    }
+
+    /// Whether any domino of the reserve can be laid (K10).
+    fn can_lay(&self, seat: Seat) -> Option<Domino> {
+        dominoes(self.hand(seat).reserve).find(|domino| self.fits.of(self.board(), *domino) != 0)
+    }
+
+    /// What stands in the way of a domino, whatever its values.
+    fn check_ground(&self, lay: Lay) -> Result<[usize; 2], Illegal> {
+        let [first, second] = lay.squares();
+        let parcel = |square| self.board().parcel_at(square).ok_or(Illegal::Void { square });
+        let parcels = [parcel(first)?, parcel(second)?];
+        if !first.is_beside(second) {
+            return Err(Illegal::NotBeside { first, second });
+        }
+        let [a, b] = parcels.map(|parcel| self.tops[parcel]);
+        if a.level != b.level {
+            return Err(Illegal::OtherHeight { first, level: a.level, second, other: b.level });
+        }
+        for square in
+            lay.squares().into_iter().zip(parcels).filter(|(_, parcel)| self.bears_totem(*parcel)).map(|(square, _)| square)
+        {
+            return Err(Illegal::Totem { square });
+        }
+        if a.piece == b.piece {
+            return Err(Illegal::SameDomino);
+        }
+        Ok(parcels)
+    }
+
+    fn check_lay(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
+        let hand = self.hand(seat);
+        if hand.reserve >> lay.domino.index() & 1 == 0 {
+            return Err(Illegal::NotInReserve { domino: lay.domino, seat });
+        }
+        let parcels = self.check_ground(lay)?;
+        let halves = [lay.domino.high(), lay.domino.low()];
+        for ((half, parcel), square) in halves.into_iter().zip(parcels).zip(lay.squares()) {
+            let value = self.tops[parcel].value;
+            if half != 0 && value != 0 && half != value {
+                return Err(Illegal::OtherValue { half, square, value });
+            }
+        }
+        if lay.totem && hand.totems_left == 0 {
+            return Err(Illegal::NoTotemLeft { seat });
+        }
+        Ok(())
+    }
+
+    fn check_new_pile(&self, seat: Seat, pile: u8) -> Result<(), Illegal> {
+        if let Some(domino) = self.can_lay(seat) {
+            return Err(Illegal::MustLay { domino });
+        }
+        let index = (pile as usize).wrapping_sub(1);
+        match self.piles(seat).nth(index).filter(|pile| pile.top.is_some()) {
+            None => Err(Illegal::NoSuchPile { pile }),
+            Some(Pile { hidden: 0, .. }) => Err(Illegal::LonePile { pile }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Puts a domino on two parcels, and a totem on it if it is laid with one.
+    #[inline]
+    fn put(&mut self, seat: Seat, lay: Lay) {
+        let board = &self.table.board;
+        let parcel = |square| board.parcel_at(square).unwrap_or(0);
+        let parcels = [parcel(lay.first), parcel(lay.second)];
+        let before = parcels.map(|parcel| self.tops[parcel].value);
+        let piece = (seat.number() * 16 + lay.domino.index()) as u8;
+        let level = self.tops[parcels[0]].level + 1;
+        for (parcel, value) in parcels.into_iter().zip([lay.domino.high(), lay.domino.low()]) {
+            let covered = self.tops[parcel];
+            if let Some(hand) = self.hands.get_mut(covered.owner as usize) {
+                hand.table_points -= i16::from(covered.value);
+            }
+            self.tops[parcel] = Top { value, owner: seat.number() as u8, level, piece };
+        }
+        let hand = &mut self.hands[seat.number()];
+        hand.table_points += lay.domino.points() as i16;
+        if lay.totem {
+            self.totems |= 1 << parcels[0] | 1 << parcels[1];
+            let played = usize::from(hand.totem_levels[0] > 0);
+            hand.totem_levels[played] = level;
+            hand.totems_left = hand.totems_left.saturating_sub(1);
+        }
+        self.fits.lay(board, &self.tops, parcels, before, lay.totem, self.totems);
+    }
+
+    #[inline]
+    fn lay(&mut self, seat: Seat, lay: Lay) {
+        self.put(seat, lay);
+        let pile = self.hands[seat.number()].take(lay.domino);
+        self.after_taking(seat, pile);
+    }
+
+    fn new_pile(&mut self, seat: Seat, pile: u8) {
+        let index = pile as usize - 1;
+        let hand = &mut self.hands[seat.number()];
+        let from = hand.piles[index];
+        hand.piles[hand.pile_count as usize] = PackedPile(from.top_index());
+        hand.pile_count += 1;
+        hand.piles[index] = PackedPile::new(None, from.hidden());
+        self.after_taking(seat, index);
+    }
+
+    /// A pile lost its top: the next is revealed, or it is gone and the turn passes.
+    #[inline]
+    fn after_taking(&mut self, seat: Seat, pile: usize) {
+        if self.hand(seat).piles[pile].hidden() > 0 {
+            self.stage = Stage::Reveal { seat, pile: pile as u8 };
+        } else {
+            self.begin_turn(seat.next(self.options().players));
+        }
+    }
+
+    #[inline]
+    fn reveal(&mut self, seat: Seat, pile: u8, domino: Domino) {
+        let hand = &mut self.hands[seat.number()];
+        let hidden = hand.piles[pile as usize].hidden();
+        hand.piles[pile as usize] = PackedPile::new(Some(domino), hidden.saturating_sub(1));
+        hand.hidden &= !(1 << domino.index());
+        hand.show(domino);
+    }
+
+    #[inline]
+    fn draw(&mut self, domino: Domino) {
+        let players = self.options().players;
+        match self.stage {
+            Stage::Deal { seat, pile } => {
+                self.reveal(seat, pile, domino);
+                if pile + 1 < self.hand(seat).pile_count {
+                    self.stage = Stage::Deal { seat, pile: pile + 1 };
+                } else if seat.number() + 1 < players {
+                    self.stage = Stage::Deal { seat: seat.next(players), pile: 0 };
+                } else {
+                    self.begin_turn(self.first_player());
+                }
+            }
+            Stage::Reveal { seat, pile } => {
+                self.reveal(seat, pile, domino);
+                self.begin_turn(seat.next(players));
+            }
+            Stage::Turn(_) | Stage::Over(_) => {}
+        }
+    }
+
+    /// The most points on the tops of the piles; on a tie, the youngest of those tied (K8).
+    fn first_player(&self) -> Seat {
+        let points = |seat: &Seat| self.hand(*seat).reserve_points;
+        let most = self.options().youngest.iter().map(points).max().unwrap_or(0);
+        let mut by_age = self.options().youngest.iter().copied();
+        by_age.find(|seat| points(seat) == most).unwrap_or(Seat::new(0))
+    }
+
+    #[inline]
+    fn begin_turn(&mut self, seat: Seat) {
+        let hand = self.hand(seat);
+        // K26, K27; who has hidden dominoes has a pile of two or more, and can make a new one.
+        let stuck = hand.reserve == 0 || (hand.hidden == 0 && self.can_lay(seat).is_none());
+        self.stage = if stuck { Stage::Over(seat) } else { Stage::Turn(seat) };
+    }
+
+    /// The piles that can give their top (K24), numbered from 1.
+    fn giving_piles(&self, seat: Seat) -> impl Iterator<Item = u8> {
+        self.piles(seat).enumerate().filter(|(_, pile)| pile.hidden > 0).map(|(index, _)| index as u8 + 1)
+    }
+}
+
+impl Hand {
+    fn show(&mut self, domino: Domino) {
+        self.reserve |= 1 << domino.index();
+        self.reserve_points += domino.points() as i16;
+    }
+
+    /// Takes a domino off its pile, and tells which pile that was.
+    #[inline]
+    fn take(&mut self, domino: Domino) -> usize {
+        self.reserve &= !(1 << domino.index());
+        self.reserve_points -= domino.points() as i16;
+        let pile = self.piles.iter().position(|pile| pile.top_index() as usize == domino.index()).unwrap_or(0);
+        self.piles[pile] = PackedPile::new(None, self.piles[pile].hidden());
+        pile
+    }
+}
+
+/// The dominoes of a set of indices, ascending.
+#[inline]
+fn dominoes(mut set: u16) -> impl Iterator<Item = Domino> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| Domino::from_index(set.trailing_zeros() as u8));
+        set &= set.wrapping_sub(1);
+        next
+    })
+}
+
+impl tablee_core::Position for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    fn seats(&self) -> usize {
+        self.options().players
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.stage {
+            Stage::Deal { .. } | Stage::Reveal { .. } => Turn::Chance,
+            Stage::Turn(seat) => Turn::Seat(seat),
+            Stage::Over(_) => Turn::Over,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        match self.stage {
+            Stage::Deal { seat, .. } | Stage::Reveal { seat, .. } => out.extend(self.hidden(seat).map(Move::Draw)),
+            Stage::Turn(seat) => {
+                let totem = self.hand(seat).totems_left > 0;
+                for domino in dominoes(self.hand(seat).reserve) {
+                    for placement in members(self.fits.of(self.board(), domino)) {
+                        let (first, second) = self.board().squares(placement);
+                        out.push(Move::Lay(Lay { domino, first, second, totem: false }));
+                        if totem {
+                            out.push(Move::Lay(Lay { domino, first, second, totem: true }));
+                        }
+                    }
+                }
+                if out.is_empty() {
+                    out.extend(self.giving_piles(seat).map(Move::NewPile));
+                }
+            }
+            Stage::Over(_) => {}
+        }
+    }
+
+    #[inline]
+    fn pick(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+        match self.stage {
+            Stage::Deal { seat, .. } | Stage::Reveal { seat, .. } => {
+                let hidden = self.hand(seat).hidden;
+                let n = dice.below(hidden.count_ones());
+                Some(Move::Draw(Domino::from_index(nth(u128::from(hidden), n) as u8)))
+            }
+            Stage::Turn(seat) => {
+                let hand = self.hand(seat);
+                let ways = if hand.totems_left > 0 { 2 } else { 1 };
+                let count: u32 = dominoes(hand.reserve).map(|domino| self.fits.of(self.board(), domino).count_ones()).sum();
+                if count == 0 {
+                    self.moves(scratch);
+                    return Some(scratch[dice.below(scratch.len() as u32) as usize]);
+                }
+                let chosen = dice.below(count * ways);
+                let (mut n, totem) = if ways == 2 { (chosen / 2, chosen % 2 == 1) } else { (chosen, false) };
+                for domino in dominoes(hand.reserve) {
+                    let placements = self.fits.of(self.board(), domino);
+                    let here = placements.count_ones();
+                    if n < here {
+                        let (first, second) = self.board().squares(nth(placements, n));
+                        return Some(Move::Lay(Lay { domino, first, second, totem }));
+                    }
+                    n -= here;
+                }
+                None
+            }
+            Stage::Over(_) => None,
+        }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        match (self.stage, mv) {
+            (Stage::Over(seat), _) if self.hand(seat).reserve == 0 => Err(Illegal::NoReserveLeft { seat }),
+            (Stage::Over(seat), _) => Err(Illegal::Blocked { seat }),
+            (Stage::Deal { seat, .. } | Stage::Reveal { seat, .. }, Move::Draw(domino)) => {
+                let hidden = self.hand(seat).hidden >> domino.index() & 1 == 1;
+                if hidden { Ok(()) } else { Err(Illegal::NotHidden { domino, seat }) }
+            }
+            (Stage::Deal { seat, .. } | Stage::Reveal { seat, .. }, _) => Err(Illegal::DrawFirst { seat }),
+            (Stage::Turn(seat), Move::Draw(_)) => Err(Illegal::NothingToDraw { seat }),
+            (Stage::Turn(seat), Move::Lay(lay)) => self.check_lay(seat, lay),
+            (Stage::Turn(seat), Move::NewPile(pile)) => self.check_new_pile(seat, pile),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: Move) {
+        match (mv, self.stage) {
+            (Move::Draw(domino), _) => self.draw(domino),
+            (Move::Lay(lay), Stage::Turn(seat)) => self.lay(seat, lay),
+            (Move::NewPile(pile), Stage::Turn(seat)) => self.new_pile(seat, pile),
+            _ => {}
+        }
+    }
+
+    fn score(&self) -> BySeat<i32> {
+        self.points()
+    }
+
+    fn places(&self) -> BySeat<u8> {
+        self.ranking()
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}\n{}", self.stage, crate::sketch::draw(self, None, tablee_core::Lang::En))
+    }
+}

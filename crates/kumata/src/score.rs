@@ -1,0 +1,91 @@
+//! The count, its order, and the places.
+
+use tablee_core::outcome::rank_teams;
+use tablee_core::{BySeat, Clause, CountPart, Seat, SeatCount, Text, text};
+
+use crate::position::Position;
+
+impl Position {
+    /// What each seat counts as if the game ended now (K28–K31).
+    pub(crate) fn points(&self) -> BySeat<i32> {
+        BySeat::from_fn(self.options().players, |seat| {
+            let hand = &self.hands[seat.number()];
+            let totems: i32 = hand.totem_levels.iter().map(|level| i32::from(*level)).sum();
+            i32::from(hand.table_points) + i32::from(hand.reserve_points) + totems - i32::from(hand.totems_left)
+        })
+    }
+
+    /// The place of each seat, or of its team (K32–K34, K36).
+    pub(crate) fn ranking(&self) -> BySeat<u8> {
+        let (points, team) = (self.points(), self.options().team());
+        let of_team = |number: u8| team.iter().filter(move |(_, team)| **team == number).map(|(seat, _)| seat);
+        let total = |number: u8| of_team(number).map(|seat| points[seat]).sum::<i32>();
+        let highest_totem = |number: u8| of_team(number).flat_map(|seat| self.totem_levels(seat)).max().unwrap_or(0);
+        let teams = 1 + team.as_slice().iter().copied().max().unwrap_or(0);
+        let most = (0..teams).map(total).max().unwrap_or(0);
+        // The totem decides the victory only; lower places are simply shared.
+        let deciding = (0..teams).filter(|number| total(*number) == most).map(highest_totem).max().unwrap_or(0);
+        rank_teams(&team, |number| (total(number), total(number) == most && highest_totem(number) == deciding))
+    }
+
+    /// The count unfolded, beginning with the player whose turn ended the game, one's parcels row by row (K38).
+    pub(crate) fn unfolded(&self) -> Vec<SeatCount> {
+        let players = self.options().players;
+        let first = self.ended_by().unwrap_or(Seat::new(0));
+        std::iter::successors(Some(first), |seat| Some(seat.next(players)))
+            .take(players)
+            .map(|seat| SeatCount {
+                seat,
+                parts: vec![self.table_part(seat), self.reserve_part(seat), self.totem_part(seat), self.unplayed_part(seat)],
+            })
+            .collect()
+    }
+
+    fn table_part(&self, seat: Seat) -> CountPart {
+        let mut parcels: Vec<_> = (0..self.board().parcels().len())
+            .filter(|parcel| self.owner(*parcel) == Some(seat) && self.value(*parcel) > 0)
+            .collect();
+        // Row by row as one reads: from the north, each from the west.
+        parcels.sort_by_key(|parcel| {
+            let square = self.board().parcels()[*parcel].square;
+            (std::cmp::Reverse(square.row), square.col)
+        });
+        let items = parcels.iter().map(|parcel| {
+            let (value, square) = (self.value(*parcel), self.board().parcels()[*parcel].square);
+            text!("{value} at {square}", "{value} en {square}")
+        });
+        CountPart {
+            clause: Clause("K28"),
+            what: text!("visible on the table", "visible sur la table"),
+            points: parcels.iter().map(|parcel| i32::from(self.value(*parcel))).sum(),
+            items: items.collect(),
+        }
+    }
+
+    fn reserve_part(&self, seat: Seat) -> CountPart {
+        let visible: Vec<_> = self.piles(seat).filter_map(|pile| pile.top).collect();
+        CountPart {
+            clause: Clause("K29"),
+            what: text!("visible in the reserve", "visible dans la réserve"),
+            points: visible.iter().map(|domino| domino.points()).sum(),
+            items: visible.iter().map(|domino| text!("{domino}", "{domino}")).collect(),
+        }
+    }
+
+    fn totem_part(&self, seat: Seat) -> CountPart {
+        CountPart {
+            clause: Clause("K30"),
+            what: text!("height of the totems", "hauteur des totems"),
+            points: self.totem_levels(seat).map(i32::from).sum(),
+            items: self.totem_levels(seat).map(|level| text!("level {level}", "niveau {level}")).collect(),
+        }
+    }
+
+    fn unplayed_part(&self, seat: Seat) -> CountPart {
+        let left = self.totems_left(seat);
+        let items: Vec<Text> = (0..left).map(|_| text!("one totem", "un totem")).collect();
+        CountPart {
+            clause: Clause("K31"), what: text!("totems not played", "totems non joués"), points: -i32::from(left), items
+        }
+    }
+}

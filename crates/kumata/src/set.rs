@@ -1,0 +1,399 @@
+//! Clans, dominoes and board tiles, and the set file that lists what is printed on them.
+
+use std::fmt::{self, Write as _};
+
+use tablee_core::data::{DataError, Document, Item, Table};
+use tablee_core::{Label, Text, text};
+
+/// How many board tiles there are (K1).
+pub const TILES: usize = 9;
+
+/// A clan (K4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Clan {
+    /// One of four.
+    Monkeys,
+    /// One of four.
+    Snakes,
+    /// One of four.
+    Toucans,
+    /// One of four.
+    Tigers,
+    /// One of two.
+    Hippos,
+    /// One of two.
+    Crocodiles,
+}
+
+impl Clan {
+    /// Every clan, by its name in files.
+    pub const NAMES: [&'static str; 6] = ["monkeys", "snakes", "toucans", "tigers", "hippos", "crocodiles"];
+    const ALL: [Clan; 6] = [Clan::Monkeys, Clan::Snakes, Clan::Toucans, Clan::Tigers, Clan::Hippos, Clan::Crocodiles];
+
+    /// The clan of this name.
+    pub fn from_name(name: &str) -> Option<Clan> {
+        Clan::NAMES.iter().position(|known| *known == name).map(|index| Clan::ALL[index])
+    }
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        Clan::NAMES[self as usize]
+    }
+
+    /// Its name for people.
+    pub const fn label(self) -> Label {
+        match self {
+            Clan::Monkeys => Label::new("monkeys", "singes"),
+            Clan::Snakes => Label::new("snakes", "serpents"),
+            Clan::Toucans => Label::new("toucans", "toucans"),
+            Clan::Tigers => Label::new("tigers", "tigres"),
+            Clan::Hippos => Label::new("hippos", "hippopotames"),
+            Clan::Crocodiles => Label::new("crocodiles", "crocodiles"),
+        }
+    }
+
+    /// Two letters that tell the clans apart.
+    pub const fn letters(self) -> Label {
+        match self {
+            Clan::Monkeys => Label::new("mo", "si"),
+            Clan::Snakes => Label::new("sn", "se"),
+            Clan::Toucans => Label::new("to", "to"),
+            Clan::Tigers => Label::new("ti", "ti"),
+            Clan::Hippos => Label::new("hi", "hi"),
+            Clan::Crocodiles => Label::new("cr", "cr"),
+        }
+    }
+}
+
+/// A side of the double-sided material (K1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Face {
+    /// For 2 players.
+    TwoColour,
+    /// For 3 or 4 players.
+    FourColour,
+}
+
+impl Face {
+    /// The face for a number of players.
+    pub const fn for_players(players: usize) -> Face {
+        if players == 2 { Face::TwoColour } else { Face::FourColour }
+    }
+
+    /// The clans on it (K4).
+    pub const fn clans(self) -> &'static [Clan] {
+        match self {
+            Face::TwoColour => &[Clan::Hippos, Clan::Crocodiles],
+            Face::FourColour => &[Clan::Monkeys, Clan::Snakes, Clan::Toucans, Clan::Tigers],
+        }
+    }
+
+    /// The greatest value on it (K2).
+    pub const fn greatest_value(self) -> u8 {
+        match self {
+            Face::TwoColour => 4,
+            Face::FourColour => 3,
+        }
+    }
+
+    /// How many dominoes a clan owns: every unordered pair of values once (K2).
+    pub const fn dominoes(self) -> usize {
+        match self {
+            Face::TwoColour => 15,
+            Face::FourColour => 10,
+        }
+    }
+
+    /// How many piles of five they make (K6).
+    pub const fn piles(self) -> usize {
+        self.dominoes() / 5
+    }
+
+    /// How many totems a clan owns (K3).
+    pub const fn totems(self) -> u8 {
+        match self {
+            Face::TwoColour => 2,
+            Face::FourColour => 1,
+        }
+    }
+
+    /// Its name in the set file.
+    const fn key(self) -> &'static str {
+        match self {
+            Face::TwoColour => "two_colour",
+            Face::FourColour => "four_colour",
+        }
+    }
+}
+
+/// A domino: an unordered pair of values from 0, the empty half, to 4. Which clan it is of, its owner knows.
+///
+/// Ordered by the higher value, then the lower; written `3-2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Domino(u8);
+
+const HALVES: [(u8, u8); 15] = {
+    let mut halves = [(0, 0); 15];
+    let (mut index, mut high) = (0, 0);
+    while high < 5 {
+        let mut low = 0;
+        while low <= high {
+            halves[index] = (high, low);
+            index += 1;
+            low += 1;
+        }
+        high += 1;
+    }
+    halves
+};
+
+impl Domino {
+    /// The domino with these values, in either order; none if one is above 4.
+    pub const fn new(a: u8, b: u8) -> Option<Domino> {
+        let (high, low) = if a > b { (a, b) } else { (b, a) };
+        if high > 4 { None } else { Some(Domino(high * (high + 1) / 2 + low)) }
+    }
+
+    /// The domino of this index: they are numbered in their order.
+    pub(crate) const fn from_index(index: u8) -> Domino {
+        Domino(index)
+    }
+
+    /// Its number in the order of dominoes; those with no value above 3 come first.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Every domino of a clan.
+    pub fn all(face: Face) -> impl Iterator<Item = Domino> + Clone {
+        (0..face.dominoes() as u8).map(Domino)
+    }
+
+    /// Its higher value.
+    #[inline]
+    pub const fn high(self) -> u8 {
+        HALVES[self.index()].0
+    }
+
+    /// Its lower value.
+    #[inline]
+    pub const fn low(self) -> u8 {
+        HALVES[self.index()].1
+    }
+
+    /// Whether both halves are alike.
+    #[inline]
+    pub const fn is_double(self) -> bool {
+        self.high() == self.low()
+    }
+
+    /// The sum of its halves.
+    #[inline]
+    pub const fn points(self) -> i32 {
+        self.high() as i32 + self.low() as i32
+    }
+}
+
+impl fmt::Display for Domino {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.high(), self.low())
+    }
+}
+
+/// A parcel as it is printed on a tile: `tigers 2`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Printed {
+    /// Whose it is.
+    pub clan: Clan,
+    /// Its value; 0 is the empty parcel.
+    pub value: u8,
+}
+
+impl fmt::Display for Printed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.clan.name(), self.value)
+    }
+}
+
+impl Printed {
+    /// Reads `tigers 2` for a face.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str, face: Face) -> Result<Printed, Text> {
+        let mut words = text.split_whitespace();
+        let (Some(name), Some(value), None) = (words.next(), words.next(), words.next()) else {
+            let example = face.clans()[0].name();
+            return Err(text!(
+                "{text:?} is not a clan and a value, such as \"{example} 2\"",
+                "{text:?} n'est pas un clan et une valeur, comme « {example} 2 »"
+            ));
+        };
+        let known = face.clans().iter().map(|clan| clan.name()).collect::<Vec<_>>().join(", ");
+        let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
+            return Err(text!(
+                "{name:?} is no clan of this face (they are {known})",
+                "{name:?} n'est pas un clan de cette face (ce sont {known})"
+            ));
+        };
+        let greatest = face.greatest_value();
+        match value.parse() {
+            Ok(value) if value <= greatest => Ok(Printed { clan, value }),
+            _ => Err(text!("the value {value:?} is not from 0 to {greatest}", "la valeur {value:?} n'est pas de 0 à {greatest}")),
+        }
+    }
+}
+
+/// A board tile: 2×2 parcels on each face, listed clockwise from the north-west.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tile {
+    /// Its four-colour face.
+    pub four_colour: [Printed; 4],
+    /// Its two-colour face.
+    pub two_colour: [Printed; 4],
+}
+
+impl Tile {
+    /// One of its faces.
+    pub const fn face(&self, face: Face) -> &[Printed; 4] {
+        match face {
+            Face::TwoColour => &self.two_colour,
+            Face::FourColour => &self.four_colour,
+        }
+    }
+}
+
+/// What is printed in one box of Kumata.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Set {
+    /// Its name.
+    pub id: String,
+    /// Its tiles; tile 1 is the first.
+    pub tiles: [Tile; TILES],
+}
+
+impl Set {
+    /// Reads a set file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it: the line, the tile, and what.
+    pub fn read(source: &str) -> Result<Set, DataError> {
+        let document = Document::parse(source)?;
+        let root = document.root();
+        root.only(&["id", "domino_values", "tile"])?;
+        let id = read_id(&root)?;
+        read_domino_values(&root.table("domino_values")?)?;
+        Ok(Set { id, tiles: read_tiles(&root)? })
+    }
+
+    /// Writes it as a file.
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        let list = |parcels: &[Printed; 4]| parcels.map(|parcel| format!("\"{parcel}\"")).join(", ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "id = {:?}\n\n[domino_values]\nfour_colour = [0, 1, 2, 3]\ntwo_colour = [0, 1, 2, 3, 4]", self.id);
+        for (index, tile) in self.tiles.iter().enumerate() {
+            let _ = writeln!(out, "\n[[tile]]\nnumber = {}", index + 1);
+            let _ = writeln!(out, "four_colour = [{}]\ntwo_colour = [{}]", list(&tile.four_colour), list(&tile.two_colour));
+        }
+        out
+    }
+}
+
+/// An id is one word of letters, digits and dashes: it stands in records, traces and commands.
+fn read_id(root: &Table<'_>) -> Result<String, DataError> {
+    let id = root.string("id")?;
+    let fits = !id.value.is_empty()
+        && id.value.len() <= 64
+        && id.value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+    if fits {
+        return Ok(id.value);
+    }
+    let given = &id.value;
+    Err(id.wrong(text!(
+        "the id {given:?} is not one word of at most 64 letters, digits and dashes",
+        "l'identifiant {given:?} n'est pas un mot d'au plus 64 lettres, chiffres et tirets"
+    )))
+}
+
+/// The values are fixed by K2; a file that says otherwise is for another game.
+fn read_domino_values(values: &Table<'_>) -> Result<(), DataError> {
+    values.only(&["four_colour", "two_colour"])?;
+    for face in [Face::FourColour, Face::TwoColour] {
+        let (key, greatest) = (face.key(), i64::from(face.greatest_value()));
+        let list = values.integers(key, 0..=i64::from(u8::MAX))?;
+        if !list.value.iter().map(|item| item.value).eq(0..=greatest) {
+            return Err(list.wrong(text!(
+                "the domino values of {key} are not 0 to {greatest}",
+                "les valeurs des dominos de {key} ne vont pas de 0 à {greatest}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn read_tiles(root: &Table<'_>) -> Result<[Tile; TILES], DataError> {
+    let tables = root.tables("tile")?;
+    let count = tables.len();
+    let mut tiles = [None; TILES];
+    for table in tables.iter().take(TILES + 1) {
+        let number: Item<i64> = table.integer("number", 1..=i64::from(u8::MAX))?;
+        let n = number.value;
+        let table = table.clone().named(text!("tile {n}", "tuile {n}"));
+        table.only(&["number", "four_colour", "two_colour"])?;
+        let Some(slot) = tiles.get_mut(n as usize - 1) else {
+            return Err(table.error(number.line, text!("a set has nine tiles, 1 to 9", "un jeu a neuf tuiles, de 1 à 9")));
+        };
+        if slot.is_some() {
+            return Err(table.error(number.line, text!("there are two tiles of this number", "deux tuiles portent ce numéro")));
+        }
+        let face = |face| read_face(&table, face);
+        *slot = Some(Tile { four_colour: face(Face::FourColour)?, two_colour: face(Face::TwoColour)? });
+    }
+    match tiles.iter().position(Option::is_none) {
+        None => Ok(tiles.map(|tile| tile.expect("every tile is there"))),
+        Some(missing) => {
+            let missing = missing + 1;
+            Err(root.wrong(text!(
+                "tile {missing} is missing: a set has nine tiles, this one {count}",
+                "la tuile {missing} manque : un jeu a neuf tuiles, celui-ci {count}"
+            )))
+        }
+    }
+}
+
+fn read_face(table: &Table<'_>, face: Face) -> Result<[Printed; 4], DataError> {
+    let key = face.key();
+    let list = table.strings(key)?;
+    let count = list.value.len();
+    let parcels = list
+        .value
+        .iter()
+        .map(|parcel| {
+            Printed::read(&parcel.value, face).map_err(|problem| {
+                table.error(parcel.line, Text { en: format!("{key}: {}", problem.en), fr: format!("{key} : {}", problem.fr) })
+            })
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    parcels.try_into().map_err(|_| {
+        table.error(list.line, text!("{key} has {count} parcels instead of four", "{key} a {count} parcelles au lieu de quatre"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dominoes_are_numbered_in_their_order() {
+        let all: Vec<_> = Domino::all(Face::TwoColour).collect();
+        assert!(all.is_sorted());
+        for (index, domino) in all.iter().enumerate() {
+            assert_eq!(domino.index(), index);
+            assert_eq!(Domino::new(domino.low(), domino.high()), Some(*domino));
+        }
+        assert_eq!(Domino::all(Face::FourColour).last(), Domino::new(3, 3));
+        assert_eq!(Domino::new(5, 0), None);
+    }
+}
