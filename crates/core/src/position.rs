@@ -121,17 +121,6 @@ pub trait Play: Position {
     fn outcome(&self) -> Outcome {
         Outcome { score: self.score(), place: self.places() }
     }
-
-    /// Plays random moves to the end, and tells how many.
-    #[inline]
-    fn play_out(&mut self, dice: &mut impl Dice, scratch: &mut Vec<Self::Move>) -> u32 {
-        let mut plies = 0;
-        while let Some(mv) = self.pick(dice, scratch) {
-            self.play_unchecked(mv);
-            plies += 1;
-        }
-        plies
-    }
 }
 
 impl<P: Position> Play for P {}

@@ -28,32 +28,29 @@ pub struct Parcel {
     pub tile: u8,
 }
 
-/// A neighbour of a parcel, with the two placements across their common side.
+/// A neighbour of a parcel, and the place across their common side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Beside {
     pub(crate) parcel: u8,
-    /// Both placements, from here to there and from there to here.
-    pub(crate) placements: u128,
+    /// The set of just that place.
+    pub(crate) place: u64,
 }
 
 /// The board of one game.
 ///
-/// Parcels are numbered in the order of their squares. A *placement* is an ordered pair of parcels side by side: where the
-/// first half of a domino goes, and the second. No 36 parcels have more than 60 common sides, so there are at most 120
-/// placements, numbered in the order of their squares, and a set of them is a `u128`.
+/// Parcels are numbered in the order of their squares. A *place* for a domino is two parcels side by side, the lower numbered
+/// first. No 36 parcels have more than 60 common sides, so there are at most 60 places, numbered in the order of their
+/// squares, and a set of them is a `u64`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     parcels: [Parcel; PARCELS],
     at: [[u8; SIDE]; SIDE],
-    placements: Vec<(u8, u8)>,
-    /// By parcel: the placements with their first half, and with their second half, on it.
-    pub(crate) first_on: [u128; PARCELS],
-    pub(crate) second_on: [u128; PARCELS],
+    places: Vec<(u8, u8)>,
+    /// By parcel: the places of which it is the lower parcel, and the higher.
+    pub(crate) low_on: [u64; PARCELS],
+    pub(crate) high_on: [u64; PARCELS],
     /// By parcel: its neighbours.
     pub(crate) beside: [[Beside; 4]; PARCELS],
-    /// The placements whose first parcel is before the second: the one way to write a double.
-    pub(crate) ascending: u128,
-    pub(crate) all: u128,
     columns: u8,
     rows: u8,
 }
@@ -65,50 +62,28 @@ impl Board {
         for (index, parcel) in parcels.iter().enumerate() {
             at[parcel.square.col as usize][parcel.square.row as usize] = index as u8;
         }
-        let mut placements = Vec::with_capacity(120);
-        for (first, here) in parcels.iter().enumerate() {
-            // In the order of squares: west, south, north, east.
-            placements.extend(
-                (0..PARCELS)
-                    .filter(|other| here.square.is_beside(parcels[*other].square))
-                    .map(|second| (first as u8, second as u8)),
-            );
+        let mut places = Vec::with_capacity(60);
+        for (low, here) in parcels.iter().enumerate() {
+            let later = (low..PARCELS).filter(|other| here.square.is_beside(parcels[*other].square));
+            places.extend(later.map(|high| (low as u8, high as u8)));
         }
-        let mut board = Board {
-            parcels,
-            at,
-            first_on: [0; PARCELS],
-            second_on: [0; PARCELS],
-            beside: [[Beside { parcel: 0, placements: 0 }; 4]; PARCELS],
-            ascending: 0,
-            all: 0,
-            columns: 1 + parcels.iter().map(|parcel| parcel.square.col).max().unwrap_or(0),
-            rows: 1 + parcels.iter().map(|parcel| parcel.square.row).max().unwrap_or(0),
-            placements,
-        };
-        for (index, (first, second)) in board.placements.clone().into_iter().enumerate() {
-            let bit = 1 << index;
-            board.all |= bit;
-            board.first_on[first as usize] |= bit;
-            board.second_on[second as usize] |= bit;
-            if first < second {
-                board.ascending |= bit;
+        let mut low_on = [0; PARCELS];
+        let mut high_on = [0; PARCELS];
+        // A parcel with fewer than four neighbours repeats itself with no place, so that loops need not count.
+        let mut beside: [[Beside; 4]; PARCELS] = std::array::from_fn(|parcel| [Beside { parcel: parcel as u8, place: 0 }; 4]);
+        let mut neighbours = [0; PARCELS];
+        for (index, (low, high)) in places.iter().copied().enumerate() {
+            let place = 1 << index;
+            low_on[low as usize] |= place;
+            high_on[high as usize] |= place;
+            for (here, there) in [(low as usize, high), (high as usize, low)] {
+                beside[here][neighbours[here]] = Beside { parcel: there, place };
+                neighbours[here] += 1;
             }
         }
-        for parcel in 0..PARCELS {
-            let mut neighbours =
-                board.placements.iter().filter(|(first, _)| *first as usize == parcel).map(|(_, second)| *second);
-            // A parcel with fewer than four neighbours repeats itself with no placements, so that loops need not count.
-            board.beside[parcel] = std::array::from_fn(|_| match neighbours.next() {
-                None => Beside { parcel: parcel as u8, placements: 0 },
-                Some(other) => {
-                    let there = board.first_on[parcel] & board.second_on[other as usize];
-                    let back = board.first_on[other as usize] & board.second_on[parcel];
-                    Beside { parcel: other, placements: there | back }
-                }
-            });
-        }
-        board
+        let columns = 1 + parcels.iter().map(|parcel| parcel.square.col).max().unwrap_or(0);
+        let rows = 1 + parcels.iter().map(|parcel| parcel.square.row).max().unwrap_or(0);
+        Board { parcels, at, places, low_on, high_on, beside, columns, rows }
     }
 
     /// Every parcel, in the order of their squares.
@@ -128,11 +103,16 @@ impl Board {
         (self.columns, self.rows)
     }
 
-    /// The squares of a placement.
+    /// The set of all places.
+    pub(crate) fn all_places(&self) -> u64 {
+        (1 << self.places.len()) - 1
+    }
+
+    /// The squares of a place.
     #[inline]
-    pub(crate) fn squares(&self, placement: usize) -> (Square, Square) {
-        let (first, second) = self.placements[placement];
-        (self.parcels[first as usize].square, self.parcels[second as usize].square)
+    pub(crate) fn squares(&self, place: usize) -> [Square; 2] {
+        let (low, high) = self.places[place];
+        [self.parcels[low as usize].square, self.parcels[high as usize].square]
     }
 }
 

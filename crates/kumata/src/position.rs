@@ -9,8 +9,8 @@ use crate::board::{Board, PARCELS};
 use crate::illegal::Illegal;
 use crate::layout::Layout;
 use crate::options::Options;
-use crate::placement::{BARE, Fits, NOBODY, Top, members, nth};
-use crate::set::Domino;
+use crate::placement::{BARE, Fits, NOBODY, TOTEM, Top, members, nth};
+use crate::set::{Domino, Face};
 
 /// The most piles a seat can come to have: each domino a pile of its own.
 const PILES: usize = 15;
@@ -18,20 +18,22 @@ const PILES: usize = 15;
 /// The most seats.
 const SEATS: usize = 4;
 
-/// How a domino is laid. A double has its parcels in ascending order: [`Lay::new`] sees to it.
+/// How a domino is laid: what, on which two squares, which way round, and with a totem or without.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lay {
     domino: Domino,
-    first: Square,
-    second: Square,
+    /// Whether the higher value is on the later square; never for a double.
+    flipped: bool,
+    /// The two squares, ascending.
+    squares: [Square; 2],
     totem: bool,
 }
 
 impl Lay {
-    /// The domino's higher value on the first square and its lower on the second, with a totem or without.
+    /// The domino's higher value on the first square and its lower on the second.
     pub fn new(domino: Domino, first: Square, second: Square, totem: bool) -> Lay {
-        let (first, second) = if domino.is_double() && second < first { (second, first) } else { (first, second) };
-        Lay { domino, first, second, totem }
+        let flipped = second < first && !domino.is_double();
+        Lay { domino, flipped, squares: [first.min(second), first.max(second)], totem }
     }
 
     /// What is laid.
@@ -40,8 +42,10 @@ impl Lay {
     }
 
     /// Where its higher value and its lower value go.
+    #[inline]
     pub fn squares(self) -> [Square; 2] {
-        [self.first, self.second]
+        let [low, high] = self.squares;
+        if self.flipped { [high, low] } else { [low, high] }
     }
 
     /// Whether a totem is put on it (K11).
@@ -83,36 +87,16 @@ pub struct Pile {
     pub hidden: u8,
 }
 
-/// A pile in one byte: the index of its top (15 for none), and above it how many are hidden.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct PackedPile(u8);
-
-impl PackedPile {
-    const GONE: PackedPile = PackedPile(15);
-
-    fn new(top: Option<Domino>, hidden: u8) -> PackedPile {
-        PackedPile(top.map_or(15, |domino| domino.index() as u8) | hidden << 4)
-    }
-
-    #[inline]
-    fn hidden(self) -> u8 {
-        self.0 >> 4
-    }
-
-    #[inline]
-    fn top_index(self) -> u8 {
-        self.0 & 15
-    }
-
-    fn unpack(self) -> Pile {
-        Pile { top: (self.top_index() < 15).then(|| Domino::from_index(self.top_index())), hidden: self.hidden() }
-    }
-}
+/// The pile of a domino that is not in the reserve.
+const NO_PILE: u8 = u8::MAX;
 
 /// What one seat has.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Hand {
-    piles: [PackedPile; PILES],
+    /// By pile, in the order of their creation: how many dominoes are hidden in it.
+    hidden_in: [u8; PILES],
+    /// By domino: the pile whose visible top it is.
+    pile_of: [u8; PILES],
     pile_count: u8,
     /// The visible dominoes, as a set of indices.
     reserve: u16,
@@ -151,8 +135,6 @@ pub struct Position {
     pub(crate) table: Arc<Table>,
     fits: Fits,
     pub(crate) tops: [Top; PARCELS],
-    /// The parcels whose domino bears a totem, as a set.
-    totems: u64,
     pub(crate) hands: [Hand; SEATS],
     stage: Stage,
 }
@@ -187,17 +169,11 @@ impl Position {
     /// The position before the first ply: the tiles lie, the piles are shuffled, no top is revealed.
     pub fn new(options: &Options, layout: &Layout) -> Position {
         let face = options.face();
-        let hand = || Hand {
-            piles: std::array::from_fn(|pile| if pile < face.piles() { PackedPile::new(None, 5) } else { PackedPile::GONE }),
-            pile_count: face.piles() as u8,
-            reserve: 0,
-            hidden: ((1u32 << face.dominoes()) - 1) as u16,
-            reserve_points: 0,
-            table_points: 0,
-            totems_left: face.totems(),
-            totem_levels: [0; 2],
-        };
-        Position::with_hands(options, layout, std::array::from_fn(|_| hand()), Stage::Deal { seat: Seat::new(0), pile: 0 })
+        let mut hand = Hand::empty(face);
+        hand.hidden_in[..face.piles()].fill(5);
+        hand.pile_count = face.piles() as u8;
+        hand.hidden = ((1u32 << face.dominoes()) - 1) as u16;
+        Position::with_hands(options, layout, std::array::from_fn(|_| hand.clone()), Stage::Deal { seat: Seat::new(0), pile: 0 })
     }
 
     fn with_hands(options: &Options, layout: &Layout, mut hands: [Hand; SEATS], stage: Stage) -> Position {
@@ -208,11 +184,11 @@ impl Position {
             if let Some(seat) = seat {
                 hands[seat].table_points += i16::from(printed.value);
             }
-            Top { value: printed.value, owner: seat.map_or(NOBODY, |seat| seat as u8), level: 1, piece: BARE + parcel as u8 }
+            Top { value: printed.value, owner: seat.map_or(NOBODY, |seat| seat as u8), ground: 1, piece: BARE + parcel as u8 }
         });
         let fits = Fits::new(&board, &tops);
         let table = Arc::new(Table { board, options: HashedOptions(options.clone()) });
-        Position { table, fits, tops, totems: 0, hands, stage }
+        Position { table, fits, tops, hands, stage }
     }
 
     /// The position of a table set up by hand.
@@ -222,16 +198,7 @@ impl Position {
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let options = &arrangement.options;
         let face = options.face();
-        let empty = Hand {
-            piles: [PackedPile::GONE; PILES],
-            pile_count: 0,
-            reserve: 0,
-            hidden: 0,
-            reserve_points: 0,
-            table_points: 0,
-            totems_left: face.totems(),
-            totem_levels: [0; 2],
-        };
+        let empty = Hand::empty(face);
         let mut position = Position::with_hands(
             options,
             &arrangement.layout,
@@ -261,9 +228,9 @@ impl Position {
             for (index, pile) in piles.iter().enumerate() {
                 if let Some(top) = pile.top {
                     take(seat, top)?;
-                    position.hands[number].show(top);
+                    position.hands[number].show(top, index as u8);
                 }
-                position.hands[number].piles[index] = PackedPile::new(pile.top, pile.hidden);
+                position.hands[number].hidden_in[index] = pile.hidden;
             }
             for domino in hidden {
                 take(seat, *domino)?;
@@ -288,7 +255,10 @@ impl Position {
     /// The piles of a seat in the order of their creation; those that are gone have neither top nor hidden dominoes.
     pub fn piles(&self, seat: Seat) -> impl ExactSizeIterator<Item = Pile> {
         let hand = &self.hands[seat.number()];
-        hand.piles[..hand.pile_count as usize].iter().map(|pile| pile.unpack())
+        (0..hand.pile_count as usize).map(|pile| Pile {
+            top: dominoes(hand.reserve).find(|domino| hand.pile_of[domino.index()] as usize == pile),
+            hidden: hand.hidden_in[pile],
+        })
     }
 
     /// The dominoes that lie hidden in a seat's piles: all of these, in an order that nobody knows.
@@ -319,7 +289,7 @@ impl Position {
 
     /// The level of what is visible on a parcel: 1 is the board.
     pub fn level(&self, parcel: usize) -> u8 {
-        self.tops[parcel].level
+        self.tops[parcel].ground & !TOTEM
     }
 
     /// Whether two parcels show the two halves of one domino.
@@ -329,7 +299,7 @@ impl Position {
 
     /// Whether the domino visible on a parcel bears a totem.
     pub fn bears_totem(&self, parcel: usize) -> bool {
-        self.totems >> parcel & 1 == 1
+        self.tops[parcel].ground & TOTEM != 0
     }
 
     /// The seat whose turn ended the game (K38), once it is over.
@@ -354,7 +324,7 @@ impl Position {
 
     /// Whether any domino of the reserve can be laid (K10).
     fn can_lay(&self, seat: Seat) -> Option<Domino> {
-        dominoes(self.hand(seat).reserve).find(|domino| self.fits.of(self.board(), *domino) != 0)
+        dominoes(self.hand(seat).reserve).find(|domino| self.fits.of(*domino) != [0, 0])
     }
 
     /// What stands in the way of a domino, whatever its values.
@@ -365,16 +335,15 @@ impl Position {
         if !first.is_beside(second) {
             return Err(Illegal::NotBeside { first, second });
         }
-        let [a, b] = parcels.map(|parcel| self.tops[parcel]);
-        if a.level != b.level {
-            return Err(Illegal::OtherHeight { first, level: a.level, second, other: b.level });
+        let [level, other] = parcels.map(|parcel| self.level(parcel));
+        if level != other {
+            return Err(Illegal::OtherHeight { first, level, second, other });
         }
-        for square in
-            lay.squares().into_iter().zip(parcels).filter(|(_, parcel)| self.bears_totem(*parcel)).map(|(square, _)| square)
-        {
+        let under_totem = lay.squares().into_iter().zip(parcels).find(|(_, parcel)| self.bears_totem(*parcel));
+        if let Some((square, _)) = under_totem {
             return Err(Illegal::Totem { square });
         }
-        if a.piece == b.piece {
+        if self.same_domino(parcels[0], parcels[1]) {
             return Err(Illegal::SameDomino);
         }
         Ok(parcels)
@@ -412,33 +381,32 @@ impl Position {
     }
 
     /// Puts a domino on two parcels, and a totem on it if it is laid with one.
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, seat: Seat, lay: Lay) {
         let board = &self.table.board;
-        let parcel = |square| board.parcel_at(square).unwrap_or(0);
-        let parcels = [parcel(lay.first), parcel(lay.second)];
+        let parcels = lay.squares().map(|square| board.parcel_at(square).unwrap_or(0));
         let before = parcels.map(|parcel| self.tops[parcel].value);
         let piece = (seat.number() * 16 + lay.domino.index()) as u8;
-        let level = self.tops[parcels[0]].level + 1;
+        let level = self.tops[parcels[0]].ground + 1;
+        let ground = level | if lay.totem { TOTEM } else { 0 };
         for (parcel, value) in parcels.into_iter().zip([lay.domino.high(), lay.domino.low()]) {
             let covered = self.tops[parcel];
             if let Some(hand) = self.hands.get_mut(covered.owner as usize) {
                 hand.table_points -= i16::from(covered.value);
             }
-            self.tops[parcel] = Top { value, owner: seat.number() as u8, level, piece };
+            self.tops[parcel] = Top { value, owner: seat.number() as u8, ground, piece };
         }
         let hand = &mut self.hands[seat.number()];
         hand.table_points += lay.domino.points() as i16;
         if lay.totem {
-            self.totems |= 1 << parcels[0] | 1 << parcels[1];
             let played = usize::from(hand.totem_levels[0] > 0);
             hand.totem_levels[played] = level;
             hand.totems_left = hand.totems_left.saturating_sub(1);
         }
-        self.fits.lay(board, &self.tops, parcels, before, lay.totem, self.totems);
+        self.fits.lay(board, &self.tops, parcels, before);
     }
 
-    #[inline]
+    #[inline(always)]
     fn lay(&mut self, seat: Seat, lay: Lay) {
         self.put(seat, lay);
         let pile = self.hands[seat.number()].take(lay.domino);
@@ -446,35 +414,33 @@ impl Position {
     }
 
     fn new_pile(&mut self, seat: Seat, pile: u8) {
-        let index = pile as usize - 1;
         let hand = &mut self.hands[seat.number()];
-        let from = hand.piles[index];
-        hand.piles[hand.pile_count as usize] = PackedPile(from.top_index());
-        hand.pile_count += 1;
-        hand.piles[index] = PackedPile::new(None, from.hidden());
-        self.after_taking(seat, index);
+        if let Some(top) = dominoes(hand.reserve).find(|domino| hand.pile_of[domino.index()] == pile - 1) {
+            hand.pile_of[top.index()] = hand.pile_count;
+            hand.pile_count += 1;
+            self.after_taking(seat, pile as usize - 1);
+        }
     }
 
     /// A pile lost its top: the next is revealed, or it is gone and the turn passes.
-    #[inline]
+    #[inline(always)]
     fn after_taking(&mut self, seat: Seat, pile: usize) {
-        if self.hand(seat).piles[pile].hidden() > 0 {
+        if self.hand(seat).hidden_in[pile] > 0 {
             self.stage = Stage::Reveal { seat, pile: pile as u8 };
         } else {
             self.begin_turn(seat.next(self.options().players));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reveal(&mut self, seat: Seat, pile: u8, domino: Domino) {
         let hand = &mut self.hands[seat.number()];
-        let hidden = hand.piles[pile as usize].hidden();
-        hand.piles[pile as usize] = PackedPile::new(Some(domino), hidden.saturating_sub(1));
+        hand.hidden_in[pile as usize] -= 1;
         hand.hidden &= !(1 << domino.index());
-        hand.show(domino);
+        hand.show(domino, pile);
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(&mut self, domino: Domino) {
         let players = self.options().players;
         match self.stage {
@@ -504,7 +470,7 @@ impl Position {
         by_age.find(|seat| points(seat) == most).unwrap_or(Seat::new(0))
     }
 
-    #[inline]
+    #[inline(always)]
     fn begin_turn(&mut self, seat: Seat) {
         let hand = self.hand(seat);
         // K26, K27; who has hidden dominoes has a pile of two or more, and can make a new one.
@@ -519,7 +485,24 @@ impl Position {
 }
 
 impl Hand {
-    fn show(&mut self, domino: Domino) {
+    fn empty(face: Face) -> Hand {
+        Hand {
+            hidden_in: [0; PILES],
+            pile_of: [NO_PILE; PILES],
+            pile_count: 0,
+            reserve: 0,
+            hidden: 0,
+            reserve_points: 0,
+            table_points: 0,
+            totems_left: face.totems(),
+            totem_levels: [0; 2],
+        }
+    }
+
+    /// A domino becomes the visible top of a pile.
+    #[inline]
+    fn show(&mut self, domino: Domino, pile: u8) {
+        self.pile_of[domino.index()] = pile;
         self.reserve |= 1 << domino.index();
         self.reserve_points += domino.points() as i16;
     }
@@ -529,9 +512,7 @@ impl Hand {
     fn take(&mut self, domino: Domino) -> usize {
         self.reserve &= !(1 << domino.index());
         self.reserve_points -= domino.points() as i16;
-        let pile = self.piles.iter().position(|pile| pile.top_index() as usize == domino.index()).unwrap_or(0);
-        self.piles[pile] = PackedPile::new(None, self.piles[pile].hidden());
-        pile
+        std::mem::replace(&mut self.pile_of[domino.index()], NO_PILE) as usize
     }
 }
 
@@ -569,11 +550,13 @@ impl tablee_core::Position for Position {
             Stage::Turn(seat) => {
                 let totem = self.hand(seat).totems_left > 0;
                 for domino in dominoes(self.hand(seat).reserve) {
-                    for placement in members(self.fits.of(self.board(), domino)) {
-                        let (first, second) = self.board().squares(placement);
-                        out.push(Move::Lay(Lay { domino, first, second, totem: false }));
-                        if totem {
-                            out.push(Move::Lay(Lay { domino, first, second, totem: true }));
+                    for (flipped, places) in [false, true].into_iter().zip(self.fits.of(domino)) {
+                        for place in members(places) {
+                            let lay = Lay { domino, flipped, squares: self.board().squares(place), totem: false };
+                            out.push(Move::Lay(lay));
+                            if totem {
+                                out.push(Move::Lay(Lay { totem, ..lay }));
+                            }
                         }
                     }
                 }
@@ -585,34 +568,39 @@ impl tablee_core::Position for Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         match self.stage {
             Stage::Deal { seat, .. } | Stage::Reveal { seat, .. } => {
                 let hidden = self.hand(seat).hidden;
                 let n = dice.below(hidden.count_ones());
-                Some(Move::Draw(Domino::from_index(nth(u128::from(hidden), n) as u8)))
+                Some(Move::Draw(Domino::from_index(nth(u64::from(hidden), n) as u8)))
             }
             Stage::Turn(seat) => {
                 let hand = self.hand(seat);
                 let ways = if hand.totems_left > 0 { 2 } else { 1 };
-                let count: u32 = dominoes(hand.reserve).map(|domino| self.fits.of(self.board(), domino).count_ones()).sum();
+                // Two numbers a domino: how many places it has ahead, and flipped.
+                let mut counts = [[0u8; 2]; PILES + 1];
+                let mut count = 0;
+                for (domino, counts) in dominoes(hand.reserve).zip(&mut counts) {
+                    *counts = self.fits.of(domino).map(|places| places.count_ones() as u8);
+                    count += u32::from(counts[0]) + u32::from(counts[1]);
+                }
                 if count == 0 {
                     self.moves(scratch);
                     return Some(scratch[dice.below(scratch.len() as u32) as usize]);
                 }
                 let chosen = dice.below(count * ways);
                 let (mut n, totem) = if ways == 2 { (chosen / 2, chosen % 2 == 1) } else { (chosen, false) };
-                for domino in dominoes(hand.reserve) {
-                    let placements = self.fits.of(self.board(), domino);
-                    let here = placements.count_ones();
-                    if n < here {
-                        let (first, second) = self.board().squares(nth(placements, n));
-                        return Some(Move::Lay(Lay { domino, first, second, totem }));
-                    }
-                    n -= here;
+                let mut which = 0;
+                while let Some(here) = counts.as_flattened().get(which).filter(|here| n >= u32::from(**here)) {
+                    n -= u32::from(*here);
+                    which += 1;
                 }
-                None
+                let domino = Domino::from_index(nth(u64::from(hand.reserve), which as u32 / 2) as u8);
+                let places = self.fits.of(domino)[which % 2];
+                let squares = self.board().squares(nth(places, n));
+                Some(Move::Lay(Lay { domino, flipped: which % 2 == 1, squares, totem }))
             }
             Stage::Over(_) => None,
         }
@@ -633,7 +621,7 @@ impl tablee_core::Position for Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         match (mv, self.stage) {
             (Move::Draw(domino), _) => self.draw(domino),

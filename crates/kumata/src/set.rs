@@ -132,8 +132,9 @@ impl Face {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Domino(u8);
 
-const HALVES: [(u8, u8); 15] = {
-    let mut halves = [(0, 0); 15];
+/// The values of each domino. Sixteen, so that four bits always find one.
+const HALVES: [(u8, u8); 16] = {
+    let mut halves = [(0, 0); 16];
     let (mut index, mut high) = (0, 0);
     while high < 5 {
         let mut low = 0;
@@ -173,19 +174,25 @@ impl Domino {
     /// Its higher value.
     #[inline]
     pub const fn high(self) -> u8 {
-        HALVES[self.index()].0
+        HALVES[self.index() & 15].0
     }
 
     /// Its lower value.
     #[inline]
     pub const fn low(self) -> u8 {
-        HALVES[self.index()].1
+        HALVES[self.index() & 15].1
     }
 
     /// Whether both halves are alike.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.high() == self.low()
+    }
+
+    /// Its lower value, or 5 for a double: the same when it is turned round, it has no flip side.
+    #[inline]
+    pub(crate) const fn flip_side(self) -> u8 {
+        if self.is_double() { 5 } else { self.low() }
     }
 
     /// The sum of its halves.
