@@ -1,0 +1,24 @@
+//! The catalogue of the house: its games, and what is done with all of them alike.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `catalogue.rs` | the closed list of games, and the one place that turns an id into a game's type |
+//! | `options.rs` | options from words and JSON, and back |
+//! | `shuffle.rs` | fair shuffles: commitment, salts, draws, reveal |
+//! | `sitting.rs` | a game being played: its moves so far, undo, and its record |
+//! | `record/` | a game as a readable text file: writing, reading, proving |
+//! | `trace.rs` | a random game as JSON lines, for comparison with other implementations; `trace/verify.rs` compares |
+//! | `lines.rs` | reading files from outside, line by line and within limits |
+
+mod catalogue;
+pub mod lines;
+pub mod options;
+pub mod record;
+pub mod shuffle;
+mod sitting;
+pub mod trace;
+
+pub use catalogue::{GameId, rules_page};
+pub use sitting::{Player, Sitting};
+#[doc(hidden)]
+pub use tablee_kumata as kumata;

@@ -1,0 +1,128 @@
+//! Options from words and from JSON, and back: the same for every game.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tablee_core::options::SET;
+use tablee_core::{Game, MAX_SEATS, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
+
+/// The house's own set of a game.
+pub fn house_set<G: Game>() -> Arc<G::Set> {
+    Arc::new(G::read_set(G::HOUSE_SET).expect("the house sets are tested"))
+}
+
+/// The option of this name, in the spelling of files (`cat_in_hand`).
+///
+/// # Errors
+/// If the game has no such option; the sentence lists those it has.
+pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
+    if name == SET.name {
+        return Ok(&SET);
+    }
+    G::OPTIONS.iter().find(|spec| spec.name == name).ok_or_else(|| {
+        let (game, known) = (G::NAME, G::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
+        text!("{game} has no option {name:?} (it has {known}, set)", "{game} n'a pas d'option {name:?} (il y a {known}, set)")
+    })
+}
+
+/// Completes and checks options for a set.
+///
+/// # Errors
+/// What does not go together; also if the options name another set.
+pub fn complete<G: Game>(values: &OptionValues, set: Arc<G::Set>) -> Result<G::Options, Text> {
+    if let Some(wanted) = values.word(SET.name).filter(|wanted| *wanted != G::set_id(&set)) {
+        let here = G::set_id(&set);
+        return Err(text!(
+            "the set {wanted:?} is not here, only {here:?}; give its file with --set",
+            "le jeu de pièces {wanted:?} n'est pas là, seulement {here:?} ; donnez son fichier par --set"
+        ));
+    }
+    G::options(values, set)
+}
+
+/// Every option with its value, the set last.
+pub fn all_values<G: Game>(options: &G::Options) -> OptionValues {
+    G::option_values(options).with(SET.name, OptionValue::Word(G::set_id(G::set(options)).to_owned()))
+}
+
+/// Options as a trace writes them.
+pub fn to_json(values: &OptionValues) -> Value {
+    let json = |value: &OptionValue| match value {
+        OptionValue::Number(number) => Value::from(*number),
+        OptionValue::Flag(flag) => Value::from(*flag),
+        OptionValue::Word(word) => Value::from(word.as_str()),
+        OptionValue::Words(words) => Value::from(words.clone()),
+        OptionValue::Seats(seats) => seats.iter().map(|seat| seat.number()).collect(),
+    };
+    Value::Object(values.iter().map(|(name, value)| (name.to_owned(), json(value))).collect())
+}
+
+/// Options as a trace writes them, read.
+///
+/// # Errors
+/// Which option is unknown or has an impossible value.
+pub fn from_json<G: Game>(json: &Map<String, Value>) -> Result<OptionValues, Text> {
+    let mut values = OptionValues::new();
+    for (name, value) in json {
+        let spec = find::<G>(name)?;
+        let read = json_value(value).filter(|value| spec.check(value).is_ok());
+        // A list of nothing or of numbers says by itself what it is; what does not fit is put into words by the option.
+        let read = match read {
+            Some(read) => read,
+            None => return Err(spec.read(&value.to_string()).err().unwrap_or_else(|| impossible(name, value))),
+        };
+        values.set(spec.name, read);
+    }
+    Ok(values)
+}
+
+fn impossible(name: &str, value: &Value) -> Text {
+    text!("option {name}: {value} is not possible", "option {name} : {value} n'est pas possible")
+}
+
+fn json_value(value: &Value) -> Option<OptionValue> {
+    match value {
+        Value::Number(number) => number.as_i64().map(OptionValue::Number),
+        Value::Bool(flag) => Some(OptionValue::Flag(*flag)),
+        Value::String(word) => Some(OptionValue::Word(word.clone())),
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            Some(OptionValue::Words(items.iter().filter_map(Value::as_str).map(str::to_owned).collect()))
+        }
+        Value::Array(items) => {
+            let seat =
+                |item: &Value| item.as_u64().filter(|number| *number < MAX_SEATS as u64).map(|number| Seat::new(number as usize));
+            items.iter().map(seat).collect::<Option<_>>().map(OptionValue::Seats)
+        }
+        Value::Null | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kumata::Kumata;
+
+    fn read(json: &str) -> Result<OptionValues, String> {
+        from_json::<Kumata>(&serde_json::from_str(json).unwrap()).map_err(|text| text.en)
+    }
+
+    #[test]
+    fn options_round_trip_through_json() {
+        for values in Kumata::samples() {
+            let options = complete::<Kumata>(&values, house_set::<Kumata>()).unwrap();
+            let all = all_values::<Kumata>(&options);
+            let Value::Object(json) = to_json(&all) else { panic!("options are an object") };
+            assert_eq!(from_json::<Kumata>(&json), Ok(all));
+        }
+    }
+
+    #[test]
+    fn impossible_options_are_named() {
+        assert_eq!(read(r#"{"players":5}"#).unwrap_err(), "option players: \"5\" is not a number from 2 to 4");
+        assert!(read(r#"{"colour":"red"}"#).unwrap_err().starts_with("Kumata has no option \"colour\""));
+        assert!(read(r#"{"teams":"maybe"}"#).unwrap_err().contains("is not yes or no"));
+        assert!(read(r#"{"youngest":[7]}"#).unwrap_err().starts_with("option youngest"));
+        let other = OptionValues::new().with("set", OptionValue::Word("mine".to_owned()));
+        assert!(complete::<Kumata>(&other, house_set::<Kumata>()).unwrap_err().en.contains("\"mine\" is not here"));
+    }
+}

@@ -1,0 +1,177 @@
+//! Playing a record again, and proving or disproving all that it says.
+
+use std::sync::Arc;
+
+use tablee_core::data::DataError;
+
+use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Text, Turn, text};
+
+use super::{Ply, Record};
+use crate::options::{complete, house_set};
+use crate::shuffle::Shuffle;
+use crate::sitting::{Player, Sitting};
+use crate::{GameId, with_game};
+
+/// What has been proven of the shuffle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShuffleProof {
+    /// The players entered all draws themselves: there is nothing to prove.
+    Entered,
+    /// The seed is still secret.
+    NotRevealed,
+    /// The seed is the one committed to, and everything was drawn as it says.
+    Proven,
+}
+
+/// What has been proven of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The game.
+    pub game: GameId,
+    /// How many plies it has, draws included; all are legal.
+    pub plies: usize,
+    /// The final count, if the game is over.
+    pub outcome: Option<Outcome>,
+    /// The draws.
+    pub shuffle: ShuffleProof,
+}
+
+/// Proves a record: its options, its setup, every move and draw, and the final count.
+///
+/// # Errors
+/// The first line that is not right, and why.
+pub fn prove(record: &Record) -> Result<Proof, DataError> {
+    with_game!(record.game, G => prove_game::<G>(record))
+}
+
+fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
+    let sitting = replay::<G>(record)?;
+    let shuffle = match &record.shuffle {
+        None => ShuffleProof::Entered,
+        Some(shuffle) if shuffle.value.reveal.is_none() => ShuffleProof::NotRevealed,
+        Some(_) => ShuffleProof::Proven,
+    };
+    let position = sitting.position();
+    let outcome = position.is_over().then(|| position.outcome());
+    Ok(Proof { game: record.game, plies: record.plies.len(), outcome, shuffle })
+}
+
+/// Plays a record again, checking everything on the way.
+///
+/// # Errors
+/// The first line that is not right, and why.
+///
+/// # Panics
+/// If the record is of another game.
+pub fn replay<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
+    assert_eq!(record.game.name(), G::ID, "a record is played again as its own game");
+    let mut sitting = begin::<G>(record)?;
+    let seeded = record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_some());
+    for ply in &record.plies {
+        let wrong = |problem| DataError { line: ply.line, problem };
+        let position = sitting.position();
+        check_turn(&ply.value, position.turn()).map_err(wrong)?;
+        let mv = G::read_move(position, &ply.value.spelling).map_err(wrong)?;
+        position.check(mv).map_err(|illegal| wrong(refused(&illegal, &ply.value.spelling)))?;
+        if seeded && position.turn() == Turn::Chance {
+            let (written, before) = (G::write_move(position, mv), position.clone());
+            let drawn = sitting.draw().map_or(String::new(), |drawn| G::write_move(&before, drawn));
+            if drawn != written {
+                return Err(wrong(text!(
+                    "the shuffle draws {drawn} here, not {written}",
+                    "le mélange tire {drawn} ici, pas {written}"
+                )));
+            }
+        } else {
+            sitting.play(mv).map_err(|illegal| wrong(refused(&illegal, &ply.value.spelling)))?;
+        }
+    }
+    check_outcome(record, sitting.position())?;
+    Ok(sitting)
+}
+
+fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
+    let at = |line: usize| move |problem| DataError { line: line.max(1), problem };
+    let set = match &record.set {
+        None => house_set::<G>(),
+        // The line inside the embedded file, counted in the record.
+        Some(set) => Arc::new(G::read_set(&set.value).map_err(|error| DataError { line: set.line + error.line - 1, ..error })?),
+    };
+    let header = record.set.as_ref().map_or(1, |set| set.line);
+    let options = complete::<G>(&record.options, set).map_err(at(header))?;
+    let seats = G::option_values(&options).number("players", record.players.len() as i64);
+    let players = if record.players.is_empty() {
+        Seat::all(seats as usize).map(|seat| Player::Human(seat.to_string())).collect()
+    } else {
+        record.players.clone()
+    };
+
+    let setup = &record.setup;
+    let given = G::read_setup(&options, &setup.value.line).map_err(at(setup.line))?;
+    let shuffle = record.shuffle.as_ref().map(|shuffle| &shuffle.value);
+    if shuffle.and_then(Shuffle::keeps_its_word) == Some(false) {
+        let line = record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line);
+        return Err(at(line)(text!(
+            "the seed revealed at the end is not the one committed to: its SHA-256 is another",
+            "la graine révélée à la fin n'est pas celle de l'engagement : son SHA-256 est autre"
+        )));
+    }
+    let drawn = setup.value.laid || shuffle.is_none_or(|shuffle| shuffle.reveal.is_none());
+    let sitting =
+        Sitting::<G>::begin(options.clone(), players, shuffle.cloned(), drawn.then(|| given.clone())).map_err(at(setup.line))?;
+    let (ours, theirs) = (G::write_setup(&options, sitting.setup()), G::write_setup(&options, &given));
+    if ours != theirs {
+        return Err(at(setup.line)(text!(
+            "the shuffle gives another setup: {ours}",
+            "le mélange donne une autre mise en place : {ours}"
+        )));
+    }
+    Ok(sitting)
+}
+
+fn refused(illegal: &impl Refusal, spelling: &str) -> Text {
+    let (clause, reason) = (illegal.clause(), illegal.text());
+    let (en, fr) = (&reason.en, &reason.fr);
+    text!("{spelling} is not legal ({clause}): {en}", "{spelling} n'est pas permis ({clause}) : {fr}")
+}
+
+fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
+    let name = |who: Option<Seat>| match who {
+        Some(seat) => text!("seat {seat}", "la place {seat}"),
+        None => text!("chance", "le hasard"),
+    };
+    let on_turn = match turn {
+        Turn::Seat(seat) => Some(seat),
+        Turn::Chance => None,
+        // What is played after the end is refused with the clause that ended the game.
+        Turn::Over => return Ok(()),
+    };
+    match ply.who {
+        Some(who) if who != on_turn => {
+            let (who, due) = (name(who), name(on_turn));
+            let (who_en, who_fr, due_en, due_fr) = (who.en, who.fr, due.en, due.fr);
+            Err(text!("{who_en} moves here, but it is the turn of {due_en}", "{who_fr} joue ici, mais le tour est à : {due_fr}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataError> {
+    let Some(told) = &record.outcome else { return Ok(()) };
+    let wrong = |problem| DataError { line: told.line, problem };
+    if !position.is_over() {
+        return Err(wrong(text!(
+            "there is a result, but the game is not over",
+            "il y a un résultat, mais la partie n'est pas finie"
+        )));
+    }
+    let counted = position.outcome();
+    if told.value != counted {
+        let (score, place) = (counted.score, counted.place);
+        return Err(wrong(text!(
+            "the final count is another: score {score:?}, place {place:?}",
+            "le décompte final est autre : score {score:?}, place {place:?}"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,277 @@
+//! The lenient reader.
+
+use tablee_core::data::{DataError, Item};
+use tablee_core::options::SET;
+use tablee_core::{BySeat, MAX_SEATS, OptionValue, OptionValues, Outcome, Seat, Text, text};
+
+use super::{Ply, Record, Setup, VERSION};
+use crate::lines::read_text;
+use crate::options::find;
+use crate::shuffle::{Commitment, Salt, Seed, Shuffle};
+use crate::{GameId, Player, with_game};
+
+/// The longest name of a player.
+const LONGEST_NAME: usize = 80;
+
+/// Reads a record.
+///
+/// # Errors
+/// The first line that is no line of a record, and why; an unknown version; a file that is cut off.
+pub fn read(bytes: &[u8]) -> Result<Record, DataError> {
+    let text = read_text(bytes)?;
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let (first, title) = lines.next().unwrap_or((1, ""));
+    read_title(title).map_err(|problem| DataError { line: first, problem })?;
+    let mut draft = Draft::default();
+    let mut last = first;
+    for (line, content) in lines {
+        if draft.ended {
+            return Err(DataError {
+                line,
+                problem: text!("there is something after the end", "il y a quelque chose après la fin"),
+            });
+        }
+        draft.line(line, content).map_err(|problem| DataError { line, problem })?;
+        last = line;
+    }
+    draft.finish(last)
+}
+
+fn read_title(title: &str) -> Result<(), Text> {
+    let words: Vec<_> = title.split_whitespace().map(str::to_lowercase).collect();
+    let ["tablee" | "tablée", "record", version] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] else {
+        return Err(text!(
+            "this is no record: the first line is not \"tablee record {VERSION}\"",
+            "ce n'est pas une partie enregistrée : la première ligne n'est pas « tablee record {VERSION} »"
+        ));
+    };
+    if version != VERSION.to_string() {
+        let version: String = version.chars().take(20).collect();
+        return Err(text!(
+            "this record is of version {version}, and only version {VERSION} is known here",
+            "cette partie est en version {version}, et seule la version {VERSION} est connue ici"
+        ));
+    }
+    Ok(())
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Draft {
+    game: Option<GameId>,
+    options: OptionValues,
+    set: Option<Item<String>>,
+    players: Vec<Player>,
+    setup: Option<Item<Setup>>,
+    commitment: Option<Item<Commitment>>,
+    salts: Vec<Salt>,
+    reveal: Option<Seed>,
+    plies: Vec<Item<Ply>>,
+    score: Option<Item<Vec<i32>>>,
+    place: Option<Vec<u8>>,
+    ended: bool,
+}
+
+impl Draft {
+    fn line(&mut self, line: usize, content: &str) -> Result<(), Text> {
+        let (key, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+        let rest = rest.trim();
+        if key.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.ply(line, key, rest);
+        }
+        match key.to_lowercase().as_str() {
+            "game" => self.game(rest),
+            "option" => self.option(rest),
+            "set" => {
+                once(&self.options.word(SET.name), "set").map(|()| self.options.set(SET.name, OptionValue::Word(rest.to_owned())))
+            }
+            "|" => {
+                let set = self.set.get_or_insert(Item { value: String::new(), line });
+                set.value.push_str(rest);
+                set.value.push('\n');
+                Ok(())
+            }
+            "seat" => self.seat(rest),
+            key @ ("setup" | "laid") => {
+                once(&self.setup, key)?;
+                self.setup = Some(Item { value: Setup { line: rest.to_owned(), laid: key == "laid" }, line });
+                Ok(())
+            }
+            "commitment" => {
+                once(&self.commitment, "commitment")?;
+                self.commitment = Some(Item { value: rest.parse().map_err(|()| not_hexadecimal("commitment"))?, line });
+                Ok(())
+            }
+            "salt" => self.salt(rest),
+            "reveal" => {
+                once(&self.reveal, "reveal")?;
+                self.reveal = Some(rest.parse().map_err(|()| not_hexadecimal("reveal"))?);
+                Ok(())
+            }
+            "score" => {
+                once(&self.score, "score")?;
+                self.score = Some(Item { value: numbers(rest)?, line });
+                Ok(())
+            }
+            "place" => {
+                once(&self.place, "place")?;
+                self.place = Some(numbers(rest)?);
+                Ok(())
+            }
+            "end" => {
+                self.ended = true;
+                Ok(())
+            }
+            _ => {
+                let key: String = key.chars().take(40).collect();
+                Err(text!("{key:?} begins no line of a record", "{key:?} ne commence aucune ligne d'une partie"))
+            }
+        }
+    }
+
+    fn game(&mut self, name: &str) -> Result<(), Text> {
+        once(&self.game, "game")?;
+        let known = GameId::ALL.map(GameId::name).join(", ");
+        self.game = Some(GameId::from_name(&name.to_lowercase()).ok_or_else(|| {
+            text!(
+                "{name:?} is no game of the house (they are {known})",
+                "{name:?} n'est pas un jeu de la maison (il y a {known})"
+            )
+        })?);
+        Ok(())
+    }
+
+    fn option(&mut self, rest: &str) -> Result<(), Text> {
+        let Some(game) = self.game else {
+            return Err(text!("an option comes before the game", "une option vient avant le jeu"));
+        };
+        let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let spec = with_game!(game, G => find::<G>(&name.to_lowercase()))?;
+        once(&self.options.get(spec.name), spec.name)?;
+        self.options.set(spec.name, spec.read(value)?);
+        Ok(())
+    }
+
+    fn seat(&mut self, rest: &str) -> Result<(), Text> {
+        let mut words = rest.splitn(3, char::is_whitespace);
+        let (number, kind, name) = (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or("").trim());
+        let next = self.players.len();
+        if number != next.to_string() || next == MAX_SEATS {
+            return Err(text!(
+                "seat {number:?} comes where seat {next} should",
+                "la place {number:?} vient là où la place {next} devrait être"
+            ));
+        }
+        if name.chars().count() > LONGEST_NAME {
+            return Err(text!("the name has more than {LONGEST_NAME} letters", "le nom a plus de {LONGEST_NAME} lettres"));
+        }
+        self.players.push(match kind.to_lowercase().as_str() {
+            "human" => Player::Human(name.to_owned()),
+            "bot" => Player::Bot(name.to_owned()),
+            _ => return Err(text!("{kind:?} is neither human nor bot", "{kind:?} n'est ni human ni bot")),
+        });
+        Ok(())
+    }
+
+    fn salt(&mut self, rest: &str) -> Result<(), Text> {
+        let (seat, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let seat = read_seat(seat).ok_or_else(|| text!("{seat:?} is no seat", "{seat:?} n'est pas une place"))?;
+        if self.salts.iter().any(|salt| salt.seat == seat) {
+            return Err(text!("seat {seat} has two salts", "la place {seat} a deux sels"));
+        }
+        self.salts.push(Salt::new(seat, word.trim())?);
+        Ok(())
+    }
+
+    /// A ply: its number, whose it is, and the move; whose may be left out.
+    fn ply(&mut self, line: usize, number: &str, rest: &str) -> Result<(), Text> {
+        let expected = self.plies.len();
+        let number = number.trim_end_matches(['.', ':']);
+        if number != expected.to_string() {
+            let number: String = number.chars().take(20).collect();
+            return Err(text!(
+                "ply {number} comes where ply {expected} should",
+                "le coup {number} vient là où le coup {expected} devrait être"
+            ));
+        }
+        let (first, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let who = if first.eq_ignore_ascii_case("chance") { Some(None) } else { read_seat(first).map(Some) };
+        let spelling = if who.is_some() { after.trim() } else { rest };
+        if spelling.is_empty() {
+            return Err(text!("ply {number} has no move", "le coup {number} est vide"));
+        }
+        self.plies.push(Item { value: Ply { who, spelling: spelling.to_owned() }, line });
+        Ok(())
+    }
+
+    fn finish(self, last: usize) -> Result<Record, DataError> {
+        let missing = |problem| DataError { line: last, problem };
+        if !self.ended {
+            return Err(missing(text!(
+                "the record is cut off: nothing after this line, and no \"end\"",
+                "la partie est coupée : plus rien après cette ligne, et pas de « end »"
+            )));
+        }
+        let game = self.game.ok_or_else(|| missing(text!("the record names no game", "la partie ne nomme aucun jeu")))?;
+        if self.commitment.is_none() && (self.reveal.is_some() || !self.salts.is_empty()) {
+            return Err(missing(text!(
+                "there is a salt or a reveal, but no commitment",
+                "il y a un sel ou une révélation, mais pas d'engagement"
+            )));
+        }
+        let outcome = match (self.score, self.place) {
+            (None, None) => None,
+            (Some(score), Some(place)) if score.value.len() == place.len() => Some(Item {
+                value: Outcome {
+                    score: BySeat::from_fn(place.len(), |seat| score.value[seat.number()]),
+                    place: BySeat::from_fn(place.len(), |seat| place[seat.number()]),
+                },
+                line: score.line,
+            }),
+            _ => {
+                return Err(missing(text!(
+                    "score and place do not have a number a seat each",
+                    "score et place n'ont pas chacun un nombre par place"
+                )));
+            }
+        };
+        let (salts, reveal) = (self.salts, self.reveal);
+        let shuffle = self
+            .commitment
+            .map(|commitment| Item { value: Shuffle { commitment: commitment.value, salts, reveal }, line: commitment.line });
+        let setup = self.setup.unwrap_or(Item { value: Setup { line: String::new(), laid: false }, line: last });
+        Ok(Record {
+            game,
+            options: self.options,
+            set: self.set,
+            players: self.players,
+            setup,
+            shuffle,
+            plies: self.plies,
+            outcome,
+        })
+    }
+}
+
+fn once<T>(before: &Option<T>, key: &str) -> Result<(), Text> {
+    if before.is_some() { Err(text!("{key} is there twice", "{key} s'y trouve deux fois")) } else { Ok(()) }
+}
+
+fn not_hexadecimal(key: &str) -> Text {
+    text!("the {key} is not 64 hexadecimal digits", "{key} : ce ne sont pas 64 chiffres hexadécimaux")
+}
+
+fn read_seat(word: &str) -> Option<Seat> {
+    word.parse().ok().filter(|number| *number < MAX_SEATS).map(Seat::new)
+}
+
+fn numbers<T: std::str::FromStr>(rest: &str) -> Result<Vec<T>, Text> {
+    let numbers: Option<Vec<T>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
+    numbers
+        .filter(|numbers| (1..=MAX_SEATS).contains(&numbers.len()))
+        .ok_or_else(|| text!("this is not a number a seat", "ce n'est pas un nombre par place"))
+}

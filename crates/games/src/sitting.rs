@@ -1,0 +1,166 @@
+//! A game being played: who sits where, what has been played, and how to take it back.
+
+use tablee_core::data::Item;
+use tablee_core::game::MoveOf;
+use tablee_core::{Dice, Game, Play, Position, Text, Turn, text};
+
+use crate::GameId;
+use crate::options::all_values;
+use crate::record::{Ply, Record, Setup};
+use crate::shuffle::{FairDice, Shuffle};
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// A person, by name.
+    Human(String),
+    /// A program, by the name of its way of playing.
+    Bot(String),
+}
+
+impl Player {
+    /// The name, whoever it is.
+    pub fn name(&self) -> &str {
+        match self {
+            Player::Human(name) | Player::Bot(name) => name,
+        }
+    }
+}
+
+/// A game being played, from its first ply on.
+#[derive(Clone, Debug)]
+pub struct Sitting<G: Game> {
+    options: G::Options,
+    setup: G::Setup,
+    /// Whether the players laid the setup themselves, instead of the shuffle.
+    laid: bool,
+    players: Vec<Player>,
+    shuffle: Option<Shuffle>,
+    dice: Option<FairDice>,
+    position: G::Position,
+    /// What has been played, each with the state before it.
+    past: Vec<(MoveOf<G>, G::Position, Option<FairDice>)>,
+}
+
+impl<G: Game> Sitting<G> {
+    /// Sits down to a game. Without a shuffle all draws are entered by the players, and so is the setup.
+    ///
+    /// # Errors
+    /// If there is neither a shuffle nor a setup for a game that needs one, or not a player for each seat.
+    pub fn begin(
+        options: G::Options,
+        players: Vec<Player>,
+        shuffle: Option<Shuffle>,
+        laid: Option<G::Setup>,
+    ) -> Result<Sitting<G>, Text> {
+        let mut dice = shuffle.as_ref().and_then(Shuffle::dice);
+        let by_players = laid.is_some();
+        let setup = match (laid, &mut dice) {
+            (Some(setup), _) => setup,
+            (None, Some(dice)) => G::random_setup(&options, dice),
+            (None, None) => G::read_setup(&options, "")?,
+        };
+        let position = G::start(&options, &setup);
+        let (seats, here) = (position.seats(), players.len());
+        if seats != here {
+            return Err(text!("there are {seats} seats and {here} players", "il y a {seats} places et {here} joueurs"));
+        }
+        Ok(Sitting { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new() })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &G::Options {
+        &self.options
+    }
+
+    /// What was settled before the first ply.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// Who sits where.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The shuffle, if the program draws.
+    pub fn shuffle(&self) -> Option<&Shuffle> {
+        self.shuffle.as_ref()
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// What has been played, in order, each with the position it was played in.
+    pub fn past(&self) -> impl DoubleEndedIterator<Item = (MoveOf<G>, &G::Position)> + ExactSizeIterator {
+        self.past.iter().map(|(mv, before, _)| (*mv, before))
+    }
+
+    /// Plays a move of whoever is on turn; a draw too, if people enter it.
+    ///
+    /// # Errors
+    /// The clause that the move breaks. Nothing has changed then.
+    pub fn play(&mut self, mv: MoveOf<G>) -> Result<(), <G::Position as Position>::Illegal> {
+        self.position.check(mv)?;
+        self.commit(mv, self.dice.clone());
+        Ok(())
+    }
+
+    /// Lets the shuffle draw, if chance is on turn and the seed is known.
+    pub fn draw(&mut self) -> Option<MoveOf<G>> {
+        if self.position.turn() != Turn::Chance {
+            return None;
+        }
+        let before = self.dice.clone();
+        let mv = fair_draw::<G>(&self.position, self.dice.as_mut()?);
+        self.commit(mv, before);
+        Some(mv)
+    }
+
+    fn commit(&mut self, mv: MoveOf<G>, dice_before: Option<FairDice>) {
+        let before = self.position.clone();
+        self.position.play_unchecked(mv);
+        self.past.push((mv, before, dice_before));
+    }
+
+    /// Takes the last ply back, the dice with it: played again, the same is drawn.
+    pub fn take_back(&mut self) -> Option<MoveOf<G>> {
+        let (mv, before, dice) = self.past.pop()?;
+        self.position = before;
+        self.dice = dice;
+        Some(mv)
+    }
+
+    /// The game so far as a record. With the seed in it, if that is known here: a saved game must be able to go on.
+    pub fn record(&self) -> Record {
+        let options = all_values::<G>(&self.options);
+        let set = G::set(&self.options);
+        let house = G::read_set(G::HOUSE_SET).is_ok_and(|house| house == **set);
+        let plies = self.past.iter().map(|(mv, before, _)| {
+            let who = match before.turn() {
+                Turn::Seat(seat) => Some(Some(seat)),
+                Turn::Chance | Turn::Over => Some(None),
+            };
+            Ply { who, spelling: G::write_move(before, *mv) }
+        });
+        Record {
+            game: GameId::from_name(G::ID).expect("every game is in the catalogue"),
+            options,
+            set: (!house).then(|| Item { value: G::write_set(set), line: 0 }),
+            players: self.players.clone(),
+            setup: Item { value: Setup { line: G::write_setup(&self.options, &self.setup), laid: self.laid }, line: 0 },
+            shuffle: self.shuffle.clone().map(|value| Item { value, line: 0 }),
+            plies: plies.map(|value| Item { value, line: 0 }).collect(),
+            outcome: self.position.is_over().then(|| Item { value: self.position.outcome(), line: 0 }),
+        }
+    }
+}
+
+/// What the dice draw: the n-th possible draw in the order of their spelling, which is public and the same in every program.
+pub(crate) fn fair_draw<G: Game>(position: &G::Position, dice: &mut FairDice) -> MoveOf<G> {
+    let mut draws: Vec<_> = position.legal_moves().into_iter().map(|mv| (G::write_move(position, mv), mv)).collect();
+    draws.sort_unstable();
+    draws[dice.below(draws.len() as u32) as usize].1
+}

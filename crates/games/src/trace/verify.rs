@@ -1,0 +1,219 @@
+//! Comparing a trace, from whatever program, with our rules: the first line that differs, and how.
+
+use std::io::{self, BufRead};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tablee_core::data::DataError;
+use tablee_core::{Game, Play, Position, Refusal, Text, text};
+
+use super::{VERSION, facts_from_json, outcome_to_json, spelled_moves, turn_to_json};
+use crate::lines::Lines;
+use crate::options::{complete, from_json, house_set};
+use crate::{GameId, with_game};
+
+/// Why a trace is not accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is no trace that can be read.
+    Unreadable(DataError),
+    /// It can be read, and says something else than our rules.
+    Differs(DataError),
+}
+
+/// What has been checked of a trace file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TraceProof {
+    /// How many games it has.
+    pub games: usize,
+    /// How many plies they have together.
+    pub plies: usize,
+}
+
+/// Compares every line of a trace with our rules. It may hold several games, one after the other. `set` is a set file to use instead of
+/// the house's.
+///
+/// # Errors
+/// The outer error is of the stream itself; the inner one is the first line that differs, and how.
+pub fn verify(input: impl BufRead, set: Option<&str>) -> io::Result<Result<TraceProof, Verdict>> {
+    let mut reader = Reader { lines: Lines::new(input), last: 1, proof: TraceProof::default() };
+    loop {
+        let header = match reader.next()? {
+            Ok(Some(header)) => header,
+            Ok(None) if reader.proof.games > 0 => return Ok(Ok(reader.proof)),
+            Ok(None) => {
+                return Ok(Err(Verdict::Unreadable(reader.error(text!("there is no trace here", "il n'y a pas de trace ici")))));
+            }
+            Err(verdict) => return Ok(Err(verdict)),
+        };
+        let game = match read_game(&header) {
+            Ok(game) => game,
+            Err(problem) => return Ok(Err(Verdict::Unreadable(reader.error(problem)))),
+        };
+        if let Err(verdict) = with_game!(game, G => reader.game::<G>(&header, set))? {
+            return Ok(Err(verdict));
+        }
+    }
+}
+
+fn read_game(header: &Map<String, Value>) -> Result<GameId, Text> {
+    let Some(version) = header.get("trace") else {
+        return Err(text!("a trace begins with a line that has \"trace\"", "une trace commence par une ligne qui a « trace »"));
+    };
+    if version.as_u64() != Some(VERSION) {
+        return Err(text!(
+            "this trace is of version {version}, and only {VERSION} is known here",
+            "cette trace est en version {version}, et seule la {VERSION} est connue ici"
+        ));
+    }
+    let name = header.get("game").and_then(Value::as_str).unwrap_or("");
+    GameId::from_name(name).ok_or_else(|| {
+        let known = GameId::ALL.map(GameId::name).join(", ");
+        text!("{name:?} is no game of the house (they are {known})", "{name:?} n'est pas un jeu de la maison (il y a {known})")
+    })
+}
+
+struct Reader<R> {
+    lines: Lines<R>,
+    last: usize,
+    proof: TraceProof,
+}
+
+type Object = Map<String, Value>;
+
+impl<R: BufRead> Reader<R> {
+    fn error(&self, problem: Text) -> DataError {
+        DataError { line: self.last, problem }
+    }
+
+    /// The next line, which must be a JSON object.
+    fn next(&mut self) -> io::Result<Result<Option<Object>, Verdict>> {
+        let (line, content) = match self.lines.next_line()? {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(Ok(None)),
+            Err(error) => return Ok(Err(Verdict::Unreadable(error))),
+        };
+        self.last = line;
+        Ok(match serde_json::from_str(&content) {
+            Ok(Value::Object(object)) => Ok(Some(object)),
+            Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is no JSON object", "ce n'est pas un objet JSON")))),
+            Err(error) => Err(Verdict::Unreadable(
+                self.error(text!("this is not valid JSON: {error}", "ce n'est pas du JSON valable : {error}")),
+            )),
+        })
+    }
+
+    /// One game, whose header has been read.
+    fn game<G: Game>(&mut self, header: &Object, set: Option<&str>) -> io::Result<Result<(), Verdict>> {
+        let mut position = match start::<G>(header, set) {
+            Ok(position) => position,
+            Err(problem) => return Ok(Err(Verdict::Unreadable(self.error(problem)))),
+        };
+        for ply in 0.. {
+            let line = match self.next()? {
+                Ok(Some(line)) => line,
+                Ok(None) => {
+                    let problem = text!(
+                        "the trace is cut off: ply {ply} or the outcome is missing",
+                        "la trace est coupée : il manque le coup {ply} ou l'issue"
+                    );
+                    return Ok(Err(Verdict::Unreadable(self.error(problem))));
+                }
+                Err(verdict) => return Ok(Err(verdict)),
+            };
+            let over = position.is_over();
+            let compared = if over { compare_outcome(&line, &position) } else { compare_ply::<G>(&line, ply, &mut position) };
+            if let Err(problem) = compared {
+                return Ok(Err(Verdict::Differs(self.error(problem))));
+            }
+            if over {
+                break;
+            }
+            self.proof.plies += 1;
+        }
+        self.proof.games += 1;
+        Ok(Ok(()))
+    }
+}
+
+fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Text> {
+    let object = |key: &str| {
+        header
+            .get(key)
+            .and_then(Value::as_object)
+            .ok_or_else(|| text!("{key:?} is missing or no object", "{key:?} manque ou n'est pas un objet"))
+    };
+    let set = match set {
+        None => house_set::<G>(),
+        Some(source) => Arc::new(G::read_set(source).map_err(|error| error.text())?),
+    };
+    let options = complete::<G>(&from_json::<G>(object("options")?)?, set)?;
+    let facts = facts_from_json(object("setup")?)
+        .ok_or_else(|| text!("the setup is not lists of facts", "la mise en place n'est pas des listes de faits"))?;
+    let setup = G::setup_from_facts(&options, &facts)?;
+    Ok(G::start(&options, &setup))
+}
+
+fn compare_ply<G: Game>(line: &Object, ply: usize, position: &mut G::Position) -> Result<(), Text> {
+    if line.contains_key("outcome") {
+        return Err(text!(
+            "the game is not over here: ply {ply} is due",
+            "la partie n'est pas finie ici : on attend le coup {ply}"
+        ));
+    }
+    compare(line, "ply", &Value::from(ply))?;
+    compare(line, "turn", &turn_to_json(position.turn()))?;
+    let legal: Vec<_> = spelled_moves::<G>(position).into_iter().map(|(spelling, _)| spelling).collect();
+    compare_legal(line.get("legal"), &legal)?;
+    compare(line, "score", &Value::from(position.score().as_slice()))?;
+    let play = line.get("play").and_then(Value::as_str).ok_or_else(|| text!("\"play\" is missing", "« play » manque"))?;
+    let mv = G::read_move(position, play)?;
+    position.play(mv).map_err(|illegal| {
+        let (clause, reason) = (illegal.clause(), illegal.text());
+        let (en, fr) = (reason.en, reason.fr);
+        text!("play: {play} is not legal ({clause}): {en}", "play : {play} n'est pas permis ({clause}) : {fr}")
+    })
+}
+
+fn compare_outcome(line: &Object, position: &impl Position) -> Result<(), Text> {
+    if !line.contains_key("outcome") {
+        return Err(text!("the game is over here, and the outcome is due", "la partie est finie ici, et l'issue est attendue"));
+    }
+    compare(line, "outcome", &outcome_to_json(&position.outcome()))
+}
+
+fn compare(line: &Object, key: &str, ours: &Value) -> Result<(), Text> {
+    let theirs = line.get(key).unwrap_or(&Value::Null);
+    if theirs == ours {
+        return Ok(());
+    }
+    Err(text!("{key}: the trace has {theirs}, our rules say {ours}", "{key} : la trace a {theirs}, nos règles disent {ours}"))
+}
+
+/// The first difference between two lists of moves, told as what is too much, missing, or out of order.
+fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
+    let theirs: Option<Vec<&str>> = theirs.and_then(Value::as_array).and_then(|list| list.iter().map(Value::as_str).collect());
+    let Some(theirs) = theirs else {
+        return Err(text!("\"legal\" is no list of moves", "« legal » n'est pas une liste de coups"));
+    };
+    if theirs == ours {
+        return Ok(());
+    }
+    let (count, our_count) = (theirs.len(), ours.len());
+    if let Some(extra) = theirs.iter().find(|mv| ours.binary_search_by(|ours| ours.as_str().cmp(mv)).is_err()) {
+        return Err(text!(
+            "legal: {extra} is not a legal move by our rules (the trace has {count} moves, we have {our_count})",
+            "legal : {extra} n'est pas un coup permis selon nos règles (la trace a {count} coups, nous {our_count})"
+        ));
+    }
+    if let Some(missing) = ours.iter().find(|mv| !theirs.contains(&mv.as_str())) {
+        return Err(text!(
+            "legal: {missing} is missing (the trace has {count} moves, we have {our_count})",
+            "legal : il manque {missing} (la trace a {count} coups, nous {our_count})"
+        ));
+    }
+    Err(text!(
+        "legal: the moves are not in ascending byte order, or one is there twice",
+        "legal : les coups ne sont pas en ordre croissant des octets, ou l'un s'y trouve deux fois"
+    ))
+}
