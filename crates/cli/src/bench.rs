@@ -1,0 +1,147 @@
+//! `tablee bench`: random playouts on one core.
+
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use serde_json::json;
+use tablee_core::game::MoveOf;
+use tablee_core::{Dice, Game, Lang, OptionValues, Position, play_out, text};
+use tablee_games::options::{complete, house_set};
+use tablee_games::{GameId, with_game};
+
+use crate::failure::Failure;
+
+/// Fast dice: fair enough to measure with, and never used to deal.
+struct FastDice(fastrand::Rng);
+
+impl Dice for FastDice {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        self.0.u32(..n)
+    }
+}
+
+/// How long to measure.
+struct Plan {
+    seconds: f64,
+    repeats: u32,
+}
+
+/// What one repeat measured.
+#[derive(Clone, Copy)]
+struct Measured {
+    playouts: u64,
+    plies: u64,
+    seconds: f64,
+}
+
+impl Measured {
+    fn playouts_a_second(&self) -> f64 {
+        self.playouts as f64 / self.seconds
+    }
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    let only = matches.get_one::<String>("game").and_then(|name| GameId::from_name(name));
+    let seconds = *matches.get_one::<f64>("seconds").expect("it has a default");
+    if !(0.001..=3600.0).contains(&seconds) {
+        return Err(Failure::Usage(text!("--seconds is not from 0.001 to 3600", "--seconds n'est pas de 0,001 à 3600")));
+    }
+    let plan = Plan { seconds, repeats: *matches.get_one::<u32>("repeats").expect("it has a default") };
+    if !matches.get_flag("json") {
+        anstream::println!(
+            "{:<8} {:<34} {:>11} {:>9} {:>9} {:>7} {:>9} {:>6}",
+            lang.pick("game", "jeu"),
+            lang.pick("options", "options"),
+            lang.pick("playouts/s", "parties/s"),
+            "±",
+            lang.pick("ns a ply", "ns/coup"),
+            lang.pick("plies", "coups"),
+            lang.pick("× listing", "× liste"),
+            lang.pick("bytes", "octets"),
+        );
+    }
+    for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
+        with_game!(game, G => G::samples().iter().try_for_each(|values| row::<G>(values, &plan, matches.get_flag("json"))))?;
+    }
+    Ok(())
+}
+
+/// One row: the median of the repeats, how far they spread, and the ratio to listing every move at every ply.
+fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(), Failure> {
+    let options = complete::<G>(values, house_set::<G>())?;
+    let mut dice = FastDice(fastrand::Rng::with_seed(1));
+    let mut scratch = Vec::new();
+    let warm_up = Plan { seconds: plan.seconds / 2.0, ..*plan };
+    measure::<G>(&options, &mut dice, &mut scratch, &warm_up, play_out);
+    let mut fast: Vec<_> = (0..plan.repeats).map(|_| measure::<G>(&options, &mut dice, &mut scratch, plan, play_out)).collect();
+    let mut listing: Vec<_> =
+        (0..plan.repeats.div_ceil(2)).map(|_| measure::<G>(&options, &mut dice, &mut scratch, plan, play_out_listing)).collect();
+    let (fast, spread) = median(&mut fast);
+    let (listing, _) = median(&mut listing);
+    let plies = fast.plies as f64 / fast.playouts as f64;
+    let rate = fast.playouts_a_second();
+    let ratio = rate / listing.playouts_a_second();
+    let shown = values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
+    let bytes = size_of::<G::Position>();
+    if as_json {
+        println!(
+            "{}",
+            json!({
+                "game": G::ID, "options": tablee_games::options::to_json(values), "playouts_per_second": rate.round(), "spread": spread.round(),
+                "ns_per_ply": fast.seconds * 1e9 / fast.plies as f64, "plies": plies, "ratio_to_listing": ratio, "position_bytes": bytes,
+            })
+        );
+    } else {
+        let ns = fast.seconds * 1e9 / fast.plies as f64;
+        anstream::println!("{:<8} {shown:<34} {rate:>11.0} {spread:>9.0} {ns:>9.1} {plies:>7.1} {ratio:>9.2} {bytes:>6}", G::ID);
+    }
+    Ok(())
+}
+
+type PlayOut<G> = fn(&mut <G as Game>::Position, &mut FastDice, &mut Vec<MoveOf<G>>) -> u32;
+
+/// Playouts from one random setup after another, a new one each repeat: as a search sees a game, which stays on one board.
+fn measure<G: Game>(
+    options: &G::Options,
+    dice: &mut FastDice,
+    scratch: &mut Vec<MoveOf<G>>,
+    plan: &Plan,
+    play_out: PlayOut<G>,
+) -> Measured {
+    let setup = G::random_setup(options, dice);
+    let start = G::start(options, &setup);
+    let limit = Duration::from_secs_f64(plan.seconds);
+    let begin = Instant::now();
+    let mut measured = Measured { playouts: 0, plies: 0, seconds: 0.0 };
+    while begin.elapsed() < limit {
+        // Looking at the clock is not free, so not after every playout.
+        for _ in 0..64 {
+            measured.plies += u64::from(play_out(&mut start.clone(), dice, scratch));
+        }
+        measured.playouts += 64;
+    }
+    measured.seconds = begin.elapsed().as_secs_f64();
+    measured
+}
+
+/// The baseline: every legal move is listed at every ply, and one of the list is played.
+fn play_out_listing<P: Position>(position: &mut P, dice: &mut FastDice, scratch: &mut Vec<P::Move>) -> u32 {
+    let mut plies = 0;
+    loop {
+        position.moves(scratch);
+        if scratch.is_empty() {
+            return plies;
+        }
+        position.play_unchecked(scratch[dice.below(scratch.len() as u32) as usize]);
+        plies += 1;
+    }
+}
+
+/// The middle one by speed, and half the distance between the quartiles.
+fn median(measured: &mut [Measured]) -> (Measured, f64) {
+    measured.sort_by(|a, b| a.playouts_a_second().total_cmp(&b.playouts_a_second()));
+    let quarter = measured.len() / 4;
+    let spread = (measured[measured.len() - 1 - quarter].playouts_a_second() - measured[quarter].playouts_a_second()) / 2.0;
+    (measured[measured.len() / 2], spread)
+}

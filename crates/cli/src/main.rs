@@ -1,0 +1,73 @@
+//! `tablee`: the games of the house on the command line.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `command.rs` | the commands with their help, in both languages |
+//! | `usage.rs` | what was wrong with a command line, in both languages |
+//! | `request.rs` | the game, options and set that a command asks for |
+//! | `failure.rs` | what went wrong, and the exit code that goes with it |
+//! | `show.rs` | sheets and counts in colour |
+//! | `trace.rs` `verify.rs` `perft.rs` `bench.rs` `about.rs` | the commands of these names; `about` has games, rules and sets |
+//! | `play/` | a game in the terminal |
+
+mod about;
+mod bench;
+mod command;
+mod failure;
+mod perft;
+mod play;
+mod request;
+mod show;
+mod trace;
+mod usage;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use tablee_core::Lang;
+
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let lang = language();
+    let result = match command::tablee(lang).try_get_matches() {
+        Ok(matches) => run(&matches, lang),
+        Err(error) => usage::explain(&error),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(lang),
+    }
+}
+
+fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    match matches.subcommand() {
+        Some(("play", matches)) => play::play(matches, lang),
+        Some(("resume", matches)) => play::resume(matches, lang),
+        Some(("trace", matches)) => trace::run(matches),
+        Some(("verify", matches)) => verify::run(matches, lang),
+        Some(("perft", matches)) => perft::run(matches, lang),
+        Some(("bench", matches)) => bench::run(matches, lang),
+        Some(("games", matches)) => about::games(matches, lang),
+        Some(("rules", matches)) => about::rules(matches, lang),
+        Some(("sets", matches)) => about::sets(matches, lang),
+        Some(("completions", matches)) => about::completions(matches, lang),
+        _ => unreachable!("clap asks for one of the commands"),
+    }
+}
+
+/// The language of `--lang`, else of the locale, else English. It is needed before the command line is parsed: for the help.
+fn language() -> Lang {
+    let mut arguments = std::env::args().skip(1);
+    let mut asked = None;
+    while let Some(argument) = arguments.next() {
+        if argument == "--lang" {
+            asked = arguments.next();
+        } else if let Some(code) = argument.strip_prefix("--lang=") {
+            asked = Some(code.to_owned());
+        }
+    }
+    let code = asked.or_else(|| std::env::var("TABLEE_LANG").ok()).or_else(sys_locale::get_locale);
+    code.and_then(|code| Lang::from_code(&code)).unwrap_or_default()
+}

@@ -1,0 +1,67 @@
+//! What a person types at the table.
+
+/// A line at the prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// Nothing.
+    Nothing,
+    /// The number of a move in the list.
+    Number(usize),
+    /// Show the legal moves that begin like this.
+    List(String),
+    /// Show the table.
+    Board,
+    /// Unfold the count.
+    Count,
+    /// Take back.
+    Undo,
+    /// Save to a file, or where it was saved before.
+    Save(Option<String>),
+    /// Show a clause of the rules.
+    Clause(String),
+    /// What can be said.
+    Help,
+    /// Leave.
+    Quit,
+    /// Anything else is meant as a move.
+    Move(String),
+}
+
+/// Understands English and French words, whatever the language of the texts.
+pub fn understand(line: &str) -> Said {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    match word.to_lowercase().as_str() {
+        "" => Said::Nothing,
+        "list" | "liste" | "l" => Said::List(rest.to_owned()),
+        "board" | "plateau" | "b" => Said::Board,
+        "count" | "compte" | "c" => Said::Count,
+        "undo" | "annuler" | "u" => Said::Undo,
+        "save" | "sauver" | "s" => Said::Save((!rest.is_empty()).then(|| rest.to_owned())),
+        "rule" | "règle" | "regle" => Said::Clause(rest.to_owned()),
+        "help" | "aide" | "?" | "h" => Said::Help,
+        "quit" | "quitter" | "exit" | "q" => Said::Quit,
+        _ => match line.parse() {
+            Ok(number) => Said::Number(number),
+            Err(_) => Said::Move(line.to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_are_understood() {
+        assert_eq!(understand(" Annuler "), Said::Undo);
+        assert_eq!(understand("undo"), Said::Undo);
+        assert_eq!(understand("list 3-2"), Said::List("3-2".to_owned()));
+        assert_eq!(understand("save my game.txt"), Said::Save(Some("my game.txt".to_owned())));
+        assert_eq!(understand("17"), Said::Number(17));
+        assert_eq!(understand("3-2:c4d4 ^"), Said::Move("3-2:c4d4 ^".to_owned()));
+        assert_eq!(understand("règle K14"), Said::Clause("K14".to_owned()));
+        assert_eq!(understand(""), Said::Nothing);
+    }
+}

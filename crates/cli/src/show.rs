@@ -1,0 +1,97 @@
+//! Sheets and counts on the terminal, in colour where there is any.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use tablee_core::{Game, Ink, Lang, Position, SeatCount, Sheet};
+
+/// How an ink looks. Seats have colours of their own, and letters besides: colour is never the only sign.
+fn style(ink: Ink) -> Style {
+    const SEATS: [AnsiColor; 6] = [
+        AnsiColor::BrightYellow,
+        AnsiColor::BrightRed,
+        AnsiColor::BrightBlue,
+        AnsiColor::BrightGreen,
+        AnsiColor::BrightMagenta,
+        AnsiColor::BrightCyan,
+    ];
+    match ink {
+        Ink::Plain => Style::new(),
+        Ink::Faint => Style::new().dimmed(),
+        Ink::Strong => Style::new().bold(),
+        Ink::Seat(seat) => SEATS[seat.number()].on_default(),
+        Ink::Fresh(seat) => SEATS[seat.number()].on_default().bold().invert(),
+    }
+}
+
+/// A piece of text in its ink.
+pub fn inked(ink: Ink, text: &str) -> String {
+    let style = style(ink);
+    format!("{style}{text}{style:#}")
+}
+
+/// A sheet, each line in its inks.
+pub fn sheet(sheet: &Sheet) -> String {
+    let mut out = String::new();
+    for line in sheet.lines() {
+        for (ink, text) in line {
+            out.push_str(&inked(*ink, text));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The count unfolded: what each seat counts, line by line, in the order of the rules.
+pub fn counts<G: Game>(options: &G::Options, counts: &[SeatCount], lang: Lang) -> String {
+    let mut out = String::new();
+    for count in counts {
+        let name = G::seat_name(options, count.seat).say(lang);
+        let title = format!("{} {name}", count.seat);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "{} {}",
+            inked(Ink::Seat(count.seat), &format!("{title:<30}")),
+            inked(Ink::Strong, &format!("{:>4}", count.total()))
+        );
+        for part in count.parts.iter().filter(|part| part.points != 0 || !part.items.is_empty()) {
+            let items = part.items.iter().map(|item| item.say(lang)).collect::<Vec<_>>().join(", ");
+            let what = part.what.say(lang);
+            let _ = writeln!(
+                out,
+                "  {} {what:<26}{:>4}  {}",
+                inked(Ink::Faint, &format!("{:<4}", part.clause.0)),
+                part.points,
+                inked(Ink::Faint, &items)
+            );
+        }
+    }
+    out
+}
+
+/// Who has won, and everyone's place.
+pub fn places<G: Game>(options: &G::Options, position: &G::Position, lang: Lang) -> String {
+    let (score, places) = (position.score(), position.places());
+    let mut seats: Vec<_> = places.iter().map(|(seat, place)| (*place, seat)).collect();
+    seats.sort_unstable();
+    let winners = seats.iter().filter(|(place, _)| *place == 1).count();
+    let mut out = String::new();
+    for (place, seat) in seats {
+        let name = G::seat_name(options, seat).say(lang);
+        let points = i64::from(score[seat]);
+        let unit = lang.plural(points, "point", "points");
+        let mark = match (place, winners) {
+            (1, 1) => lang.pick("wins", "gagne"),
+            (1, _) => lang.pick("shares the victory", "partage la victoire"),
+            _ => "",
+        };
+        let _ = writeln!(
+            out,
+            "{place}. {} {points} {unit}  {}",
+            inked(Ink::Seat(seat), &format!("{seat} {name}")),
+            inked(Ink::Strong, mark)
+        );
+    }
+    out
+}

@@ -1,0 +1,47 @@
+//! What was wrong with a command line, in both languages.
+
+use clap::Error;
+use clap::error::{ContextKind, ErrorKind};
+use tablee_core::text;
+
+use crate::failure::Failure;
+
+/// Help and version are printed; everything else is said in a sentence.
+pub fn explain(error: &Error) -> Result<(), Failure> {
+    let found = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (argument, value) = (found(ContextKind::InvalidArg), found(ContextKind::InvalidValue));
+    let known = found(ContextKind::ValidValue);
+    Err(Failure::Usage(match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            anstream::print!("{}", error.render().ansi());
+            return Ok(());
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            anstream::eprint!("{}", error.render().ansi());
+            return Err(Failure::Usage(text!("say which command (see above)", "dites quelle commande (voir ci-dessus)")));
+        }
+        ErrorKind::UnknownArgument => {
+            text!("there is no option {argument} here; see --help", "il n'y a pas d'option {argument} ici ; voir --help")
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = found(ContextKind::InvalidSubcommand);
+            text!("there is no {name:?} here; see --help", "il n'y a pas de {name:?} ici ; voir --help")
+        }
+        ErrorKind::InvalidValue if value.is_empty() => text!("{argument} needs a value", "{argument} veut une valeur"),
+        ErrorKind::InvalidValue => {
+            text!("{argument}: {value:?} is not one of {known}", "{argument} : {value:?} n'est pas l'un de {known}")
+        }
+        ErrorKind::ValueValidation => text!("{argument}: {value:?} is not possible", "{argument} : {value:?} n'est pas possible"),
+        ErrorKind::MissingRequiredArgument => text!("{argument} is missing; see --help", "il manque {argument} ; voir --help"),
+        ErrorKind::ArgumentConflict => text!(
+            "{argument} is there twice, or beside what excludes it",
+            "{argument} s'y trouve deux fois, ou à côté de ce qui l'exclut"
+        ),
+        ErrorKind::InvalidUtf8 => text!("the command line is not UTF-8 text", "la ligne de commande n'est pas du texte en UTF-8"),
+        _ => {
+            let whole = error.to_string();
+            let whole = whole.trim_start_matches("error: ").lines().next().unwrap_or_default();
+            text!("{whole}", "{whole}")
+        }
+    }))
+}
