@@ -9,8 +9,9 @@ use tablee_core::{
 };
 
 use crate::layout::{Layout, TilePlace};
+use crate::moves::{Lay, Move};
 use crate::options::{Options, SPECS};
-use crate::position::{Lay, Move, Position};
+use crate::position::Position;
 use crate::set::{Domino, Face, Printed, Set, TILES};
 use crate::{board::Board, notation, sketch};
 

@@ -9,17 +9,23 @@
 //! | `layout.rs` | the nine tiles laid as a square or a maze |
 //! | `board.rs` | the parcels of a layout, and which of them lie side by side: computed once and shared |
 //! | `placement.rs` | what may be laid where, kept up to date as sets of placements |
+//! | `moves.rs` | moves, and how a domino is laid |
+//! | `hand.rs` | what one seat has |
 //! | `position.rs` | the state, and playing |
+//! | `arrangement.rs` | tables set up by hand |
 //! | `illegal.rs` | why a move is refused |
 //! | `score.rs` | the count, the places |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
+mod arrangement;
 mod board;
 mod game;
+mod hand;
 mod illegal;
 mod layout;
+mod moves;
 mod notation;
 mod options;
 mod placement;
@@ -28,10 +34,13 @@ mod score;
 mod set;
 mod sketch;
 
+pub use arrangement::{Arrangement, Stacked};
 pub use board::{Board, PARCELS, Parcel};
 pub use game::Kumata;
+pub use hand::Pile;
 pub use illegal::Illegal;
 pub use layout::{Layout, LayoutKind, TilePlace};
+pub use moves::{Lay, Move};
 pub use options::Options;
-pub use position::{Arrangement, Lay, Move, Pile, Position, Stacked};
+pub use position::Position;
 pub use set::{Clan, Domino, Face, Printed, Set, TILES, Tile};

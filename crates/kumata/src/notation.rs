@@ -3,7 +3,7 @@
 use tablee_core::geometry::Square;
 use tablee_core::{Text, text};
 
-use crate::position::{Lay, Move};
+use crate::moves::{Lay, Move};
 use crate::set::Domino;
 
 /// The one canonical spelling.

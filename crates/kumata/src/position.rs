@@ -2,72 +2,23 @@
 
 use std::sync::Arc;
 
-use tablee_core::geometry::Square;
-use tablee_core::{BySeat, Dice, Seat, Text, Turn, text};
+use tablee_core::{BySeat, Dice, Seat, Turn};
 
 use crate::board::{Board, PARCELS};
+use crate::hand::{Hand, PILES, Pile, dominoes};
 use crate::illegal::Illegal;
 use crate::layout::Layout;
+use crate::moves::{Lay, Move};
 use crate::options::Options;
 use crate::placement::{BARE, Fits, NOBODY, TOTEM, Top, members, nth};
-use crate::set::{Domino, Face};
-
-/// The most piles a seat can come to have: each domino a pile of its own.
-const PILES: usize = 15;
+use crate::set::Domino;
 
 /// The most seats.
-const SEATS: usize = 4;
-
-/// How a domino is laid: what, on which two squares, which way round, and with a totem or without.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Lay {
-    domino: Domino,
-    /// Whether the higher value is on the later square; never for a double.
-    flipped: bool,
-    /// The two squares, ascending.
-    squares: [Square; 2],
-    totem: bool,
-}
-
-impl Lay {
-    /// The domino's higher value on the first square and its lower on the second.
-    pub fn new(domino: Domino, first: Square, second: Square, totem: bool) -> Lay {
-        let flipped = second < first && !domino.is_double();
-        Lay { domino, flipped, squares: [first.min(second), first.max(second)], totem }
-    }
-
-    /// What is laid.
-    pub fn domino(self) -> Domino {
-        self.domino
-    }
-
-    /// Where its higher value and its lower value go.
-    #[inline]
-    pub fn squares(self) -> [Square; 2] {
-        let [low, high] = self.squares;
-        if self.flipped { [high, low] } else { [low, high] }
-    }
-
-    /// Whether a totem is put on it (K11).
-    pub fn totem(self) -> bool {
-        self.totem
-    }
-}
-
-/// A move of a player, or a draw.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Move {
-    /// Chance: the next domino of a pile becomes visible (K6, K12).
-    Draw(Domino),
-    /// A domino of the reserve is laid (K10).
-    Lay(Lay),
-    /// The pile of this number gives its top as a new pile (K23).
-    NewPile(u8),
-}
+pub(crate) const SEATS: usize = 4;
 
 /// Who acts, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Stage {
+pub(crate) enum Stage {
     /// The tops are being revealed before the first turn (K6): this seat's pile is next.
     Deal { seat: Seat, pile: u8 },
     /// A pile of this seat lost its top: the next is revealed (K12).
@@ -76,40 +27,6 @@ enum Stage {
     Turn(Seat),
     /// The game ended in this seat's turn (K26, K27).
     Over(Seat),
-}
-
-/// A pile as everyone sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Pile {
-    /// The visible domino; none while it is being revealed, or when the pile is gone.
-    pub top: Option<Domino>,
-    /// How many lie under it.
-    pub hidden: u8,
-}
-
-/// The pile of a domino that is not in the reserve.
-const NO_PILE: u8 = u8::MAX;
-
-/// What one seat has.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Hand {
-    /// By pile, in the order of their creation: how many dominoes are hidden in it.
-    hidden_in: [u8; PILES],
-    /// By domino: the pile whose visible top it is.
-    pile_of: [u8; PILES],
-    pile_count: u8,
-    /// The visible dominoes, as a set of indices.
-    reserve: u16,
-    /// The hidden dominoes, in whichever piles, as a set of indices.
-    hidden: u16,
-    /// The sum of the visible dominoes of the reserve (K29).
-    pub(crate) reserve_points: i16,
-    /// The sum of the visible values of the clan on the table (K28).
-    pub(crate) table_points: i16,
-    /// How many totems are not played yet.
-    pub(crate) totems_left: u8,
-    /// The levels at which totems stand, in the order they were played; 0 where none is.
-    pub(crate) totem_levels: [u8; 2],
 }
 
 /// What all positions of one game share.
@@ -139,32 +56,6 @@ pub struct Position {
     stage: Stage,
 }
 
-/// A domino that lies on the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stacked {
-    /// Whose it is.
-    pub seat: Seat,
-    /// What it is, where, and whether it bears a totem.
-    pub lay: Lay,
-}
-
-/// A table set up by hand, for a puzzle, an editor or a test: it need not be reachable by play.
-#[derive(Clone, Debug)]
-pub struct Arrangement {
-    /// The options.
-    pub options: Options,
-    /// How the tiles lie.
-    pub layout: Layout,
-    /// The dominoes on the table, each after those under it.
-    pub stacked: Vec<Stacked>,
-    /// By seat, the piles in order of their creation.
-    pub piles: Vec<Vec<Pile>>,
-    /// By seat, the dominoes that lie hidden in the piles.
-    pub hidden: Vec<Vec<Domino>>,
-    /// Whose turn begins.
-    pub turn: Seat,
-}
-
 impl Position {
     /// The position before the first ply: the tiles lie, the piles are shuffled, no top is revealed.
     pub fn new(options: &Options, layout: &Layout) -> Position {
@@ -176,7 +67,7 @@ impl Position {
         Position::with_hands(options, layout, std::array::from_fn(|_| hand.clone()), Stage::Deal { seat: Seat::new(0), pile: 0 })
     }
 
-    fn with_hands(options: &Options, layout: &Layout, mut hands: [Hand; SEATS], stage: Stage) -> Position {
+    pub(crate) fn with_hands(options: &Options, layout: &Layout, mut hands: [Hand; SEATS], stage: Stage) -> Position {
         let board = Board::new(options, layout);
         let tops = std::array::from_fn(|parcel| {
             let printed = board.parcels()[parcel].printed;
@@ -189,57 +80,6 @@ impl Position {
         let fits = Fits::new(&board, &tops);
         let table = Arc::new(Table { board, options: HashedOptions(options.clone()) });
         Position { table, fits, tops, hands, stage }
-    }
-
-    /// The position of a table set up by hand.
-    ///
-    /// # Errors
-    /// What is impossible about it: a domino that is there twice, a pile without its dominoes, a domino in the air.
-    pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
-        let options = &arrangement.options;
-        let face = options.face();
-        let empty = Hand::empty(face);
-        let mut position = Position::with_hands(
-            options,
-            &arrangement.layout,
-            std::array::from_fn(|_| empty.clone()),
-            Stage::Turn(arrangement.turn),
-        );
-        let mut used = [0u16; SEATS];
-        let mut take = |seat: Seat, domino: Domino| {
-            let bit = 1u16 << domino.index();
-            if seat.number() >= options.players || domino.index() >= face.dominoes() || used[seat.number()] & bit != 0 {
-                return Err(text!("seat {seat} has no {domino} left", "la place {seat} n'a plus de {domino}"));
-            }
-            used[seat.number()] |= bit;
-            Ok(())
-        };
-        for Stacked { seat, lay } in &arrangement.stacked {
-            take(*seat, lay.domino)?;
-            position.check_ground(*lay).map_err(|illegal| tablee_core::Refusal::text(&illegal))?;
-            position.put(*seat, *lay);
-        }
-        for seat in Seat::all(options.players) {
-            let number = seat.number();
-            let (piles, hidden) = (&arrangement.piles[number], &arrangement.hidden[number]);
-            if piles.len() > PILES || piles.iter().map(|pile| pile.hidden as usize).sum::<usize>() != hidden.len() {
-                return Err(text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne tombent pas juste"));
-            }
-            for (index, pile) in piles.iter().enumerate() {
-                if let Some(top) = pile.top {
-                    take(seat, top)?;
-                    position.hands[number].show(top, index as u8);
-                }
-                position.hands[number].hidden_in[index] = pile.hidden;
-            }
-            for domino in hidden {
-                take(seat, *domino)?;
-                position.hands[number].hidden |= 1 << domino.index();
-            }
-            position.hands[number].pile_count = piles.len() as u8;
-        }
-        position.begin_turn(arrangement.turn);
-        Ok(position)
     }
 
     /// The board with its parcels.
@@ -328,7 +168,7 @@ impl Position {
     }
 
     /// What stands in the way of a domino, whatever its values.
-    fn check_ground(&self, lay: Lay) -> Result<[usize; 2], Illegal> {
+    pub(crate) fn check_ground(&self, lay: Lay) -> Result<[usize; 2], Illegal> {
         let [first, second] = lay.squares();
         let parcel = |square| self.board().parcel_at(square).ok_or(Illegal::Void { square });
         let parcels = [parcel(first)?, parcel(second)?];
@@ -382,7 +222,7 @@ impl Position {
 
     /// Puts a domino on two parcels, and a totem on it if it is laid with one.
     #[inline(always)]
-    fn put(&mut self, seat: Seat, lay: Lay) {
+    pub(crate) fn put(&mut self, seat: Seat, lay: Lay) {
         let board = &self.table.board;
         let parcels = lay.squares().map(|square| board.parcel_at(square).unwrap_or(0));
         let before = parcels.map(|parcel| self.tops[parcel].value);
@@ -471,7 +311,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn begin_turn(&mut self, seat: Seat) {
+    pub(crate) fn begin_turn(&mut self, seat: Seat) {
         let hand = self.hand(seat);
         // K26, K27; who has hidden dominoes has a pile of two or more, and can make a new one.
         let stuck = hand.reserve == 0 || (hand.hidden == 0 && self.can_lay(seat).is_none());
@@ -482,48 +322,6 @@ impl Position {
     fn giving_piles(&self, seat: Seat) -> impl Iterator<Item = u8> {
         self.piles(seat).enumerate().filter(|(_, pile)| pile.hidden > 0).map(|(index, _)| index as u8 + 1)
     }
-}
-
-impl Hand {
-    fn empty(face: Face) -> Hand {
-        Hand {
-            hidden_in: [0; PILES],
-            pile_of: [NO_PILE; PILES],
-            pile_count: 0,
-            reserve: 0,
-            hidden: 0,
-            reserve_points: 0,
-            table_points: 0,
-            totems_left: face.totems(),
-            totem_levels: [0; 2],
-        }
-    }
-
-    /// A domino becomes the visible top of a pile.
-    #[inline]
-    fn show(&mut self, domino: Domino, pile: u8) {
-        self.pile_of[domino.index()] = pile;
-        self.reserve |= 1 << domino.index();
-        self.reserve_points += domino.points() as i16;
-    }
-
-    /// Takes a domino off its pile, and tells which pile that was.
-    #[inline]
-    fn take(&mut self, domino: Domino) -> usize {
-        self.reserve &= !(1 << domino.index());
-        self.reserve_points -= domino.points() as i16;
-        std::mem::replace(&mut self.pile_of[domino.index()], NO_PILE) as usize
-    }
-}
-
-/// The dominoes of a set of indices, ascending.
-#[inline]
-fn dominoes(mut set: u16) -> impl Iterator<Item = Domino> {
-    std::iter::from_fn(move || {
-        let next = (set != 0).then(|| Domino::from_index(set.trailing_zeros() as u8));
-        set &= set.wrapping_sub(1);
-        next
-    })
 }
 
 impl tablee_core::Position for Position {

@@ -2,7 +2,8 @@
 
 use tablee_core::{Grid, GridCell, Ink, Lang, Position as _, Seat, Sheet, Turn};
 
-use crate::position::{Move, Position};
+use crate::moves::Move;
+use crate::position::Position;
 
 /// The board with values, clans and levels, then what each seat has.
 ///

@@ -1,0 +1,89 @@
+//! Tables set up by hand.
+
+use tablee_core::{Refusal as _, Seat, Text, text};
+
+use crate::hand::{Hand, PILES, Pile};
+use crate::layout::Layout;
+use crate::moves::Lay;
+use crate::options::Options;
+use crate::position::{Position, SEATS, Stage};
+use crate::set::Domino;
+
+/// A domino that lies on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stacked {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is, where, and whether it bears a totem.
+    pub lay: Lay,
+}
+
+/// A table set up by hand, for a puzzle, an editor or a test: it need not be reachable by play.
+#[derive(Clone, Debug)]
+pub struct Arrangement {
+    /// The options.
+    pub options: Options,
+    /// How the tiles lie.
+    pub layout: Layout,
+    /// The dominoes on the table, each after those under it.
+    pub stacked: Vec<Stacked>,
+    /// By seat, the piles in order of their creation.
+    pub piles: Vec<Vec<Pile>>,
+    /// By seat, the dominoes that lie hidden in the piles.
+    pub hidden: Vec<Vec<Domino>>,
+    /// Whose turn begins.
+    pub turn: Seat,
+}
+
+impl Position {
+    /// The position of a table set up by hand.
+    ///
+    /// # Errors
+    /// What is impossible about it: a domino that is there twice, a pile without its dominoes, a domino in the air.
+    pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
+        let options = &arrangement.options;
+        let face = options.face();
+        let empty = Hand::empty(face);
+        let mut position = Position::with_hands(
+            options,
+            &arrangement.layout,
+            std::array::from_fn(|_| empty.clone()),
+            Stage::Turn(arrangement.turn),
+        );
+        let mut used = [0u16; SEATS];
+        let mut take = |seat: Seat, domino: Domino| {
+            let bit = 1u16 << domino.index();
+            if seat.number() >= options.players || domino.index() >= face.dominoes() || used[seat.number()] & bit != 0 {
+                return Err(text!("seat {seat} has no {domino} left", "la place {seat} n'a plus de {domino}"));
+            }
+            used[seat.number()] |= bit;
+            Ok(())
+        };
+        for Stacked { seat, lay } in &arrangement.stacked {
+            take(*seat, lay.domino)?;
+            position.check_ground(*lay).map_err(|illegal| illegal.text())?;
+            position.put(*seat, *lay);
+        }
+        for seat in Seat::all(options.players) {
+            let number = seat.number();
+            let (piles, hidden) = (&arrangement.piles[number], &arrangement.hidden[number]);
+            if piles.len() > PILES || piles.iter().map(|pile| pile.hidden as usize).sum::<usize>() != hidden.len() {
+                return Err(text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne tombent pas juste"));
+            }
+            for (index, pile) in piles.iter().enumerate() {
+                if let Some(top) = pile.top {
+                    take(seat, top)?;
+                    position.hands[number].show(top, index as u8);
+                }
+                position.hands[number].hidden_in[index] = pile.hidden;
+            }
+            for domino in hidden {
+                take(seat, *domino)?;
+                position.hands[number].hidden |= 1 << domino.index();
+            }
+            position.hands[number].pile_count = piles.len() as u8;
+        }
+        position.begin_turn(arrangement.turn);
+        Ok(position)
+    }
+}

@@ -1,0 +1,88 @@
+//! What must hold for everything that reads bytes from outside, whatever the bytes are.
+//!
+//! `cargo xtask fuzz` drives these with a coverage-guided fuzzer; `tests/bounded.rs` drives them on stable Rust with the
+//! corpus and random changes of it, as part of the ordinary tests.
+
+use tablee_core::chance::TestDice;
+use tablee_core::{Game, Play, Position, Refusal};
+use tablee_games::options::{complete, house_set};
+use tablee_games::record::{prove, read};
+use tablee_games::{GameId, trace, with_game};
+
+/// A record is read or refused, and proven or disproven. What is read and written again is read as the same.
+pub fn record(data: &[u8]) {
+    let Ok(record) = read(data) else { return };
+    let proof = prove(&record);
+    let written = record.to_string();
+    match read(written.as_bytes()) {
+        Ok(again) => {
+            assert_eq!(again.to_string(), written, "a record does not round-trip");
+            assert_eq!(prove(&again).is_ok(), proof.is_ok(), "a record is proven in one spelling only");
+        }
+        Err(error) => panic!("a written record is refused: {error}\n{written}"),
+    }
+}
+
+/// A set file is read or refused. What is read and written again is the same set.
+pub fn set(data: &[u8]) {
+    let Ok(source) = std::str::from_utf8(data) else { return };
+    for game in GameId::ALL {
+        with_game!(game, G => {
+            if let Ok(set) = G::read_set(source) {
+                assert_eq!(G::read_set(&G::write_set(&set)), Ok(set), "a set does not round-trip");
+            }
+        });
+    }
+}
+
+/// A move is read or refused, and legal or not. One that is read has a spelling, and that is the same move.
+pub fn notation(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for game in GameId::ALL {
+        with_game!(game, G => {
+            for (number, values) in G::samples().iter().enumerate() {
+                let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
+                let mut dice = TestDice::new(number as u64);
+                let setup = G::random_setup(&options, &mut dice);
+                let mut position = G::start(&options, &setup);
+                // At the beginning, after some plies, and in the middle of the game.
+                for plies in [0, 9, 30] {
+                    for _ in 0..plies {
+                        if let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
+                            position.play_unchecked(mv);
+                        }
+                    }
+                    read_move::<G>(&position, &text);
+                }
+                if let Ok(setup) = G::read_setup(&options, &text) {
+                    let line = G::write_setup(&options, &setup);
+                    assert_eq!(G::read_setup(&options, &line), Ok(setup), "a setup does not round-trip");
+                }
+            }
+            for spec in G::OPTIONS {
+                if let Ok(value) = spec.read(&text) {
+                    assert_eq!(spec.read(&value.to_string()), Ok(value), "an option does not round-trip");
+                }
+            }
+        });
+    }
+}
+
+fn read_move<G: Game>(position: &G::Position, text: &str) {
+    let Ok(mv) = G::read_move(position, text) else { return };
+    let spelling = G::write_move(position, mv);
+    assert_eq!(G::read_move(position, &spelling), Ok(mv), "{spelling} is another move than {text:?}");
+    let mut played = position.clone();
+    match played.play(mv) {
+        Ok(()) => assert!(position.legal_moves().contains(&mv), "{spelling} is played but not listed"),
+        Err(illegal) => {
+            assert_eq!(&played, position, "a refused move changed the position");
+            assert!(!illegal.clause().0.is_empty() && !illegal.text().fr.is_empty());
+        }
+    }
+}
+
+/// A trace agrees, differs, or cannot be read.
+pub fn trace(data: &[u8]) {
+    let _ = trace::verify(data, None);
+}

@@ -1,0 +1,119 @@
+//! The project's own commands. `cargo xtask` lists them.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+const HELP: &str = "\
+Usage: cargo xtask COMMAND
+
+  play [GAME …]     build everything and sit down at a table (default: kumata); arguments go to `tablee play`
+  test              format, lints, documentation and all tests: what decides whether a change lands
+  golden            write the golden traces again, after a change of the rules that is meant
+  fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation or trace (needs a nightly toolchain)";
+
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words[..] {
+        ["play", ref rest @ ..] => play(rest),
+        ["test"] => test(),
+        ["golden"] => golden(),
+        ["fuzz", target] => fuzz(target, "60"),
+        ["fuzz", target, seconds] => fuzz(target, seconds),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        [other, ..] => Err(format!("there is no such command: {other}\n\n{HELP}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Cargo, at the root of the project.
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project")
+}
+
+fn run(command: &mut Command) -> Outcome {
+    let shown = format!("{command:?}").replace('"', "");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{shown}` ended with {status}")),
+        Err(error) => Err(format!("`{shown}` cannot be started: {error}")),
+    }
+}
+
+/// Whether a cargo subcommand is there.
+fn has(subcommand: &str) -> bool {
+    cargo(&[subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+fn play(rest: &[&str]) -> Outcome {
+    run(&mut cargo(&["build", "--release", "--package", "tablee-cli"]))?;
+    let rest = if rest.is_empty() { &["kumata"] } else { rest };
+    run(Command::new(root().join("target/release/tablee")).arg("play").args(rest).current_dir(root()))
+}
+
+/// A part of the test command: its name, and how it is run.
+type Step = (&'static str, fn() -> Outcome);
+
+fn test() -> Outcome {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !has(tool) {
+            return Err(format!("cargo {tool} is missing; get it with `rustup component add {component}`"));
+        }
+    }
+    let steps: [Step; 5] = [
+        ("format", || run(&mut cargo(&["fmt", "--all", "--check"]))),
+        ("lints", || run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))),
+        ("documentation", || run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))),
+        ("tests", || {
+            // nextest runs them side by side and shows slow ones; without it the plain runner does.
+            let runner: &[&str] =
+                if has("nextest") { &["nextest", "run", "--workspace"] } else { &["test", "--workspace", "--all-targets"] };
+            run(&mut cargo(runner))
+        }),
+        ("examples in the documentation", || run(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))),
+    ];
+    let begin = Instant::now();
+    for (name, step) in steps {
+        println!("── {name}");
+        let begin = Instant::now();
+        step()?;
+        println!("── {name}: {:.0} s\n", begin.elapsed().as_secs_f64());
+    }
+    println!("All is well, after {:.0} s.", begin.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn golden() -> Outcome {
+    run(cargo(&["test", "--package", "tablee-games", "--test", "traces", "golden"]).env("TABLEE_GOLDEN", "write"))
+}
+
+fn fuzz(target: &str, seconds: &str) -> Outcome {
+    if !has("fuzz") {
+        return Err("cargo-fuzz is missing; get it with `cargo install cargo-fuzz`".to_owned());
+    }
+    // Through rustup's own cargo: the one that runs this task is of the stable toolchain, which cannot fuzz.
+    let time = format!("-max_total_time={seconds}");
+    run(Command::new("cargo")
+        .args(["+nightly", "fuzz", "run", target, "--", &time, "-max_len=65536"])
+        .env_remove("CARGO")
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .current_dir(root()))
+}

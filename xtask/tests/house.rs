@@ -1,0 +1,92 @@
+//! The house keeps its invariants: what ARCHITECTURE.md states and a program can check.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
+}
+
+/// The crates that must be pure: the vocabulary, and every game, which is every crate that depends on nothing of the house but it.
+fn pure_crates() -> Vec<String> {
+    let mut crates: Vec<_> =
+        fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    crates.retain(|name| !["games", "cli"].contains(&name.as_str()));
+    crates.sort();
+    assert!(crates.contains(&"core".to_owned()) && crates.contains(&"kumata".to_owned()), "{crates:?}");
+    crates
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// Invariant 1: no I/O, clock, randomness, threads or serde, so nothing that could bring them in either.
+#[test]
+fn a_game_crate_depends_on_nothing_impure() {
+    // toml only parses text here (its serde feature is off), and multiversion only picks a version of a loop.
+    let allowed = ["tablee-core", "toml", "multiversion"];
+    for name in pure_crates() {
+        let manifest = fs::read_to_string(root().join("crates").join(&name).join("Cargo.toml")).unwrap();
+        let manifest = toml::de::DeTable::parse(&manifest).unwrap().into_inner();
+        let Some(dependencies) = manifest.get("dependencies") else { continue };
+        let toml::de::DeValue::Table(dependencies) = dependencies.get_ref() else { panic!("dependencies are a table") };
+        for dependency in dependencies.keys() {
+            assert!(
+                allowed.contains(&dependency.get_ref().as_ref()),
+                "{name} depends on {}, and a game crate is pure",
+                dependency.get_ref()
+            );
+        }
+    }
+    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let toml_line = workspace.lines().find(|line| line.starts_with("toml = ")).unwrap();
+    assert!(
+        toml_line.contains("default-features = false") && !toml_line.contains("serde"),
+        "toml comes without serde: {toml_line}"
+    );
+}
+
+/// The same, for what the standard library would give them.
+#[test]
+fn a_game_crate_uses_nothing_impure_of_the_standard_library() {
+    let impure =
+        ["std::fs", "std::io", "std::net", "std::time", "std::thread", "std::process", "std::env", "println!", "static mut"];
+    for name in pure_crates() {
+        for file in rust_files(&root().join("crates").join(&name).join("src")) {
+            let source = fs::read_to_string(&file).unwrap();
+            for word in impure {
+                assert!(!source.contains(word), "{} uses {word}, and a game crate is pure", file.display());
+            }
+        }
+    }
+}
+
+/// A room with too much in it is two rooms.
+#[test]
+fn no_source_file_is_longer_than_600_lines() {
+    for folder in ["crates", "xtask", "fuzz/properties"] {
+        for file in rust_files(&root().join(folder)) {
+            let lines = fs::read_to_string(&file).unwrap().lines().count();
+            assert!(lines <= 600, "{} has {lines} lines", file.display());
+        }
+    }
+}
+
+/// A fresh clone builds from the public registry.
+#[test]
+fn the_lock_file_names_the_public_registry_only() {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    for line in lock.lines().filter(|line| line.starts_with("source = ")) {
+        assert_eq!(line, "source = \"registry+https://github.com/rust-lang/crates.io-index\"");
+    }
+}
