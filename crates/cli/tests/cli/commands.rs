@@ -1,0 +1,143 @@
+//! The other commands, run as people and programs run them.
+
+use crate::common::{Folder, tablee};
+
+#[test]
+fn a_trace_is_verified_from_a_pipe_and_from_a_file() {
+    let trace = tablee(&["trace", "kumata", "--players", "3", "--layout", "maze", "--seed", "7", "--games", "3"], "");
+    assert_eq!(trace.code, 0, "{}", trace.err);
+    let piped = tablee(&["verify", "-"], &trace.out);
+    assert!(piped.code == 0 && piped.out.contains("3 games"), "{}{}", piped.out, piped.err);
+    let folder = Folder::new();
+    let file = folder.file("games.jsonl", trace.out.replacen("\"ply\":9", "\"ply\":8", 1));
+    let changed = tablee(&["verify", &file], "");
+    assert_eq!(changed.code, 1);
+    assert!(changed.err.contains("line 11: ply: the trace has 8, our rules say 9"), "{}", changed.err);
+    let french = tablee(&["--lang", "fr", "verify", &file], "");
+    assert!(french.err.contains("ligne 11 : ply : la trace a 8, nos règles disent 9"), "{}", french.err);
+    let json = tablee(&["verify", "--json", &file], "");
+    assert!(json.code == 1 && json.out.starts_with(r#"{"ok":false,"readable":true,"line":11,"#), "{}", json.out);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_refused_with_the_line_and_code_2() {
+    let folder = Folder::new();
+    let refused = |content: &[u8], expected: &str| {
+        let run = tablee(&["verify", &folder.file("file", content)], "");
+        assert!(run.code == 2 && run.err.contains(expected), "{expected}: {} {}", run.code, run.err);
+    };
+    refused(b"", "line 1: this is no record");
+    refused(b"tablee record 9\n", "line 1: this record is of version 9");
+    refused(b"tablee record 1\ngame kumata\n", "line 2: the record is cut off");
+    refused(b"tablee record 1\n\xff\n", "line 2: this is not UTF-8 text");
+    refused(&[b'x'; 10 << 20], "the file is longer than 1 MiB");
+    refused(&[&b"{"[..], &[b'x'; 10 << 20]].concat(), "line 1: the line is longer than 1 MiB");
+    refused(b"{\"trace\":1", "line 1: this is not valid JSON");
+    refused(b"{\"trace\":1,\"game\":\"kumata\"}", "line 1: \"options\" is missing");
+    assert!(tablee(&["verify", &folder.path("nothing")], "").err.contains("there is no such file"));
+    assert_eq!(tablee(&["verify", &folder.path("")], "").code, 2);
+}
+
+#[test]
+fn a_set_file_is_checked_with_line_and_tile() {
+    let folder = Folder::new();
+    let house = tablee(&["sets", "show", "kumata"], "").out;
+    let right = tablee(&["sets", "check", &folder.file("right.toml", &house)], "");
+    assert!(right.code == 0 && right.out.contains("a set of kumata, kumata-house-1: all is right"), "{}{}", right.out, right.err);
+    let wrong = folder.file("wrong.toml", house.replacen("tigers 3", "tigers 9", 1));
+    let refused = tablee(&["sets", "check", &wrong], "");
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.err.contains("wrong.toml: line 18: tile 2: four_colour: the value \"9\" is not from 0 to 3"),
+        "{}",
+        refused.err
+    );
+    let json = tablee(&["sets", "check", "--json", "--game", "kumata", &wrong], "");
+    assert!(json.code == 1 && json.out.contains(r#""line":18"#), "{}", json.out);
+    let ten = house.clone() + &house[house.rfind("[[tile]]").unwrap()..].replace("number = 9", "number = 10");
+    let refused = tablee(&["sets", "check", &folder.file("ten.toml", ten)], "");
+    assert!(refused.code == 1 && refused.err.contains("tile 10: a set has nine tiles, 1 to 9"), "{}", refused.err);
+    let played = tablee(&["trace", "kumata", "--seed", "1", "--set", &wrong], "");
+    assert!(played.code == 2 && played.err.contains("line 18: tile 2"), "{}", played.err);
+}
+
+#[test]
+fn a_set_of_ones_own_is_played_and_verified() {
+    let folder = Folder::new();
+    let own = tablee(&["sets", "show", "kumata"], "").out.replace("kumata-house-1", "my-box").replace("hippos 1", "hippos 3");
+    let set = folder.file("mine.toml", own);
+    let trace = tablee(&["trace", "kumata", "--seed", "1", "--set", &set], "");
+    assert!(trace.out.contains(r#""set":"my-box""#));
+    assert_eq!(tablee(&["verify", "--set", &set, "-"], &trace.out).code, 0);
+    assert!(tablee(&["verify", "-"], &trace.out).err.contains("the set \"my-box\" is not here"));
+}
+
+#[test]
+fn perft_counts_as_it_always_did() {
+    let table = tablee(&["perft", "kumata", "--depth", "4", "--json"], "");
+    let lines: Vec<_> = table.out.lines().map(|line| line.rsplit("\"lines\":").next().unwrap().trim_end_matches('}')).collect();
+    // Fifteen dominoes for the first top, then fourteen, thirteen; the other seat begins with fifteen again.
+    assert_eq!(lines, ["15", "210", "2730", "40950"]);
+    assert!(tablee(&["perft", "kumata", "--depth", "99"], "").err.contains("\"99\" is not possible"));
+}
+
+#[test]
+fn bench_measures_a_row_a_sample() {
+    let rows = tablee(&["bench", "kumata", "--seconds", "0.002", "--repeats", "1", "--json"], "");
+    assert_eq!(rows.code, 0, "{}", rows.err);
+    assert_eq!(rows.out.lines().count(), 8);
+    assert!(rows.out.lines().all(|row| row.contains("\"playouts_per_second\":") && row.contains("\"ratio_to_listing\":")));
+    assert!(tablee(&["bench", "--seconds", "-1"], "").code == 2);
+}
+
+#[test]
+fn rules_and_games_are_shown_in_both_languages() {
+    assert!(tablee(&["rules", "kumata"], "").out.starts_with("# Kumata"));
+    assert!(tablee(&["--lang=fr", "rules", "kumata", "k24"], "").out.contains("notre décision"));
+    let unknown = tablee(&["rules", "kumata", "K99"], "");
+    assert!(unknown.code == 2 && unknown.err.contains("kumata has no clause \"K99\""), "{}", unknown.err);
+    assert!(tablee(&["games"], "").out.contains("--layout"));
+    assert!(tablee(&["games", "--json"], "").out.contains(r#"{"id":"kumata","name":"Kumata""#));
+}
+
+#[test]
+fn every_shell_gets_its_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let completions = tablee(&["completions", shell], "");
+        assert!(completions.code == 0 && completions.out.contains("kumata"), "{shell}");
+    }
+}
+
+#[test]
+fn a_command_that_makes_no_sense_is_answered_in_one_sentence() {
+    for (arguments, expected) in [
+        (&["paly"][..], "there is no \"paly\" here; see --help"),
+        (&["trace", "kumata"], "--seed <WORD> is missing"),
+        (&["trace", "chess", "--seed", "1"], "there is no \"chess\" here"),
+        (&["--lang", "de", "games"], "\"de\" is not one of en, fr"),
+        (&["bench", "--repeats"], "--repeats <N> needs a value"),
+    ] {
+        let run = tablee(arguments, "");
+        assert!(run.code == 2 && run.err.contains(expected), "{arguments:?}: {}", run.err);
+    }
+    let french = tablee(&["--lang", "fr", "paly"], "");
+    assert!(french.err.contains("il n'y a pas de \"paly\" ici"), "{}", french.err);
+    let nothing = tablee(&[], "");
+    assert!(nothing.code == 2 && nothing.err.contains("Usage: tablee"), "{}", nothing.err);
+}
+
+/// The help is part of the program: what people learn from is read in the diff when it changes.
+#[test]
+fn the_help_is_as_it_was() {
+    insta::assert_snapshot!("help-en", tablee(&["--help"], "").out);
+    insta::assert_snapshot!("help-fr", tablee(&["--lang", "fr", "play", "kumata", "--help"], "").out);
+}
+
+/// What a terminal shows of a table is read in the diff when it changes.
+#[test]
+fn the_table_is_drawn_as_it_was() {
+    insta::assert_snapshot!(
+        "maze-three",
+        tablee(&["play", "kumata", "--seed", "m", "--players", "3", "--layout", "maze"], "1\n1\nquit\n").out
+    );
+}

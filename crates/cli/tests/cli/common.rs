@@ -1,0 +1,56 @@
+//! Running the real binary.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// What a run of the binary did.
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs `tablee` with these arguments, in English unless they say otherwise, and these lines typed.
+pub fn tablee(arguments: &[&str], typed: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tablee"))
+        .args(arguments)
+        .env("TABLEE_LANG", "en")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let typed = typed.as_bytes().to_owned();
+    // Beside the reading, so that neither waits for the other; who has stopped listening need not hear the rest.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&typed)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// A folder of its own for the files of a test.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file, and gives its path.
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        std::fs::write(PathBuf::from(&path), content).unwrap();
+        path
+    }
+}

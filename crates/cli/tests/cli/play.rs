@@ -1,0 +1,144 @@
+//! Whole games at the terminal, played through the real binary.
+
+use crate::common::{Folder, tablee};
+
+/// Always the first move of the list, for longer than any game.
+fn first_moves() -> String {
+    "1\n".repeat(200)
+}
+
+#[test]
+fn a_whole_game_against_a_bot_ends_with_the_count_unfolded_and_is_proven() {
+    let folder = Folder::new();
+    let file = folder.path("game.tablee");
+    let game = tablee(&["play", "kumata", "--seed", "a", "--salt", "pepper", "--save", &file], &first_moves());
+    assert_eq!(game.code, 0, "{}", game.err);
+    for part in
+        ["The shuffle is settled", "The game is over. The count:", "K28", "K29", "K31", "wins", "The seed of the shuffle was"]
+    {
+        assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
+    }
+    let proof = tablee(&["verify", &file], "");
+    assert_eq!(proof.code, 0, "{}", proof.err);
+    assert!(proof.out.contains("the shuffle is proven"), "{}", proof.out);
+}
+
+#[test]
+fn every_option_can_be_played_to_the_end() {
+    for options in
+        [&["--players", "3", "--layout", "maze"][..], &["--players", "4", "--teams"], &["--clans", "crocodiles,hippos"]]
+    {
+        let arguments = [&["play", "kumata", "--seed", "b"], options].concat();
+        let game = tablee(&arguments, &first_moves());
+        assert!(game.code == 0 && game.out.contains("The game is over"), "{options:?}: {}{}", game.out, game.err);
+    }
+}
+
+#[test]
+fn several_people_play_in_turn_and_nothing_is_taken_back_across_a_draw() {
+    let game = tablee(&["play", "kumata", "--seed", "a", "--seats", "Anne,Bob"], "1\nundo\n1\nquit\n");
+    assert!(game.out.contains("(Anne)") && game.out.contains("(Bob)"), "{}", game.out);
+    assert!(game.out.contains("between people nothing is taken back across a draw"), "{}", game.out);
+}
+
+#[test]
+fn alone_against_bots_one_takes_back_and_the_same_is_drawn_again() {
+    let game = tablee(&["play", "kumata", "--seed", "a"], "1\nundo\n1\nundo\nundo\nquit\n");
+    let draws: Vec<_> = game.out.lines().filter(|line| line.trim_start().starts_with("chance")).collect();
+    // Six tops, then one draw after each lay of the person and of the bot, both times; the bot may play otherwise.
+    let (first, second) = (draws[6], draws[8]);
+    assert_eq!(first, second, "{}", game.out);
+    assert!(game.out.contains("there is nothing to take back"), "{}", game.out);
+}
+
+#[test]
+fn a_game_is_saved_and_resumed() {
+    let folder = Folder::new();
+    let file = folder.path("my game.tablee");
+    let begun = tablee(&["play", "kumata", "--seed", "c"], &format!("1\n1\nsave {file}\nquit\n"));
+    assert!(begun.out.contains("saved; `tablee resume"), "{}", begun.out);
+    assert!(tablee(&["verify", &file], "").out.contains("the game is not over"));
+    let resumed = tablee(&["resume", &file], &first_moves());
+    assert!(resumed.code == 0 && resumed.out.contains("The game is over"), "{}", resumed.err);
+    let proof = tablee(&["verify", "--json", &file], "");
+    assert!(proof.code == 0 && proof.out.contains(r#""shuffle":"proven""#), "{}", proof.out);
+    // A game that is over can be opened again, to see its count.
+    assert!(tablee(&["resume", &file], "").out.contains("The game is over"));
+}
+
+#[test]
+fn what_is_not_legal_is_explained_with_its_clause_and_changes_nothing() {
+    let game = tablee(
+        &["play", "kumata", "--seed", "5"],
+        "4-2:a1b2\n9-9:a1b1\n3-3:a1a2\n999\ncastles\np1\nlist 7\nrule K14\nrule X\nsave\nhelp\nboard\ncount\n\nquit\n",
+    );
+    for part in [
+        "a1 and b2 are not side by side (K13)",
+        "there is no domino 9-9",
+        "is not in the reserve of seat 0 (K10)",
+        "there is no move 999",
+        "\"castles\" is no move",
+        "(K23)",
+        "no legal move begins like \"7\"",
+        "K14 Each half has the same value as the parcel it covers.",
+        "there is no clause \"X\"",
+        "say where: `save FILE`",
+        "list [BEGINNING]",
+        "visible on the table",
+        "Good-bye.",
+    ] {
+        assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
+    }
+    assert_eq!(game.out.matches("  0 hippos (You)").count(), 0, "nothing was played:\n{}", game.out);
+}
+
+#[test]
+fn all_of_it_speaks_french_too() {
+    let game = tablee(
+        &["--lang", "fr", "play", "kumata", "--seed", "5"],
+        &format!("4-2:a1b2\naide\nrègle K14\ncompte\n{}", first_moves()),
+    );
+    for part in [
+        "Le mélange est décidé",
+        "a1 et b2 ne sont pas côte à côte (K13)",
+        "liste [DÉBUT]",
+        "hippopotames",
+        "visible sur la table",
+        "La partie est finie. Le décompte :",
+        "gagne",
+    ] {
+        assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
+    }
+}
+
+#[test]
+fn people_with_the_real_box_enter_what_they_drew() {
+    let tiles = "1@a1 2@c1r1 3@e1r2 4@a3r3 5@c3 6@e3 7@a5 8@c5 9@e5";
+    let arguments = ["play", "kumata", "--enter-draws", "--setup", tiles, "--seats", "Anne,Bob"];
+    let game = tablee(&arguments, "+3-3\n+3-3\n3-2\n+2-1\n+2-0\n+1-1\n+0-0\n+4-4\nboard\nundo\nquit\n");
+    assert!(game.out.contains("3-3 is not among the hidden dominoes of seat 0 (K6)"), "{}", game.out);
+    assert!(game.out.contains("p1:3-3+4  p2:2-1+4  p3:2-0+4"), "{}", game.out);
+    let without = tablee(&["play", "kumata", "--enter-draws"], "");
+    assert!(without.code == 2 && without.err.contains("tile 1 is not laid"), "{}", without.err);
+}
+
+#[test]
+fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
+    let refused = |arguments: &[&str], expected: &str| {
+        let run = tablee(&[&["play", "kumata"], arguments].concat(), "");
+        assert!(run.code == 2 && run.err.contains(expected) && run.err.lines().count() == 1, "{arguments:?}: {}", run.err);
+    };
+    refused(&["--players", "5"], "option players: \"5\" is not a number from 2 to 4");
+    refused(&["--players", "3", "--teams"], "K36: union is for 4 players, not 3");
+    refused(&["--clans", "hippos,hippos"], "K5: two players have the clan hippos");
+    refused(&["--clans", "tigers,snakes"], "K4: \"tigers\" is no clan for 2 players");
+    refused(&["--youngest", "1,1"], "does not name each of the seats 0 to 1 once");
+    refused(&["--seats", "Anne"], "--seats names 1 players for 2 seats");
+    refused(&["--salt", "a,b,c"], "--salt has 3 words for 2 seats");
+    refused(&["--setup", "1@a1 1@c1"], "tile 1 is laid twice");
+    refused(&["--layout", "maze", "--setup", "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@p9"], "K35: the maze falls apart");
+    refused(&["--layout", "maze", "--setup", "1@a1 2@b1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5"], "K35: the tiles 1 and 2 overlap");
+    refused(&["--set", "nowhere.toml"], "nowhere.toml: there is no such file");
+    refused(&["--save", "/nowhere/game"], "/nowhere/game: there is no such file");
+    refused(&["--colour", "red"], "there is no option --colour here");
+}
