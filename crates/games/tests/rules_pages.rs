@@ -32,10 +32,12 @@ fn both_languages_have_the_same_clauses_and_marks() {
 }
 
 #[test]
-fn every_clause_of_a_game_is_there_once() {
-    for (game, letter, count) in [(GameId::Kumata, 'K', 38)] {
+fn the_clauses_of_a_game_are_numbered_without_gaps() {
+    for game in GameId::ALL {
         let mut ids: Vec<_> = clauses(rules_page(game, Lang::En), "").into_iter().map(|(id, _)| id).collect();
         ids.sort_by_key(|id| id[1..].parse::<u32>().unwrap());
-        assert_eq!(ids, (1..=count).map(|number| format!("{letter}{number}")).collect::<Vec<_>>());
+        let letter = &ids[0][..1];
+        assert!(ids.len() > 20, "{game} has its clauses");
+        assert_eq!(ids, (1..=ids.len()).map(|number| format!("{letter}{number}")).collect::<Vec<_>>());
     }
 }

@@ -116,10 +116,12 @@ impl<G: Game> Table<G> {
             self.say(&refusal(&illegal));
             return Ok(());
         }
-        match self.save.clone() {
-            Some(path) => self.save_to(&path),
-            None => Ok(()),
-        }
+        self.save()
+    }
+
+    /// Saves where the game is saved after every move, if anywhere.
+    fn save(&self) -> Result<(), Failure> {
+        self.save.as_deref().map_or(Ok(()), |path| self.save_to(path))
     }
 
     fn save_to(&self, path: &Path) -> Result<(), Failure> {
@@ -240,10 +242,7 @@ impl<G: Game> Table<G> {
         for _ in 0..=after.len() {
             self.sitting.take_back();
         }
-        match self.save.clone() {
-            Some(path) => self.save_to(&path)?,
-            None => {}
-        }
+        self.save()?;
         Ok(true)
     }
 
