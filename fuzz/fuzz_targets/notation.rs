@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_fuzz_properties::notation(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_properties::notation(data));

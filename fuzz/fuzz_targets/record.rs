@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_fuzz_properties::record(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_properties::record(data));

@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_fuzz_properties::set(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_properties::set(data));

@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_fuzz_properties::trace(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tablee_properties::trace(data));

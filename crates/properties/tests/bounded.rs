@@ -8,7 +8,7 @@ use tablee_core::chance::TestDice;
 
 /// Runs a property on each file of its corpus and on so many changed ones.
 fn run(name: &str, property: fn(&[u8]), changed: usize) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let corpus: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
@@ -54,20 +54,20 @@ fn change(data: &mut Vec<u8>, corpus: &[Vec<u8>], dice: &mut TestDice) {
 
 #[test]
 fn records_hold_what_they_promise() {
-    run("record", tablee_fuzz_properties::record, 4_000);
+    run("record", tablee_properties::record, 4_000);
 }
 
 #[test]
 fn sets_hold_what_they_promise() {
-    run("set", tablee_fuzz_properties::set, 4_000);
+    run("set", tablee_properties::set, 4_000);
 }
 
 #[test]
 fn notation_holds_what_it_promises() {
-    run("notation", tablee_fuzz_properties::notation, 4_000);
+    run("notation", tablee_properties::notation, 4_000);
 }
 
 #[test]
 fn traces_hold_what_they_promise() {
-    run("trace", tablee_fuzz_properties::trace, 1_000);
+    run("trace", tablee_properties::trace, 1_000);
 }
