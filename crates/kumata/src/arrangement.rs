@@ -2,12 +2,12 @@
 
 use tablee_core::{Refusal as _, Seat, Text, text};
 
-use crate::hand::{Hand, PILES, Pile};
+use crate::hand::{Hand, Pile};
 use crate::layout::Layout;
 use crate::moves::Lay;
 use crate::options::Options;
 use crate::position::{Position, SEATS, Stage};
-use crate::set::Domino;
+use crate::set::{Domino, Face};
 
 /// A domino that lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,10 @@ impl Position {
             std::array::from_fn(|_| empty.clone()),
             Stage::Turn(arrangement.turn),
         );
+        if arrangement.turn.number() >= options.players {
+            let turn = arrangement.turn;
+            return Err(text!("there is no seat {turn}", "il n'y a pas de place {turn}"));
+        }
         let mut used = [0u16; SEATS];
         let mut take = |seat: Seat, domino: Domino| {
             let bit = 1u16 << domino.index();
@@ -62,14 +66,19 @@ impl Position {
         for Stacked { seat, lay } in &arrangement.stacked {
             take(*seat, lay.domino)?;
             position.check_ground(*lay).map_err(|illegal| illegal.text())?;
+            position.check_totem(*seat, *lay).map_err(|illegal| illegal.text())?;
             position.put(*seat, *lay);
         }
         for seat in Seat::all(options.players) {
             let number = seat.number();
-            let (piles, hidden) = (&arrangement.piles[number], &arrangement.hidden[number]);
-            if piles.len() > PILES || piles.iter().map(|pile| pile.hidden as usize).sum::<usize>() != hidden.len() {
-                return Err(text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne tombent pas juste"));
-            }
+            let (piles, hidden) = match (arrangement.piles.get(number), arrangement.hidden.get(number)) {
+                (Some(piles), Some(hidden)) if add_up(piles, hidden, face) => (piles, hidden),
+                _ => {
+                    let wrong =
+                        text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne tombent pas juste");
+                    return Err(wrong);
+                }
+            };
             for (index, pile) in piles.iter().enumerate() {
                 if let Some(top) = pile.top {
                     take(seat, top)?;
@@ -86,4 +95,11 @@ impl Position {
         position.begin_turn(arrangement.turn);
         Ok(position)
     }
+}
+
+/// Whether piles hold these hidden dominoes, each pile under a visible one, and no more piles can come of them than dominoes.
+fn add_up(piles: &[Pile], hidden: &[Domino], face: Face) -> bool {
+    piles.iter().all(|pile| pile.top.is_some() || pile.hidden == 0)
+        && piles.iter().map(|pile| pile.hidden as usize).sum::<usize>() == hidden.len()
+        && piles.len() + hidden.len() <= face.dominoes()
 }

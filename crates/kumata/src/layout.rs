@@ -41,14 +41,19 @@ impl TilePlace {
     }
 
     fn overlaps(self, other: TilePlace) -> bool {
-        let away = self.corner - other.corner;
-        away.x.abs() < 2 && away.y.abs() < 2
+        let (x, y) = self.away(other);
+        x < 2 && y < 2
     }
 
     /// Whether the two share the side of at least one parcel.
     fn joins(self, other: TilePlace) -> bool {
-        let away = self.corner - other.corner;
-        (away.x.abs() == 2 && away.y.abs() < 2) || (away.y.abs() == 2 && away.x.abs() < 2)
+        let (x, y) = self.away(other);
+        (x == 2 && y < 2) || (y == 2 && x < 2)
+    }
+
+    /// How far apart two tiles lie in each direction; their corners may be anywhere on the plane.
+    fn away(self, other: TilePlace) -> (u16, u16) {
+        (self.corner.x.abs_diff(other.corner.x), self.corner.y.abs_diff(other.corner.y))
     }
 }
 
@@ -78,8 +83,8 @@ impl Layout {
         if let Some(loose) = loose_tile(&places) {
             let loose = loose + 1;
             return Err(text!(
-                "K35: the maze falls apart: no row of tiles side by side joins tile {loose} to tile 1",
-                "K35 : le dédale n'est pas d'un seul tenant : rien ne relie la tuile {loose} à la tuile 1 côté contre côté"
+                "K35: the layout falls apart: no row of tiles side by side joins tile {loose} to tile 1",
+                "K35 : la pose n'est pas d'un seul tenant : rien ne relie la tuile {loose} à la tuile 1 côté contre côté"
             ));
         }
         let low = Point::new(

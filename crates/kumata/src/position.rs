@@ -202,10 +202,11 @@ impl Position {
                 return Err(Illegal::OtherValue { half, square, value });
             }
         }
-        if lay.totem && hand.totems_left == 0 {
-            return Err(Illegal::NoTotemLeft { seat });
-        }
-        Ok(())
+        self.check_totem(seat, lay)
+    }
+
+    pub(crate) fn check_totem(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
+        if lay.totem && self.hand(seat).totems_left == 0 { Err(Illegal::NoTotemLeft { seat }) } else { Ok(()) }
     }
 
     fn check_new_pile(&self, seat: Seat, pile: u8) -> Result<(), Illegal> {

@@ -136,7 +136,7 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
     refused(&["--seats", "Anne"], "--seats names 1 players for 2 seats");
     refused(&["--salt", "a,b,c"], "--salt has 3 words for 2 seats");
     refused(&["--setup", "1@a1 1@c1"], "tile 1 is laid twice");
-    refused(&["--layout", "maze", "--setup", "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@p9"], "K35: the maze falls apart");
+    refused(&["--layout", "maze", "--setup", "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@p9"], "K35: the layout falls apart");
     refused(&["--layout", "maze", "--setup", "1@a1 2@b1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5"], "K35: the tiles 1 and 2 overlap");
     refused(&["--set", "nowhere.toml"], "nowhere.toml: there is no such file");
     refused(&["--save", "/nowhere/game"], "/nowhere/game: there is no such file");
