@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use clap::ArgMatches;
 use serde_json::json;
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Lang, OptionValues, Position, play_out, text};
+use tablee_core::{Dice, Game, Lang, OptionValues, Position, Setup, play_out, text};
 use tablee_games::options::{complete, house_set};
 use tablee_games::{GameId, with_game};
 
@@ -109,7 +109,7 @@ fn measure<G: Game>(
     plan: &Plan,
     play_out: PlayOut<G>,
 ) -> Measured {
-    let setup = G::random_setup(options, dice);
+    let setup = G::Setup::random(options, dice);
     let start = G::start(options, &setup);
     let limit = Duration::from_secs_f64(plan.seconds);
     let begin = Instant::now();

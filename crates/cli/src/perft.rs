@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::ArgMatches;
 use serde_json::json;
 use tablee_core::perft::perft;
-use tablee_core::{Game, Lang, Position};
+use tablee_core::{Game, Lang, Position, Setup};
 use tablee_games::{trace, with_game};
 
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ fn count<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let depth = *matches.get_one::<u32>("depth").expect("it has a default");
     let skip = *matches.get_one::<u32>("skip").expect("it has a default");
     let mut dice = trace::dice(seed, 0);
-    let setup = G::random_setup(&options, &mut dice);
+    let setup = G::Setup::random(&options, &mut dice);
     let mut position = G::start(&options, &setup);
     let mut scratch = Vec::new();
     for _ in 0..skip {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::chance::TestDice;
 use crate::game::MoveOf;
-use crate::{Game, OptionSpec, OptionValues, Play, Position, Turn};
+use crate::{Game, OptionSpec, OptionValues, Play, Position, Setup, Turn};
 
 /// More plies than any game of the house can last.
 const LONGEST_GAME: u32 = 10_000;
@@ -25,7 +25,7 @@ pub fn keep<G: Game>(games: u64) {
         keep_options::<G>(&values, &options);
         for seed in 0..games {
             let mut dice = TestDice::new(seed);
-            let setup = G::random_setup(&options, &mut dice);
+            let setup = G::Setup::random(&options, &mut dice);
             keep_setup::<G>(&options, &setup);
             let start = G::start(&options, &setup);
             let (mut position, mut twin) = (start.clone(), start);
@@ -79,11 +79,11 @@ fn keep_options<G: Game>(values: &OptionValues, options: &G::Options) {
 }
 
 fn keep_setup<G: Game>(options: &G::Options, setup: &G::Setup) {
-    let line = G::write_setup(options, setup);
-    assert_eq!(G::read_setup(options, &line).as_ref(), Ok(setup), "a setup does not round-trip: {line}");
-    let facts = G::setup_facts(options, setup);
-    let told = G::setup_from_facts(options, &facts).expect("the facts of a setup are a setup");
-    assert_eq!(G::setup_facts(options, &told), facts, "the facts of a setup do not round-trip: {line}");
+    let line = setup.write(options);
+    assert_eq!(G::Setup::read(options, &line).as_ref(), Ok(setup), "a setup does not round-trip: {line}");
+    let facts = setup.facts(options);
+    let told = G::Setup::from_facts(options, &facts).expect("the facts of a setup are a setup");
+    assert_eq!(told.facts(options), facts, "the facts of a setup do not round-trip: {line}");
     assert_eq!(G::start(options, &told), G::start(options, setup), "the facts of a setup lead elsewhere: {line}");
 }
 

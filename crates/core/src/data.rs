@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::lang::quote;
 use crate::{Lang, Text, text};
 
 /// What is wrong with a set file, and on which line.
@@ -177,6 +178,23 @@ impl<'d> Table<'d> {
             DeValue::String(string) => Ok(Item { value: string.to_string(), line }),
             _ => Err(self.mistyped(line, key, "a text in quotes", "un texte entre guillemets")),
         }
+    }
+
+    /// The key `id`: one word of letters, digits and dashes, since it stands in records, traces and commands.
+    ///
+    /// # Errors
+    /// If it is missing or anything else.
+    pub fn id(&self) -> Result<String, DataError> {
+        let id = self.string("id")?;
+        let known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if (1..=64).contains(&id.value.len()) && id.value.bytes().all(known) {
+            return Ok(id.value);
+        }
+        let given = quote(&id.value);
+        Err(id.wrong(text!(
+            "the id {given} is not one word of at most 64 letters, digits and dashes",
+            "l'identifiant {given} n'est pas un mot d'au plus 64 lettres, chiffres et tirets"
+        )))
     }
 
     /// A whole number of a range.

@@ -3,19 +3,7 @@
 use std::sync::Arc;
 
 use crate::data::DataError;
-use crate::{Dice, Label, Lang, OptionSpec, OptionValues, Position, Seat, SeatCount, Sheet, Text};
-
-/// A fact of a setup, as a trace tells it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fact {
-    /// A text, such as `tigers 2`.
-    Text(String),
-    /// A number.
-    Number(i64),
-}
-
-/// What chance settled before the first ply: named lists of named facts. Empty for a game that settles nothing.
-pub type Facts = Vec<(String, Vec<(String, Fact)>)>;
+use crate::{Label, Lang, OptionSpec, OptionValues, Position, Seat, SeatCount, Setup, Sheet, Text};
 
 /// The move of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -29,7 +17,7 @@ pub trait Game: 'static {
     /// Its options, complete and consistent, with the set that is played.
     type Options: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
     /// What chance (or the players) settle before the first ply.
-    type Setup: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
+    type Setup: Setup<Self::Options>;
     /// Its state and rules.
     type Position: Position;
 
@@ -70,27 +58,6 @@ pub trait Game: 'static {
 
     /// Options that between them show all that the game can be: what the contract suite, the bench and the golden traces go through.
     fn samples() -> Vec<OptionValues>;
-
-    /// Settles by chance what comes before the first ply.
-    fn random_setup(options: &Self::Options, dice: &mut dyn Dice) -> Self::Setup;
-
-    /// A setup as one line of a record; empty if the game settles nothing.
-    fn write_setup(options: &Self::Options, setup: &Self::Setup) -> String;
-
-    /// Reads such a line, or what players laid themselves.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read_setup(options: &Self::Options, line: &str) -> Result<Self::Setup, Text>;
-
-    /// A setup as a trace tells it.
-    fn setup_facts(options: &Self::Options, setup: &Self::Setup) -> Facts;
-
-    /// The setup that a trace tells of.
-    ///
-    /// # Errors
-    /// What is missing or wrong in it.
-    fn setup_from_facts(options: &Self::Options, facts: &Facts) -> Result<Self::Setup, Text>;
 
     /// The position before the first ply.
     fn start(options: &Self::Options, setup: &Self::Setup) -> Self::Position;

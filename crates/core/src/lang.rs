@@ -116,6 +116,15 @@ impl From<Label> for Text {
     }
 }
 
+/// What somebody wrote, in quotes, and not more of it than fits in a sentence.
+pub fn quote(written: &str) -> String {
+    let mut short: String = written.chars().take(24).collect();
+    if short.len() < written.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
 /// A [`Text`] from an English and a French format string: `text!("{n} stones", "{n} pierres")`.
 ///
 /// Values are captured by name, so both sentences can order them as their grammar wants.

@@ -11,6 +11,10 @@ use tablee_core::Lang;
 pub enum GameId {
     /// Dominoes stacked on a board of parcels.
     Kumata,
+    /// Square dominoes whose corners make rounds.
+    DogCity,
+    /// Blocks of two cubes, in three ranks.
+    Cuminos,
 }
 
 /// Runs a piece of code with the type of a game: `with_game!(id, G => play::<G>())`.
@@ -22,13 +26,21 @@ macro_rules! with_game {
                 type $G = $crate::kumata::Kumata;
                 $body
             }
+            $crate::GameId::DogCity => {
+                type $G = $crate::dogcity::DogCity;
+                $body
+            }
+            $crate::GameId::Cuminos => {
+                type $G = $crate::cuminos::Cuminos;
+                $body
+            }
         }
     };
 }
 
 impl GameId {
     /// Every game.
-    pub const ALL: [GameId; 1] = [GameId::Kumata];
+    pub const ALL: [GameId; 3] = [GameId::Kumata, GameId::DogCity, GameId::Cuminos];
 
     /// The game with this id, such as `kumata`.
     pub fn from_name(name: &str) -> Option<GameId> {
@@ -50,9 +62,17 @@ impl fmt::Display for GameId {
 
 /// The rules of a game for its players, clause by clause, in Markdown.
 pub fn rules_page(game: GameId, lang: Lang) -> &'static str {
+    macro_rules! page {
+        ($name:literal) => {
+            lang.pick(
+                include_str!(concat!("../../../docs/rules/", $name, ".en.md")),
+                include_str!(concat!("../../../docs/rules/", $name, ".fr.md")),
+            )
+        };
+    }
     match game {
-        GameId::Kumata => {
-            lang.pick(include_str!("../../../docs/rules/kumata.en.md"), include_str!("../../../docs/rules/kumata.fr.md"))
-        }
+        GameId::Kumata => page!("kumata"),
+        GameId::DogCity => page!("dogcity"),
+        GameId::Cuminos => page!("cuminos"),
     }
 }

@@ -2,11 +2,11 @@
 
 use tablee_core::data::Item;
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Play, Position, Text, Turn, text};
+use tablee_core::{Dice, Game, Play, Position, Setup, Text, Turn, text};
 
 use crate::GameId;
 use crate::options::all_values;
-use crate::record::{Ply, Record, Setup};
+use crate::record::{Ply, Record, SetupLine};
 use crate::shuffle::{FairDice, Shuffle};
 
 /// Who sits on a seat.
@@ -57,8 +57,8 @@ impl<G: Game> Sitting<G> {
         let by_players = laid.is_some();
         let setup = match (laid, &mut dice) {
             (Some(setup), _) => setup,
-            (None, Some(dice)) => G::random_setup(&options, dice),
-            (None, None) => G::read_setup(&options, "")?,
+            (None, Some(dice)) => G::Setup::random(&options, dice),
+            (None, None) => G::Setup::read(&options, "")?,
         };
         let position = G::start(&options, &setup);
         let (seats, here) = (position.seats(), players.len());
@@ -150,7 +150,7 @@ impl<G: Game> Sitting<G> {
             options,
             set: (!house).then(|| Item { value: G::write_set(set), line: 0 }),
             players: self.players.clone(),
-            setup: Item { value: Setup { line: G::write_setup(&self.options, &self.setup), laid: self.laid }, line: 0 },
+            setup: Item { value: SetupLine { line: self.setup.write(&self.options), laid: self.laid }, line: 0 },
             shuffle: self.shuffle.clone().map(|value| Item { value, line: 0 }),
             plies: plies.map(|value| Item { value, line: 0 }).collect(),
             outcome: self.position.is_over().then(|| Item { value: self.position.outcome(), line: 0 }),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Fact, Facts, Game, Outcome, Play, Position, Turn};
+use tablee_core::{Dice, Fact, Facts, Game, Outcome, Play, Position, Setup, Turn};
 
 use crate::options::{all_values, to_json};
 use crate::shuffle::{Bytes32, FairDice};
@@ -26,7 +26,7 @@ pub fn dice(seed: &str, game: u64) -> FairDice {
 /// # Errors
 /// If writing fails.
 pub fn write<G: Game>(options: &G::Options, dice: &mut FairDice, out: &mut impl Write) -> io::Result<()> {
-    let setup = G::random_setup(options, dice);
+    let setup = G::Setup::random(options, dice);
     let mut position = G::start(options, &setup);
     write_line(out, &header::<G>(options, &setup))?;
     for ply in 0.. {
@@ -60,7 +60,7 @@ fn header<G: Game>(options: &G::Options, setup: &G::Setup) -> Value {
         "trace": VERSION,
         "game": G::ID,
         "options": to_json(&all_values::<G>(options)),
-        "setup": facts_to_json(&G::setup_facts(options, setup)),
+        "setup": facts_to_json(&setup.facts(options)),
     })
 }
 

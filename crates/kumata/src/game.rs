@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tablee_core::data::DataError;
 use tablee_core::geometry::{QuarterTurns, Square};
 use tablee_core::{
-    Dice, Fact, Facts, Game, Label, Lang, OptionSpec, OptionValue, OptionValues, Seat, SeatCount, Sheet, Text, text,
+    Dice, Fact, Facts, Game, Label, Lang, OptionSpec, OptionValue, OptionValues, Seat, SeatCount, Setup, Sheet, Text, text,
 };
 
 use crate::layout::{Layout, TilePlace};
@@ -74,45 +74,6 @@ impl Game for Kumata {
         ]
     }
 
-    fn random_setup(options: &Options, dice: &mut dyn Dice) -> Layout {
-        Layout::random(options.layout, dice)
-    }
-
-    fn write_setup(_: &Options, setup: &Layout) -> String {
-        setup.write()
-    }
-
-    fn read_setup(options: &Options, line: &str) -> Result<Layout, Text> {
-        Layout::read(line, options.layout)
-    }
-
-    fn setup_facts(options: &Options, setup: &Layout) -> Facts {
-        let board = Board::new(options, setup);
-        let by_square = |fact: fn(&crate::Parcel) -> Fact| {
-            board.parcels().iter().map(|parcel| (parcel.square.to_string(), fact(parcel))).collect()
-        };
-        vec![
-            ("parcels".to_owned(), by_square(|parcel| Fact::Text(parcel.printed.to_string()))),
-            ("tiles".to_owned(), by_square(|parcel| Fact::Number(i64::from(parcel.tile)))),
-        ]
-    }
-
-    fn setup_from_facts(options: &Options, facts: &Facts) -> Result<Layout, Text> {
-        let printed = read_facts(facts, "parcels", |fact| match fact {
-            Fact::Text(parcel) => Printed::read(parcel, options.face()).ok(),
-            Fact::Number(_) => None,
-        })?;
-        let tiles = read_facts(facts, "tiles", |fact| match fact {
-            Fact::Number(number) => usize::try_from(*number).ok().filter(|number| (1..=TILES).contains(number)),
-            Fact::Text(_) => None,
-        })?;
-        let mut places = Vec::with_capacity(TILES);
-        for number in 1..=TILES {
-            places.push(find_tile(options, number, &printed, &tiles)?);
-        }
-        Layout::new(places.try_into().expect("there are nine tiles"), options.layout)
-    }
-
     fn start(options: &Options, setup: &Layout) -> Position {
         Position::new(options, setup)
     }
@@ -152,6 +113,47 @@ impl Game for Kumata {
 
     fn count(position: &Position) -> Vec<SeatCount> {
         position.unfolded()
+    }
+}
+
+impl Setup<Options> for Layout {
+    fn random(options: &Options, dice: &mut dyn Dice) -> Layout {
+        Layout::random(options.layout, dice)
+    }
+
+    fn write(&self, _: &Options) -> String {
+        self.to_string()
+    }
+
+    fn read(options: &Options, line: &str) -> Result<Layout, Text> {
+        Layout::read(line, options.layout)
+    }
+
+    fn facts(&self, options: &Options) -> Facts {
+        let board = Board::new(options, self);
+        let by_square = |fact: fn(&crate::Parcel) -> Fact| {
+            board.parcels().iter().map(|parcel| (parcel.square.to_string(), fact(parcel))).collect()
+        };
+        vec![
+            ("parcels".to_owned(), by_square(|parcel| Fact::Text(parcel.printed.to_string()))),
+            ("tiles".to_owned(), by_square(|parcel| Fact::Number(i64::from(parcel.tile)))),
+        ]
+    }
+
+    fn from_facts(options: &Options, facts: &Facts) -> Result<Layout, Text> {
+        let printed = read_facts(facts, "parcels", |fact| match fact {
+            Fact::Text(parcel) => Printed::read(parcel, options.face()).ok(),
+            Fact::Number(_) => None,
+        })?;
+        let tiles = read_facts(facts, "tiles", |fact| match fact {
+            Fact::Number(number) => usize::try_from(*number).ok().filter(|number| (1..=TILES).contains(number)),
+            Fact::Text(_) => None,
+        })?;
+        let mut places = Vec::with_capacity(TILES);
+        for number in 1..=TILES {
+            places.push(find_tile(options, number, &printed, &tiles)?);
+        }
+        Layout::new(places.try_into().expect("there are nine tiles"), options.layout)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The nine tiles as they lie on the table: a square (K7) or a maze (K35).
 
+use std::fmt;
+
 use tablee_core::chance::shuffle;
 use tablee_core::geometry::{Point, QuarterTurns, Square};
 use tablee_core::{Dice, Text, text};
@@ -123,16 +125,7 @@ impl Layout {
         Layout::new(places, kind).expect("tiles laid beside each other hang together")
     }
 
-    /// The layout as one line: `1@a1r0 2@c1r3 …`, the tile, its south-west parcel, its quarter turns clockwise.
-    pub fn write(&self) -> String {
-        let written = self.places.iter().enumerate().map(|(index, place)| {
-            let corner = Square::from_point(place.corner).expect("nine tiles reach no further than the letters");
-            format!("{}@{corner}r{}", index + 1, place.turns.number())
-        });
-        written.collect::<Vec<_>>().join(" ")
-    }
-
-    /// Reads such a line. Tiles may come in any order; `r0` may be left out.
+    /// Reads the line that it is written as. Tiles may come in any order; `r0` may be left out.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -154,6 +147,18 @@ impl Layout {
             return Err(text!("tile {missing} is not laid", "la tuile {missing} n'est pas posée"));
         }
         Layout::new(places.map(|place| place.expect("every tile is laid")), kind)
+    }
+}
+
+/// One line: `1@a1r0 2@c1r3 …`, each tile with its south-west parcel and its quarter turns clockwise.
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, place) in self.places.iter().enumerate() {
+            let space = if index > 0 { " " } else { "" };
+            let corner = Square::from_point(place.corner).expect("nine tiles reach no further than the letters");
+            write!(f, "{space}{}@{corner}r{}", index + 1, place.turns.number())?;
+        }
+        Ok(())
     }
 }
 

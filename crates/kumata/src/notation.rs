@@ -1,6 +1,7 @@
 //! Moves as text: `3-2:c4d4^`, `p2`, `+3-1`.
 
 use tablee_core::geometry::Square;
+use tablee_core::lang::quote;
 use tablee_core::{Text, text};
 
 use crate::moves::{Lay, Move};
@@ -50,7 +51,7 @@ fn read_values(values: &str, text: &str) -> Result<(u8, u8), Text> {
 
 fn read_domino(a: u8, b: u8, text: &str) -> Result<Domino, Text> {
     Domino::new(a, b).ok_or_else(|| {
-        let text = shorten(text);
+        let text = quote(text);
         text!(
             "{text}: there is no domino {a}-{b}, the greatest value is 4",
             "{text} : il n'y a pas de domino {a}-{b}, la plus grande valeur est 4"
@@ -65,20 +66,11 @@ fn read_squares(squares: &str) -> Option<(Square, Square)> {
 }
 
 fn unreadable(text: &str) -> Text {
-    let text = shorten(text);
+    let text = quote(text);
     text!(
         "{text} is no move: write a domino and its parcels (3-2:c4d4, with a totem 3-2:c4d4^), a new pile (p2) or a draw (+3-1)",
         "{text} n'est pas un coup : écrivez un domino et ses parcelles (3-2:c4d4, avec un totem 3-2:c4d4^), une nouvelle pile (p2) ou une pioche (+3-1)"
     )
-}
-
-/// What was written, in quotes, and not more of it than fits in a sentence.
-fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(24).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    format!("{short:?}")
 }
 
 #[cfg(test)]

@@ -289,7 +289,7 @@ impl Set {
         let document = Document::parse(source)?;
         let root = document.root();
         root.only(&["id", "domino_values", "tile"])?;
-        let id = read_id(&root)?;
+        let id = root.id()?;
         read_domino_values(&root.table("domino_values")?)?;
         Ok(Set { id, tiles: read_tiles(&root)? })
     }
@@ -306,22 +306,6 @@ impl Set {
         }
         out
     }
-}
-
-/// An id is one word of letters, digits and dashes: it stands in records, traces and commands.
-fn read_id(root: &Table<'_>) -> Result<String, DataError> {
-    let id = root.string("id")?;
-    let fits = !id.value.is_empty()
-        && id.value.len() <= 64
-        && id.value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
-    if fits {
-        return Ok(id.value);
-    }
-    let given = &id.value;
-    Err(id.wrong(text!(
-        "the id {given:?} is not one word of at most 64 letters, digits and dashes",
-        "l'identifiant {given:?} n'est pas un mot d'au plus 64 lettres, chiffres et tirets"
-    )))
 }
 
 /// The values are fixed by K2; a file that says otherwise is for another game.

@@ -8,8 +8,8 @@ use common::picture::table;
 use common::{after, assert_legal, assert_refused, house_set, legal, options, scores, seat, start, try_options};
 use tablee_core::chance::TestDice;
 use tablee_core::geometry::Square;
-use tablee_core::{Game, Position as _, Seat, Turn};
-use tablee_kumata::{Clan, Domino, Face, Kumata, TILES};
+use tablee_core::{Game, Position as _, Seat, Setup, Turn};
+use tablee_kumata::{Clan, Domino, Face, Kumata, Layout, TILES};
 
 #[test]
 fn k1_nine_tiles_of_four_parcels_show_the_face_for_the_number_of_players() {
@@ -151,7 +151,7 @@ fn k7_the_tiles_lie_at_random_as_a_square_of_three_by_three() {
     let options = options(&[]);
     let mut seen: Vec<BTreeSet<_>> = vec![BTreeSet::new(); TILES];
     for seed in 0..500 {
-        let layout = Kumata::random_setup(&options, &mut TestDice::new(seed));
+        let layout = <Layout as Setup<_>>::random(&options, &mut TestDice::new(seed));
         assert_eq!(Kumata::start(&options, &layout).board().size(), (6, 6));
         for (seen, place) in seen.iter_mut().zip(layout.places()) {
             seen.insert((place.corner, place.turns));
@@ -164,7 +164,7 @@ fn k7_the_tiles_lie_at_random_as_a_square_of_three_by_three() {
 fn k7_a_tile_is_turned_clockwise_as_a_whole() {
     let options = options(&[]);
     let line = "1@a1r1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5";
-    let position = Kumata::start(&options, &Kumata::read_setup(&options, line).expect("a square"));
+    let position = Kumata::start(&options, &<Layout as Setup<_>>::read(&options, line).expect("a square"));
     let printed = |name: &str| {
         let parcel = position.board().parcel_at(name.parse().expect("a square")).expect("a parcel");
         position.board().parcels()[parcel].printed.to_string()

@@ -8,7 +8,7 @@ use common::picture::table;
 use common::{after, assert_legal, assert_refused, legal_without_totem, options, places, scores, start, try_options};
 use tablee_core::chance::TestDice;
 use tablee_core::geometry::Square;
-use tablee_core::{Game, Play, play_out};
+use tablee_core::{Game, Play, Setup, play_out};
 use tablee_kumata::{Kumata, Layout, LayoutKind, Options};
 
 fn maze() -> Options {
@@ -39,10 +39,10 @@ fn k35_a_maze_laid_at_random_hangs_together_and_begins_at_a1() {
     let mut shapes = BTreeSet::new();
     let (mut odd, mut void_corner) = (0, 0);
     for seed in 0..300 {
-        let layout = Kumata::random_setup(&options, &mut TestDice::new(seed));
+        let layout = <Layout as Setup<_>>::random(&options, &mut TestDice::new(seed));
         let squares = squares(&options, &layout);
         assert_eq!(squares.len(), 36, "no tiles overlap");
-        assert_eq!(hanging_together(&squares), squares, "seed {seed}: {}", layout.write());
+        assert_eq!(hanging_together(&squares), squares, "seed {seed}: {}", layout.to_string());
         assert_eq!(squares.iter().map(|square| square.col).min(), Some(0));
         assert_eq!(squares.iter().map(|square| square.row).min(), Some(0));
         odd += usize::from(layout.places().iter().any(|place| place.corner.x % 2 == 1 || place.corner.y % 2 == 1));
@@ -58,10 +58,10 @@ fn k35_a_maze_laid_at_random_hangs_together_and_begins_at_a1() {
 fn k35_a_maze_may_be_laid_by_the_players_anywhere_on_the_grid() {
     // A staircase, each tile joined to the next along one parcel, laid far from the corner.
     let line = "1@f20 2@h21 3@j22 4@l23 5@n24 6@p25 7@r26 8@t27 9@v28";
-    let layout = Kumata::read_setup(&maze(), line).expect("the tiles hang together");
+    let layout = <Layout as Setup<_>>::read(&maze(), line).expect("the tiles hang together");
     assert_eq!(Kumata::start(&maze(), &layout).board().size(), (18, 10));
     assert!(squares(&maze(), &layout).contains(&Square::new(0, 0)), "moved so that a1 is its corner");
-    assert_eq!(layout.write(), "1@a1r0 2@c2r0 3@e3r0 4@g4r0 5@i5r0 6@k6r0 7@m7r0 8@o8r0 9@q9r0");
+    assert_eq!(layout.to_string(), "1@a1r0 2@c2r0 3@e3r0 4@g4r0 5@i5r0 6@k6r0 7@m7r0 8@o8r0 9@q9r0");
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn k35_a1_is_the_corner_of_the_rectangle_even_where_no_parcel_lies() {
 
 #[test]
 fn k35_a_layout_that_overlaps_or_falls_apart_is_refused() {
-    let refusal = |line: &str| Kumata::read_setup(&maze(), line).expect_err("the layout is wrong");
+    let refusal = |line: &str| <Layout as Setup<_>>::read(&maze(), line).expect_err("the layout is wrong");
     let square = "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5";
-    assert!(Kumata::read_setup(&maze(), square).is_ok());
+    assert!(<Layout as Setup<_>>::read(&maze(), square).is_ok());
     for overlapping in ["9@e4", "9@d6", "9@c5", "9@b2"] {
         assert!(refusal(&square.replace("9@e5", overlapping)).en.contains("overlap"), "{overlapping}");
     }
@@ -95,7 +95,7 @@ fn k35_a_layout_that_overlaps_or_falls_apart_is_refused() {
     }
     // Along the side of one parcel is enough; corner to corner, as 9@g5 with tile 6, is not.
     for joined in ["9@f5", "9@g4", "9@g1", "9@b7"] {
-        assert!(Kumata::read_setup(&maze(), &square.replace("9@e5", joined)).is_ok(), "{joined}");
+        assert!(<Layout as Setup<_>>::read(&maze(), &square.replace("9@e5", joined)).is_ok(), "{joined}");
     }
 }
 

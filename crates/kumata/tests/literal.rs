@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use common::literal::Literal;
 use tablee_core::chance::TestDice;
-use tablee_core::{Dice, Game, Play, Position as _, Refusal, Seat};
-use tablee_kumata::{Clan, Kumata, Move, Options, PARCELS, Position, Printed, Set, Tile};
+use tablee_core::{Dice, Game, Play, Position as _, Refusal, Seat, Setup};
+use tablee_kumata::{Clan, Kumata, Layout, Move, Options, PARCELS, Position, Printed, Set, Tile};
 
 /// Which of the legal moves a random game chooses from. Uniform games play their totems at once and stay low; the others see
 /// what those miss.
@@ -72,7 +72,7 @@ impl Seen {
 /// Plays one random game with both, and compares all they say.
 fn follow(options: &Options, seed: u64, taste: Taste, seen: &mut Seen) {
     let mut dice = TestDice::new(seed);
-    let layout = Kumata::random_setup(options, &mut dice);
+    let layout = <Layout as Setup<_>>::random(options, &mut dice);
     let (mut fast, mut slow) = (Kumata::start(options, &layout), Literal::start(options, &layout));
     let mut history = Vec::new();
     loop {

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use common::{assert_in_both_languages, legal, options, read, start};
 use proptest::prelude::*;
 use tablee_core::chance::TestDice;
-use tablee_core::{Game, Play, Position as _};
-use tablee_kumata::{Kumata, Lay, Move, Options, Position};
+use tablee_core::{Game, Play, Position as _, Setup};
+use tablee_kumata::{Kumata, Lay, Layout, Move, Options, Position};
 
 /// A position of a random game of one of the samples, after some plies or at its end.
 fn random_position(sample: usize, seed: u64, plies: usize) -> Position {
@@ -103,8 +103,8 @@ proptest! {
     #[test]
     fn every_random_layout_is_read_as_it_is_written(sample in 0..8_usize, seed: u64) {
         let options = &common::all_samples()[sample];
-        let layout = Kumata::random_setup(options, &mut TestDice::new(seed));
-        prop_assert_eq!(Kumata::read_setup(options, &Kumata::write_setup(options, &layout)), Ok(layout));
+        let layout = <Layout as Setup<_>>::random(options, &mut TestDice::new(seed));
+        prop_assert_eq!(<Layout as Setup<_>>::read(options, &layout.to_string()), Ok(layout));
     }
 }
 
@@ -114,7 +114,7 @@ fn read_everything(options: &Options, text: &str) {
     if let Err(problem) = Kumata::read_move(&position, text) {
         assert_in_both_languages(&problem);
     }
-    if let Err(problem) = Kumata::read_setup(options, text) {
+    if let Err(problem) = <Layout as Setup<_>>::read(options, text) {
         assert_in_both_languages(&problem);
     }
     if let Err(error) = Kumata::read_set(text) {

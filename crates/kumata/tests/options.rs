@@ -4,7 +4,7 @@ mod common;
 
 use common::{assert_in_both_languages, house_set, options, try_options};
 use tablee_core::geometry::Point;
-use tablee_core::{Fact, Facts, Game, OptionValue, OptionValues, Seat, Text};
+use tablee_core::{Fact, Facts, Game, OptionValue, OptionValues, Seat, Setup, Text};
 use tablee_kumata::{Kumata, Layout, LayoutKind};
 
 /// Asserts the English message, and that there is a French one.
@@ -85,7 +85,7 @@ const SQUARE: &str = "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5";
 fn laid(kind: &str, from: &str, to: &str) -> Result<String, Text> {
     assert!(SQUARE.contains(from));
     let options = options(&[("layout", kind)]);
-    Kumata::read_setup(&options, &SQUARE.replace(from, to)).map(|layout| Kumata::write_setup(&options, &layout))
+    <Layout as Setup<_>>::read(&options, &SQUARE.replace(from, to)).map(|layout| layout.to_string())
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn layouts_may_be_written_in_many_ways() {
 #[test]
 fn the_facts_of_a_trace_are_checked() {
     let options = options(&[]);
-    let layout = Kumata::read_setup(&options, SQUARE).expect("a square");
-    let facts = Kumata::setup_facts(&options, &layout);
+    let layout = <Layout as Setup<_>>::read(&options, SQUARE).expect("a square");
+    let facts = layout.facts(&options);
     let with = |list: usize, square: &str, fact: Option<Fact>| {
         let mut facts: Facts = facts.clone();
         let known = facts[list].1.iter().position(|(name, _)| name == square).expect("the square has a fact");
@@ -147,12 +147,12 @@ fn the_facts_of_a_trace_are_checked() {
             Some(fact) => facts[list].1[known].1 = fact,
             None => _ = facts[list].1.remove(known),
         }
-        Kumata::setup_from_facts(&options, &facts)
+        <Layout as Setup<_>>::from_facts(&options, &facts)
     };
     const PARCELS: usize = 0;
     const TILES: usize = 1;
-    assert_says(Kumata::setup_from_facts(&options, &Facts::new()), "the setup has no parcels");
-    assert_says(Kumata::setup_from_facts(&options, &facts[..1].to_vec()), "the setup has no tiles");
+    assert_says(<Layout as Setup<_>>::from_facts(&options, &Facts::new()), "the setup has no parcels");
+    assert_says(<Layout as Setup<_>>::from_facts(&options, &facts[..1].to_vec()), "the setup has no tiles");
     assert_says(with(PARCELS, "a1", Some(Fact::Number(3))), "parcels: a1 cannot be Number(3)");
     assert_says(with(PARCELS, "a1", Some(Fact::Text("tigers 2".into()))), "parcels: a1 cannot be Text(\"tigers 2\")");
     assert_says(with(TILES, "a1", Some(Fact::Number(10))), "tiles: a1 cannot be Number(10)");
@@ -167,7 +167,7 @@ fn the_facts_of_a_trace_are_checked() {
 /// Beyond what notation can write, an editor can place tiles by their points.
 #[test]
 fn tiles_at_the_ends_of_the_plane_fall_apart() {
-    let layout = Kumata::read_setup(&options(&[]), SQUARE).expect("a square");
+    let layout = <Layout as Setup<_>>::read(&options(&[]), SQUARE).expect("a square");
     let mut places = *layout.places();
     places[0].corner = Point::new(i16::MIN, i16::MIN);
     places[8].corner = Point::new(i16::MAX, i16::MAX);

@@ -5,8 +5,8 @@ mod common;
 use common::literal::{self, Literal};
 use tablee_core::chance::TestDice;
 use tablee_core::perft::perft;
-use tablee_core::{Game, Play, Position as _, Turn};
-use tablee_kumata::{Kumata, Options, Position};
+use tablee_core::{Game, Play, Position as _, Setup, Turn};
+use tablee_kumata::{Kumata, Layout, Options, Position};
 
 const SEED: u64 = 2024;
 /// Plies after which the first new piles are made and the first totems stand high.
@@ -40,7 +40,7 @@ struct Both {
 impl Both {
     fn start(options: &Options) -> Both {
         let mut dice = TestDice::new(SEED);
-        let layout = Kumata::random_setup(options, &mut dice);
+        let layout = <Layout as Setup<_>>::random(options, &mut dice);
         Both { fast: Kumata::start(options, &layout), slow: Literal::start(options, &layout), dice }
     }
 

@@ -173,8 +173,8 @@ fn a_bad_id() {
         assert_wrong(&edited("kumata-house-1", id), &format!("line 1: the id {id:?} {one_word}"));
     }
     assert!(Kumata::read_set(&edited("kumata-house-1", &"a".repeat(64))).is_ok());
-    let long = "a".repeat(65);
-    assert_wrong(&edited("kumata-house-1", &long), &format!("line 1: the id {long:?} {one_word}"));
+    let (long, shown) = ("a".repeat(65), format!("{}…", "a".repeat(24)));
+    assert_wrong(&edited("kumata-house-1", &long), &format!("line 1: the id {shown:?} {one_word}"));
     assert_wrong(&edited("id = \"kumata-house-1\"\n", ""), "line 1: id is missing");
 }
 

@@ -4,7 +4,7 @@
 //! corpus and random changes of it, as part of the ordinary tests.
 
 use tablee_core::chance::TestDice;
-use tablee_core::{Game, Play, Position, Refusal};
+use tablee_core::{Game, Play, Position, Refusal, Setup};
 use tablee_games::options::{complete, house_set};
 use tablee_games::record::{prove, read};
 use tablee_games::{GameId, trace, with_game};
@@ -35,36 +35,38 @@ pub fn set(data: &[u8]) {
     }
 }
 
-/// A move is read or refused, and legal or not. One that is read has a spelling, and that is the same move.
+/// A move is read or refused, and legal or not. One that is read has a spelling, and that is the same move. So are setups and options.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for game in GameId::ALL {
-        with_game!(game, G => {
-            for (number, values) in G::samples().iter().enumerate() {
-                let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
-                let mut dice = TestDice::new(number as u64);
-                let setup = G::random_setup(&options, &mut dice);
-                let mut position = G::start(&options, &setup);
-                // At the beginning, after some plies, and in the middle of the game.
-                for plies in [0, 9, 30] {
-                    for _ in 0..plies {
-                        if let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
-                            position.play_unchecked(mv);
-                        }
-                    }
-                    read_move::<G>(&position, &text);
-                }
-                if let Ok(setup) = G::read_setup(&options, &text) {
-                    let line = G::write_setup(&options, &setup);
-                    assert_eq!(G::read_setup(&options, &line), Ok(setup), "a setup does not round-trip");
+        with_game!(game, G => notation_of::<G>(&text));
+    }
+}
+
+fn notation_of<G: Game>(text: &str) {
+    for (number, values) in G::samples().iter().enumerate() {
+        let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
+        let mut dice = TestDice::new(number as u64);
+        let setup = G::Setup::random(&options, &mut dice);
+        let mut position = G::start(&options, &setup);
+        // At the beginning, after some plies, and in the middle of the game.
+        for plies in [0, 9, 30] {
+            for _ in 0..plies {
+                if let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
+                    position.play_unchecked(mv);
                 }
             }
-            for spec in G::OPTIONS {
-                if let Ok(value) = spec.read(&text) {
-                    assert_eq!(spec.read(&value.to_string()), Ok(value), "an option does not round-trip");
-                }
-            }
-        });
+            read_move::<G>(&position, text);
+        }
+        if let Ok(setup) = G::Setup::read(&options, text) {
+            let line = setup.write(&options);
+            assert_eq!(G::Setup::read(&options, &line), Ok(setup), "a setup does not round-trip");
+        }
+    }
+    for spec in G::OPTIONS {
+        if let Ok(value) = spec.read(text) {
+            assert_eq!(spec.read(&value.to_string()), Ok(value), "an option does not round-trip");
+        }
     }
 }
 

@@ -7,7 +7,7 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use tablee_core::{Game, Lang, OptionValue, Seat, Text, text};
+use tablee_core::{Game, Lang, OptionValue, Seat, Setup, Text, text};
 use tablee_games::record::{self, replay};
 use tablee_games::shuffle::{Bytes32, Salt, Seed, Shuffle};
 use tablee_games::{Player, Sitting, with_game};
@@ -32,7 +32,7 @@ fn begin<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         _ => 2,
     };
     let players = read_players(word("seats"), seats, lang)?;
-    let laid = word("setup").map(|line| G::read_setup(&options, line)).transpose()?;
+    let laid = word("setup").map(|line| G::Setup::read(&options, line)).transpose()?;
     let shuffle = if matches.get_flag("enter-draws") {
         None
     } else {

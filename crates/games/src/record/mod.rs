@@ -33,7 +33,7 @@ pub struct Record {
     /// Who sat where.
     pub players: Vec<Player>,
     /// What was settled before the first ply.
-    pub setup: Item<Setup>,
+    pub setup: Item<SetupLine>,
     /// The shuffle; none if all draws were entered by the players.
     pub shuffle: Option<Item<Shuffle>>,
     /// What was played.
@@ -44,7 +44,7 @@ pub struct Record {
 
 /// What was settled before the first ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
+pub struct SetupLine {
     /// In the game's own words; empty if it settles nothing.
     pub line: String,
     /// Whether the players laid it themselves, instead of the shuffle.

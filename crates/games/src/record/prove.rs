@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tablee_core::data::DataError;
 
-use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Text, Turn, text};
+use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
 
 use super::{Ply, Record};
 use crate::options::{complete, house_set};
@@ -107,7 +107,7 @@ fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
     };
 
     let setup = &record.setup;
-    let given = G::read_setup(&options, &setup.value.line).map_err(at(setup.line))?;
+    let given = G::Setup::read(&options, &setup.value.line).map_err(at(setup.line))?;
     let shuffle = record.shuffle.as_ref().map(|shuffle| &shuffle.value);
     if shuffle.and_then(Shuffle::keeps_its_word) == Some(false) {
         let line = record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line);
@@ -119,7 +119,7 @@ fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
     let drawn = setup.value.laid || shuffle.is_none_or(|shuffle| shuffle.reveal.is_none());
     let sitting =
         Sitting::<G>::begin(options.clone(), players, shuffle.cloned(), drawn.then(|| given.clone())).map_err(at(setup.line))?;
-    let (ours, theirs) = (G::write_setup(&options, sitting.setup()), G::write_setup(&options, &given));
+    let (ours, theirs) = (sitting.setup().write(&options), given.write(&options));
     if ours != theirs {
         return Err(at(setup.line)(text!(
             "the shuffle gives another setup: {ours}",

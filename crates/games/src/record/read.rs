@@ -4,7 +4,7 @@ use tablee_core::data::{DataError, Item};
 use tablee_core::options::SET;
 use tablee_core::{BySeat, MAX_SEATS, OptionValue, OptionValues, Outcome, Seat, Text, text};
 
-use super::{Ply, Record, Setup, VERSION};
+use super::{Ply, Record, SetupLine, VERSION};
 use crate::lines::read_text;
 use crate::options::find;
 use crate::shuffle::{Commitment, Salt, Seed, Shuffle};
@@ -66,7 +66,7 @@ struct Draft {
     options: OptionValues,
     set: Option<Item<String>>,
     players: Vec<Player>,
-    setup: Option<Item<Setup>>,
+    setup: Option<Item<SetupLine>>,
     commitment: Option<Item<Commitment>>,
     salts: Vec<Salt>,
     reveal: Option<Seed>,
@@ -98,7 +98,7 @@ impl Draft {
             "seat" => self.seat(rest),
             key @ ("setup" | "laid") => {
                 once(&self.setup, key)?;
-                self.setup = Some(Item { value: Setup { line: rest.to_owned(), laid: key == "laid" }, line });
+                self.setup = Some(Item { value: SetupLine { line: rest.to_owned(), laid: key == "laid" }, line });
                 Ok(())
             }
             "commitment" => {
@@ -243,7 +243,7 @@ impl Draft {
         let shuffle = self
             .commitment
             .map(|commitment| Item { value: Shuffle { commitment: commitment.value, salts, reveal }, line: commitment.line });
-        let setup = self.setup.unwrap_or(Item { value: Setup { line: String::new(), laid: false }, line: last });
+        let setup = self.setup.unwrap_or(Item { value: SetupLine { line: String::new(), laid: false }, line: last });
         Ok(Record {
             game,
             options: self.options,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use tablee_core::data::DataError;
-use tablee_core::{Game, Play, Position, Refusal, Text, text};
+use tablee_core::{Game, Play, Position, Refusal, Setup, Text, text};
 
 use super::{VERSION, facts_from_json, outcome_to_json, spelled_moves, turn_to_json};
 use crate::lines::Lines;
@@ -150,7 +150,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
     let options = complete::<G>(&from_json::<G>(object("options")?)?, set)?;
     let facts = facts_from_json(object("setup")?)
         .ok_or_else(|| text!("the setup is not lists of facts", "la mise en place n'est pas des listes de faits"))?;
-    let setup = G::setup_from_facts(&options, &facts)?;
+    let setup = G::Setup::from_facts(&options, &facts)?;
     Ok(G::start(&options, &setup))
 }
 

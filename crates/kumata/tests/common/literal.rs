@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use tablee_core::{Fact, Game, Seat, Turn};
-use tablee_kumata::{Kumata, Layout, Options};
+use tablee_core::{Fact, Seat, Setup, Turn};
+use tablee_kumata::{Layout, Options};
 
 /// The values of a domino, the higher first.
 type Domino = (u8, u8);
@@ -295,7 +295,7 @@ pub fn perft(position: &Literal, depth: u32) -> u64 {
 
 /// The stacks of the bare board, from what a trace would tell of the setup.
 fn printed_parcels(options: &Options, layout: &Layout, clans: &[&str]) -> BTreeMap<Spot, Vec<Half>> {
-    let facts = Kumata::setup_facts(options, layout);
+    let facts = layout.facts(options);
     let (_, parcels) = facts.iter().find(|(name, _)| name == "parcels").expect("a setup has its parcels");
     let printed = parcels.iter().map(|(square, fact)| {
         let Fact::Text(text) = fact else { panic!("{fact:?} is no parcel") };

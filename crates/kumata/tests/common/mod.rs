@@ -7,8 +7,8 @@ pub mod picture;
 use std::sync::Arc;
 
 use tablee_core::chance::TestDice;
-use tablee_core::{Game, OptionValues, Play, Position as _, Refusal, Seat, Text, Turn};
-use tablee_kumata::{Kumata, Move, Options, Position, Set};
+use tablee_core::{Game, OptionValues, Play, Position as _, Refusal, Seat, Setup, Text, Turn};
+use tablee_kumata::{Kumata, Layout, Move, Options, Position, Set};
 
 /// The set that comes with the house.
 pub fn house_set() -> Arc<Set> {
@@ -38,7 +38,7 @@ pub fn all_samples() -> Vec<Options> {
 
 /// The position before the first ply, on a board laid by dice of this seed.
 pub fn start(options: &Options, seed: u64) -> Position {
-    Kumata::start(options, &Kumata::random_setup(options, &mut TestDice::new(seed)))
+    Kumata::start(options, &<Layout as Setup<_>>::random(options, &mut TestDice::new(seed)))
 }
 
 /// What [`Position::turn`] says when this seat is on turn.

@@ -1,0 +1,210 @@
+//! What may be laid where, and why not elsewhere.
+
+use std::ops::ControlFlow;
+
+use crate::block::{Blocks, MARKS, Marks};
+use crate::illegal::Illegal;
+use crate::lay::{Cube, Lay, Spot};
+use crate::table::{Foot, SOURCE, Table};
+
+/// Two cubes where a block may be laid, if its marks are among those allowed.
+#[derive(Clone, Copy)]
+pub(crate) struct Placement {
+    /// The cubes, ascending.
+    pub(crate) cubes: [Cube; 2],
+    /// The marks that each may have.
+    allowed: [Marks; 2],
+}
+
+impl Placement {
+    /// The placement on two cubes, whichever comes first.
+    #[inline]
+    fn new(a: (Cube, Marks), b: (Cube, Marks)) -> Placement {
+        let (first, second) = if a.0 < b.0 { (a, b) } else { (b, a) };
+        Placement { cubes: [first.0, second.0], allowed: [first.1, second.1] }
+    }
+
+    /// Which of some blocks may be laid with the higher mark on the first cube.
+    #[inline]
+    pub(crate) fn fitting(&self, blocks: Blocks) -> Blocks {
+        blocks.with_halves(self.allowed[0], self.allowed[1])
+    }
+
+    /// Which may be laid with the higher mark on the second cube. A double is the same block either way.
+    #[inline]
+    pub(crate) fn fitting_reversed(&self, blocks: Blocks) -> Blocks {
+        blocks.with_halves(self.allowed[1], self.allowed[0]).without_doubles()
+    }
+}
+
+impl Table {
+    /// Whether any of some blocks can be laid.
+    #[inline]
+    pub(crate) fn takes_any(&self, blocks: Blocks) -> bool {
+        self.placements(blocks, |placement| {
+            let fits = placement.fitting(blocks).union(placement.fitting_reversed(blocks));
+            if fits.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .is_break()
+    }
+
+    /// Visits every placement where one of some blocks might be laid, none twice, until the visitor has seen enough.
+    #[inline]
+    pub(crate) fn placements(&self, blocks: Blocks, mut visit: impl FnMut(Placement) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_bare() {
+            return visit(Placement { cubes: SOURCE, allowed: [Marks::ALL; 2] });
+        }
+        self.first_rank(blocks, &mut visit)?;
+        self.higher_ranks(blocks, &mut visit)
+    }
+
+    /// On the table: standing or lying beside the source or an open end (C9–C11).
+    #[inline]
+    fn first_rank(&self, blocks: Blocks, visit: &mut impl FnMut(Placement) -> ControlFlow<()>) -> ControlFlow<()> {
+        for (number, column) in self.columns() {
+            if !column.foot.is_open() || blocks.with_half(column.bottom()).is_empty() {
+                continue;
+            }
+            for side in (0..4).filter(|side| column.beside[*side] == 0) {
+                let spot = column.spot.beside()[side];
+                let beside = self.beside_bare_side(number, side);
+                // A spot between two open ends is theirs only once.
+                if self.first_open(beside) != Some(number) {
+                    continue;
+                }
+                let around = self.allowed_between(beside);
+                let (lower, upper) = (Marks::from_bits(around), Marks::from_bits(around >> MARKS));
+                if blocks.with_half(lower).is_empty() {
+                    continue;
+                }
+                let here = (Cube::at(spot, 1), lower);
+                visit(Placement::new(here, (Cube::at(spot, 2), upper)))?;
+                for other in (0..4).filter(|side| beside[*side] == 0).map(|side| spot.beside()[side]) {
+                    if self.is_apart(other) {
+                        visit(Placement::new(here, (Cube::at(other, 1), Marks::ALL)))?;
+                        continue;
+                    }
+                    let beyond = self.beside_bare(other);
+                    // If both halves are at an open end, the pair is seen from both: once is enough.
+                    if other < spot && self.first_open(beyond).is_some() {
+                        continue;
+                    }
+                    let marks = Marks::from_bits(self.allowed_between(beyond));
+                    visit(Placement::new(here, (Cube::at(other, 1), marks)))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The first of some columns to which first-rank blocks may be attached.
+    #[inline]
+    fn first_open(&self, beside: [u8; 4]) -> Option<u8> {
+        beside.into_iter().find(|number| self.column(*number).foot.is_open())
+    }
+
+    /// On other blocks (C12–C15): lying on two columns of one height, standing on the second rank.
+    ///
+    /// That is all there is to see to: columns of one height with first-rank tops are both of lying or both of standing
+    /// blocks, since one cube makes a height of 1 and two make 2.
+    #[inline]
+    fn higher_ranks(&self, blocks: Blocks, visit: &mut impl FnMut(Placement) -> ControlFlow<()>) -> ControlFlow<()> {
+        for (_, column) in self.columns() {
+            // What lies on top decides alone for most columns; only then is it worth while to look around.
+            if column.rank == 3 || blocks.with_half(column.top()).is_empty() {
+                continue;
+            }
+            let [lower, upper] = self.allowed_on(column);
+            if blocks.with_half(lower).is_empty() {
+                continue;
+            }
+            let z = column.height + 1;
+            let here = (Cube::at(column.spot, z), lower);
+            if column.rank == 2 {
+                visit(Placement::new(here, (Cube::at(column.spot, z + 1), upper)))?;
+            }
+            // North and east: the pairs to the south and west are seen from there.
+            for other in column.beside[..2].iter().map(|number| self.column(*number)) {
+                if other.height == column.height && other.rank < 3 {
+                    visit(Placement::new(here, (Cube::at(other.spot, z), self.allowed_on(other)[0])))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a block may be laid so, by all but who lays it.
+    ///
+    /// # Errors
+    /// The first clause that this breaks.
+    pub(crate) fn check(&self, lay: Lay) -> Result<(), Illegal> {
+        let [first, second] = lay.cubes();
+        if !lay.is_joined() {
+            return Err(Illegal::NotJoined { first, second });
+        }
+        if self.is_bare() {
+            let upright = [first.min(second), first.max(second)] == SOURCE;
+            return if upright { Ok(()) } else { Err(Illegal::NotTheSource) };
+        }
+        if let Some(cube) = lay.cubes().into_iter().find(|cube| self.column_at(cube.spot()).height >= cube.z()) {
+            return Err(Illegal::Taken { cube });
+        }
+        let rank = if lay.bottom() == 1 { self.check_first_rank(lay) } else { self.check_higher_rank(lay) };
+        if self.laid().len() == 1 && rank.is_err() {
+            return Err(Illegal::NotAtTheSource);
+        }
+        rank?;
+        self.check_marks(lay)
+    }
+
+    fn check_first_rank(&self, lay: Lay) -> Result<(), Illegal> {
+        let on_table = lay.cubes().into_iter().filter(|cube| cube.z() == 1);
+        let touched: Vec<_> = on_table.flat_map(|cube| self.beside(cube.spot())).map(|number| self.column(number)).collect();
+        let touches = |foot| touched.iter().find(|column| column.foot == foot).map(|column| Cube::at(column.spot, 1));
+        if touches(Foot::Source).or(touches(Foot::OpenEnd)).is_some() {
+            return Ok(());
+        }
+        if let Some(cube) = touches(Foot::Closed) {
+            return Err(Illegal::NoEnd { cube });
+        }
+        if let Some(cube) = touches(Foot::DeadEnd) {
+            return Err(Illegal::DeadEnd { cube });
+        }
+        Err(if lay.stands() { Illegal::StandsApart } else { Illegal::LiesApart })
+    }
+
+    fn check_higher_rank(&self, lay: Lay) -> Result<(), Illegal> {
+        // Of a standing block only the lower half needs something under it.
+        let resting = || lay.cubes().into_iter().filter(|cube| cube.z() == lay.bottom());
+        let under = |cube: Cube| self.column_at(cube.spot());
+        if let Some(cube) = resting().find(|cube| under(*cube).height < cube.z() - 1) {
+            return Err(Illegal::InTheAir { cube });
+        }
+        let top = |spot: Spot| Cube::at(spot, self.column_at(spot).height);
+        if let Some(cube) = resting().find(|cube| under(*cube).rank >= 3) {
+            return Err(Illegal::FourthRank { cube: top(cube.spot()) });
+        }
+        let [first, _] = lay.cubes();
+        if lay.stands() && under(first).rank == 1 {
+            let cube = top(first.spot());
+            return Err(match under(first).foot {
+                Foot::Source | Foot::DeadEnd => Illegal::StandsOnStanding { cube },
+                _ => Illegal::StandsOnLying { cube },
+            });
+        }
+        Ok(())
+    }
+
+    fn check_marks(&self, lay: Lay) -> Result<(), Illegal> {
+        for (cube, mark) in lay.cubes().into_iter().zip(lay.marks()) {
+            let below = (self.column_at(cube.spot()), cube.z() - 1);
+            let beside = self.beside(cube.spot()).map(|number| (self.column(number), cube.z()));
+            for (column, z) in std::iter::once(below).chain(beside) {
+                if let Some(other) = column.mark(z).filter(|other| *other != mark) {
+                    return Err(Illegal::OtherMark { mark, cube, other, at: Cube::at(column.spot, z) });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! What a laid block is worth, the count, and the places.
+
+use tablee_core::outcome::rank_teams;
+use tablee_core::{BySeat, Clause, CountPart, Label, Seat, SeatCount, Text, text};
+
+use crate::position::Position;
+
+/// The kinds of laid blocks that count (C18); a block standing on the first rank counts nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    FirstLying,
+    Second,
+    ThirdLying,
+    ThirdStanding,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::FirstLying, Kind::Second, Kind::ThirdLying, Kind::ThirdStanding];
+
+    #[inline]
+    fn of(rank: u8, stands: bool) -> Option<Kind> {
+        match (rank, stands) {
+            (1, true) => None,
+            (1, false) => Some(Kind::FirstLying),
+            (2, _) => Some(Kind::Second),
+            (_, false) => Some(Kind::ThirdLying),
+            (_, true) => Some(Kind::ThirdStanding),
+        }
+    }
+
+    const fn points(self) -> i32 {
+        match self {
+            Kind::FirstLying => 1,
+            Kind::Second => 2,
+            Kind::ThirdStanding => 3,
+            Kind::ThirdLying => 4,
+        }
+    }
+
+    const fn label(self) -> Label {
+        match self {
+            Kind::FirstLying => Label::new("first rank, lying", "premier rang, à plat"),
+            Kind::Second => Label::new("second rank", "deuxième rang"),
+            Kind::ThirdLying => Label::new("third rank, lying", "troisième rang, à plat"),
+            Kind::ThirdStanding => Label::new("third rank, standing", "troisième rang, dressé"),
+        }
+    }
+}
+
+/// What one seat has counted in all rounds so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tally {
+    /// How many laid blocks counted once, twice and three times, by kind: first rank lying, second rank, third rank lying, third
+    /// rank standing.
+    pub counted: [[u16; 4]; 3],
+    /// The points for ending rounds (C21).
+    pub ends: u16,
+}
+
+impl Tally {
+    /// Counts a laid block (C18–C20).
+    #[inline]
+    pub(crate) fn count(&mut self, rank: u8, stands: bool, faces_touched: usize) {
+        let Some(kind) = Kind::of(rank, stands) else { return };
+        let times = match faces_touched {
+            0..=2 => 1,
+            3 => 2,
+            _ => 3,
+        };
+        let counted = &mut self.counted[times - 1][kind as usize];
+        *counted = counted.saturating_add(1);
+    }
+
+    /// The sum.
+    pub fn points(&self) -> i32 {
+        (1..=3).map(|times| self.points_counted(times)).sum::<i32>() + i32::from(self.ends)
+    }
+
+    /// The points of the blocks that counted so many times, 1 to 3.
+    fn points_counted(&self, times: usize) -> i32 {
+        let of_kind = |kind: Kind| i32::from(self.counted[times - 1][kind as usize]) * kind.points() * times as i32;
+        Kind::ALL.into_iter().map(of_kind).sum()
+    }
+}
+
+impl Position {
+    /// What each seat has counted.
+    pub(crate) fn points(&self) -> BySeat<i32> {
+        BySeat::from_fn(self.options().players, |seat| self.tally(seat).points())
+    }
+
+    /// The place of each seat, or of its team (C22–C24).
+    pub(crate) fn ranking(&self) -> BySeat<u8> {
+        let (points, team) = (self.points(), self.team());
+        let total = |number: u8| points.iter().filter(|(seat, _)| team[*seat] == number).map(|(_, points)| points).sum::<i32>();
+        rank_teams(team, total)
+    }
+
+    /// Whether two players, or two teams, are first (C23).
+    pub(crate) fn is_tied(&self) -> bool {
+        let (places, team) = (self.ranking(), self.team());
+        let mut first = places.iter().filter(|(_, place)| **place == 1).map(|(seat, _)| team[seat]);
+        let one = first.next();
+        first.any(|other| Some(other) != one)
+    }
+
+    /// The count unfolded, seat by seat.
+    pub(crate) fn unfolded(&self) -> Vec<SeatCount> {
+        Seat::all(self.options().players)
+            .map(|seat| {
+                let tally = self.tally(seat);
+                let parts = vec![
+                    blocks_part(tally, 1, "C18", text!("blocks laid", "cuminos posés")),
+                    blocks_part(tally, 2, "C19", text!("touching three faces, doubled", "au contact de trois faces, doublés")),
+                    blocks_part(
+                        tally,
+                        3,
+                        "C20",
+                        text!("touching four or more, tripled", "au contact de quatre ou plus, triplés"),
+                    ),
+                    ends_part(tally),
+                ];
+                SeatCount { seat, parts }
+            })
+            .collect()
+    }
+}
+
+/// The blocks that counted so many times.
+fn blocks_part(tally: &Tally, times: usize, clause: &'static str, what: Text) -> CountPart {
+    let counted = |kind: &Kind| tally.counted[times - 1][*kind as usize];
+    let items = Kind::ALL.into_iter().filter(|kind| counted(kind) > 0).map(|kind| {
+        let (number, each) = (counted(&kind), kind.points() * times as i32);
+        let Label { en, fr } = kind.label();
+        text!("{en}: {number} × {each}", "{fr} : {number} × {each}")
+    });
+    CountPart { clause: Clause(clause), what, points: tally.points_counted(times), items: items.collect() }
+}
+
+fn ends_part(tally: &Tally) -> CountPart {
+    CountPart {
+        clause: Clause("C21"),
+        what: text!("left in the opponents' hands at the end of a round", "restés aux adversaires en fin de manche"),
+        points: i32::from(tally.ends),
+        items: Vec::new(),
+    }
+}

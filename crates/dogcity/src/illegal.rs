@@ -1,0 +1,126 @@
+//! Why a move is refused.
+
+use std::fmt;
+
+use tablee_core::geometry::{Point, QuarterTurns};
+use tablee_core::{Clause, Label, Refusal, Seat, Text, text};
+
+use crate::position::{Drawing, End};
+use crate::set::{Colour, DominoNumber};
+
+/// The clause that a move breaks, with what one needs to explain it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the sentence of each is in `text` below")]
+pub enum Illegal {
+    Over { end: End },
+    DrawFirst { seat: Seat, drawing: Drawing },
+    NotInPile { domino: DominoNumber, drawing: Drawing },
+    NothingToDraw { seat: Seat },
+    NoSuchDomino { domino: DominoNumber, count: u8 },
+    NotInHand { domino: DominoNumber, seat: Seat },
+    First { at: Point, turns: QuarterTurns },
+    Taken { at: Point, there: DominoNumber },
+    NotBeside { at: Point },
+    OtherColour { corner: Label, at: Point, colour: Colour, there: Colour },
+    LooksTheSame { domino: DominoNumber, turns: QuarterTurns, least: QuarterTurns },
+    MustLay { domino: DominoNumber },
+    PileTooSmall { left: u8, hand: u8 },
+}
+
+impl Refusal for Illegal {
+    fn clause(&self) -> Clause {
+        Clause(match self {
+            Illegal::NoSuchDomino { .. } => "D1",
+            Illegal::NotInHand { .. } => "D2",
+            Illegal::DrawFirst { drawing, .. } | Illegal::NotInPile { drawing, .. } => match drawing {
+                Drawing::Deal => "D2",
+                Drawing::Refill { .. } => "D7",
+                Drawing::Swap => "D13",
+            },
+            Illegal::First { .. } => "D4",
+            Illegal::Taken { .. } | Illegal::NotBeside { .. } | Illegal::LooksTheSame { .. } => "D5",
+            Illegal::OtherColour { .. } => "D6",
+            Illegal::NothingToDraw { .. } => "D7",
+            Illegal::MustLay { .. } => "D8",
+            Illegal::PileTooSmall { .. } => "D14",
+            Illegal::Over { end: End::LastDomino(_) } => "D18",
+            Illegal::Over { end: End::AllPassed | End::NothingFits } => "D19",
+        })
+    }
+
+    fn text(&self) -> Text {
+        match *self {
+            Illegal::Over { end: End::LastDomino(seat) } => text!(
+                "the game is over: seat {seat} has laid its last domino",
+                "la partie est finie : la place {seat} a posé son dernier domino"
+            ),
+            Illegal::Over { end: End::AllPassed } => {
+                text!("the game is over: everyone has passed", "la partie est finie : tout le monde a passé")
+            }
+            Illegal::Over { end: End::NothingFits } => text!(
+                "the game is over: no domino fits anywhere any more",
+                "la partie est finie : plus aucun domino ne va nulle part"
+            ),
+            Illegal::DrawFirst { seat, .. } => {
+                text!("first seat {seat} draws a domino", "la place {seat} pioche d'abord un domino")
+            }
+            Illegal::NotInPile { domino, .. } => {
+                text!("domino {domino} is not in the draw pile", "le domino {domino} n'est pas dans la pioche")
+            }
+            Illegal::NothingToDraw { seat } => text!(
+                "nothing is to be drawn: it is the turn of seat {seat}",
+                "il n'y a rien à piocher : c'est le tour de la place {seat}"
+            ),
+            Illegal::NoSuchDomino { domino, count } => text!(
+                "there is no domino {domino}: the set has 1 to {count}",
+                "il n'y a pas de domino {domino} : le jeu va de 1 à {count}"
+            ),
+            Illegal::NotInHand { domino, seat } => {
+                text!("seat {seat} does not hold domino {domino}", "la place {seat} n'a pas le domino {domino} en main")
+            }
+            Illegal::First { at, turns } => {
+                let turns = turns.number();
+                text!(
+                    "the first domino lies at 0,0 and unturned, not at {at} with r{turns}",
+                    "le premier domino se pose en 0,0 sans être tourné, pas en {at} avec r{turns}"
+                )
+            }
+            Illegal::Taken { at, there } => {
+                text!("domino {there} already lies at {at}", "le domino {there} est déjà posé en {at}")
+            }
+            Illegal::NotBeside { at } => text!("no domino lies beside {at}", "aucun domino n'est posé à côté de {at}"),
+            Illegal::OtherColour { corner, at, colour, there } => {
+                let (Label { en, fr }, here, there) = (corner, colour.label(), there.label());
+                let (ours, notre) = (here.en, here.fr);
+                let (theirs, leur) = (there.en, there.fr);
+                text!(
+                    "the colours differ at the {en} corner of {at}: {ours} against {theirs}",
+                    "les couleurs diffèrent au coin {fr} de {at} : {notre} contre {leur}"
+                )
+            }
+            Illegal::LooksTheSame { domino, turns, least } => {
+                let (turns, least) = (turns.number(), least.number());
+                text!(
+                    "domino {domino} looks the same with r{turns} as with r{least}, which is how it is written",
+                    "le domino {domino} a le même aspect avec r{turns} qu'avec r{least}, et c'est ainsi qu'on l'écrit"
+                )
+            }
+            Illegal::MustLay { domino } => text!(
+                "who can lay a domino must, and domino {domino} can be laid",
+                "qui peut poser un domino le doit, et le domino {domino} peut être posé"
+            ),
+            Illegal::PileTooSmall { left, hand } => text!(
+                "the draw pile is too small to exchange {hand}: it holds {left}",
+                "la pioche est trop petite pour en échanger {hand} : il en reste {left}"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.clause(), self.text())
+    }
+}
+
+impl std::error::Error for Illegal {}

@@ -1,0 +1,425 @@
+//! The state of a game, and playing.
+
+use std::sync::Arc;
+
+use tablee_core::geometry::{Point, QuarterTurns};
+use tablee_core::{BySeat, Dice, Seat, Turn};
+
+use crate::dominoes::Dominoes;
+use crate::illegal::Illegal;
+use crate::options::Options;
+use crate::placement::{Fingers, Placements, Ways};
+use crate::plane::{Place, Plane, Round, Spot};
+use crate::set::{CORNER_NAMES, DominoNumber, HAND};
+
+/// The most seats.
+pub(crate) const SEATS: usize = 4;
+
+/// How a domino is laid. Of turns that look the same only the smallest is legal, since it is how the move is written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lay {
+    /// Where.
+    pub at: Point,
+    /// What.
+    pub domino: DominoNumber,
+    /// How far it is turned, clockwise.
+    pub turns: QuarterTurns,
+}
+
+/// A move of a player, or a draw.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Chance: a domino comes from the draw pile into a hand (D2, D7, D13).
+    Draw(DominoNumber),
+    /// A domino of the hand is laid (D4, D5).
+    Lay(Lay),
+    /// The hand is exchanged for as many dominoes of the draw pile (D13).
+    Swap,
+    /// Nothing is done (D13, D14).
+    Pass,
+}
+
+/// Why dominoes are being drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Drawing {
+    /// Before the first turn each seat draws four (D2).
+    Deal,
+    /// A domino was laid (D7); whether it completed a round, so that the player plays again (D10–D12).
+    Refill {
+        /// The player plays again.
+        again: bool,
+    },
+    /// The hand is being exchanged (D13).
+    Swap,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// This seat laid its last domino (D18).
+    LastDomino(Seat),
+    /// Everyone passed (D19).
+    AllPassed,
+    /// No domino fits anywhere (D19).
+    NothingFits,
+}
+
+/// Who acts, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    Draw(Seat, Drawing),
+    Turn(Seat),
+    Over(End),
+}
+
+/// A position of Dog City Domino.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) options: Arc<Options>,
+    pub(crate) plane: Plane,
+    pub(crate) hands: [Dominoes; SEATS],
+    pub(crate) pile: Dominoes,
+    /// The old dominoes of an exchange: nobody's, until the new ones are drawn (D13).
+    aside: Dominoes,
+    /// By seat: the points of its rounds (D11).
+    pub(crate) won: [i16; SEATS],
+    /// How many players have passed, one after another (D19).
+    passes: u8,
+    pub(crate) stage: Stage,
+}
+
+impl Position {
+    /// The position before the first ply: the table is bare, all dominoes are in the draw pile.
+    pub fn new(options: &Options) -> Position {
+        let stage = Stage::Draw(Seat::new(0), Drawing::Deal);
+        Position::with_stage(options, options.set.numbers(), stage)
+    }
+
+    pub(crate) fn with_stage(options: &Options, pile: Dominoes, stage: Stage) -> Position {
+        Position {
+            options: Arc::new(options.clone()),
+            plane: Plane::new(),
+            hands: [Dominoes::NONE; SEATS],
+            pile,
+            aside: Dominoes::NONE,
+            won: [0; SEATS],
+            passes: 0,
+            stage,
+        }
+    }
+
+    /// The options of the game.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The dominoes that a seat holds, face up.
+    pub fn hand(&self, seat: Seat) -> Dominoes {
+        self.hands[seat.number()]
+    }
+
+    /// The dominoes of the draw pile: all of these, in an order that nobody knows.
+    pub fn pile(&self) -> Dominoes {
+        self.pile
+    }
+
+    /// The dominoes that are given back in an exchange, while the new ones are being drawn: they belong to nobody (D13).
+    pub fn aside(&self) -> Dominoes {
+        self.aside
+    }
+
+    /// Where a domino lies, if it is laid.
+    pub fn place(&self, domino: DominoNumber) -> Option<Place> {
+        self.plane.place(domino)
+    }
+
+    /// The domino that lies at a place.
+    pub fn domino_at(&self, at: Point) -> Option<DominoNumber> {
+        self.plane.domino_at(at)
+    }
+
+    /// Every domino on the table, by number.
+    pub fn laid(&self) -> impl Iterator<Item = (DominoNumber, Place)> {
+        self.options.set.numbers().filter_map(|domino| Some((domino, self.place(domino)?)))
+    }
+
+    /// The places where a domino can be laid as far as D4 and D5 go, ascending.
+    pub fn open_places(&self) -> impl Iterator<Item = Point> {
+        self.plane.spots().iter().map(|spot| spot.at())
+    }
+
+    /// Every complete round.
+    pub fn rounds(&self) -> impl Iterator<Item = Round> {
+        self.plane.rounds(self.placements())
+    }
+
+    /// The seat for which chance is about to draw, and why.
+    pub fn drawing(&self) -> Option<(Seat, Drawing)> {
+        match self.stage {
+            Stage::Draw(seat, drawing) => Some((seat, drawing)),
+            _ => None,
+        }
+    }
+
+    /// What ended the game, once it is over.
+    pub fn end(&self) -> Option<End> {
+        match self.stage {
+            Stage::Over(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn placements(&self) -> &Placements {
+        &self.options.set.placements
+    }
+
+    /// The first of some dominoes that fits anywhere.
+    #[inline]
+    fn first_that_fits(&self, mut dominoes: Dominoes) -> Option<DominoNumber> {
+        let placements = self.placements();
+        dominoes.find(|domino| self.plane.spots().iter().any(|spot| placements.fits(spot.wanted(), *domino)))
+    }
+
+    fn check_lay(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
+        let domino = lay.domino;
+        if self.options.set.numbers().contains(domino) && !self.hand(seat).contains(domino) {
+            return Err(Illegal::NotInHand { domino, seat });
+        }
+        self.check_place(lay)
+    }
+
+    /// Whether a domino may lie somewhere, whoever lays it.
+    pub(crate) fn check_place(&self, lay: Lay) -> Result<(), Illegal> {
+        let Lay { at, domino, turns } = lay;
+        let Some(printed) = self.options.set.domino(domino) else {
+            return Err(Illegal::NoSuchDomino { domino, count: self.options.set.count() as u8 });
+        };
+        let least = printed.least_turns(turns);
+        if self.plane.is_bare() {
+            if at != Point::default() || least != QuarterTurns::default() {
+                return Err(Illegal::First { at, turns });
+            }
+        } else if let Some(there) = self.plane.domino_at(at) {
+            return Err(Illegal::Taken { at, there });
+        }
+        let Some(wanted) = self.plane.wanted_at(at) else {
+            return Err(Illegal::NotBeside { at });
+        };
+        for (corner, quarter) in printed.turned(turns).corners.into_iter().enumerate() {
+            if let Some(there) = wanted.colour(corner).filter(|there| *there != quarter.colour) {
+                return Err(Illegal::OtherColour { corner: CORNER_NAMES[corner], at, colour: quarter.colour, there });
+            }
+        }
+        if least != turns {
+            return Err(Illegal::LooksTheSame { domino, turns, least });
+        }
+        Ok(())
+    }
+
+    fn check_idle(&self, seat: Seat, swap: bool) -> Result<(), Illegal> {
+        let hand = self.hand(seat);
+        if let Some(domino) = self.first_that_fits(hand) {
+            return Err(Illegal::MustLay { domino });
+        }
+        if swap && self.pile.len() < hand.len() {
+            return Err(Illegal::PileTooSmall { left: self.pile.len() as u8, hand: hand.len() as u8 });
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn lay(&mut self, seat: Seat, lay: Lay) {
+        let hand = &mut self.hands[seat.number()];
+        if !hand.contains(lay.domino) {
+            return;
+        }
+        *hand = hand.without(lay.domino);
+        let hand_is_empty = hand.is_empty();
+        let completed = self.put(seat, lay);
+        self.passes = 0;
+        if !self.pile.is_empty() {
+            self.stage = Stage::Draw(seat, Drawing::Refill { again: completed });
+        } else if hand_is_empty {
+            self.stage = Stage::Over(End::LastDomino(seat));
+        } else {
+            self.end_turn(seat, completed);
+        }
+    }
+
+    /// Puts a domino on the table, and tells whether it completed a round (D9).
+    #[inline]
+    pub(crate) fn put(&mut self, seat: Seat, lay: Lay) -> bool {
+        let completed = self.plane.lay(&self.options.set.placements, seat, lay.domino, lay.at, lay.turns);
+        self.won[seat.number()] += completed.points;
+        completed.rounds > 0
+    }
+
+    #[inline]
+    fn draw(&mut self, seat: Seat, drawing: Drawing, domino: DominoNumber) {
+        if !self.pile.contains(domino) {
+            return;
+        }
+        self.pile = self.pile.without(domino);
+        let hand = &mut self.hands[seat.number()];
+        *hand = hand.with(domino);
+        let held = hand.len();
+        match drawing {
+            Drawing::Refill { again } => self.end_turn(seat, again),
+            Drawing::Deal if held == HAND && seat.number() + 1 == self.options.players => {
+                self.begin_turn(self.options.youngest[0])
+            }
+            Drawing::Deal if held == HAND => self.stage = Stage::Draw(seat.next(self.options.players), Drawing::Deal),
+            Drawing::Swap if held == self.aside.len() => {
+                self.pile = self.pile.and(self.aside);
+                self.aside = Dominoes::NONE;
+                self.end_turn(seat, false);
+            }
+            Drawing::Deal | Drawing::Swap => {}
+        }
+    }
+
+    fn swap(&mut self, seat: Seat) {
+        self.passes = 0;
+        self.aside = std::mem::take(&mut self.hands[seat.number()]);
+        self.stage = Stage::Draw(seat, Drawing::Swap);
+    }
+
+    fn pass(&mut self, seat: Seat) {
+        self.passes += 1;
+        if self.passes as usize == self.options.players {
+            self.stage = Stage::Over(End::AllPassed);
+        } else {
+            self.end_turn(seat, false);
+        }
+    }
+
+    #[inline]
+    fn end_turn(&mut self, seat: Seat, again: bool) {
+        self.begin_turn(if again { seat } else { seat.next(self.options.players) });
+    }
+
+    /// Gives a player the turn, if there is still anything that anyone could ever lay (D19).
+    #[inline]
+    pub(crate) fn begin_turn(&mut self, seat: Seat) {
+        let stuck = self.first_that_fits(self.hand(seat)).is_none() && {
+            let everything = self.hands.into_iter().fold(self.pile, Dominoes::and);
+            self.first_that_fits(everything).is_none()
+        };
+        self.stage = if stuck { Stage::Over(End::NothingFits) } else { Stage::Turn(seat) };
+    }
+
+    /// The moves of who can lay nothing (D13, D14).
+    fn idle_moves(&self, seat: Seat) -> &'static [Move] {
+        if self.pile.len() >= self.hand(seat).len() { &[Move::Swap, Move::Pass] } else { &[Move::Pass] }
+    }
+}
+
+/// The ways to lay one of a hand on a spot, as moves, ascending.
+#[inline]
+fn lays(spot: Spot, ways: Ways, hand: Fingers) -> impl Iterator<Item = Move> {
+    ways.iter(hand).map(move |(domino, turns)| Move::Lay(Lay { at: spot.at(), domino, turns }))
+}
+
+impl tablee_core::Position for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    fn seats(&self) -> usize {
+        self.options.players
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.stage {
+            Stage::Draw(..) => Turn::Chance,
+            Stage::Turn(seat) => Turn::Seat(seat),
+            Stage::Over(_) => Turn::Over,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        match self.stage {
+            Stage::Draw(..) => self.pile.for_each(|domino| out.push(Move::Draw(domino))),
+            Stage::Turn(seat) => {
+                let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
+                for spot in self.plane.spots() {
+                    lays(*spot, placements.ways(spot.wanted(), hand), hand).for_each(|lay| out.push(lay));
+                }
+                if out.is_empty() {
+                    out.extend(self.idle_moves(seat));
+                }
+            }
+            Stage::Over(_) => {}
+        }
+    }
+
+    #[inline]
+    fn pick(&self, dice: &mut impl Dice, _: &mut Vec<Move>) -> Option<Move> {
+        match self.stage {
+            Stage::Draw(..) => {
+                let n = dice.below(self.pile.len() as u32);
+                self.pile.nth(n as usize).map(Move::Draw)
+            }
+            Stage::Turn(seat) => {
+                let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
+                let count = self.plane.spots().iter().map(|spot| placements.count(spot.wanted(), hand)).sum();
+                if count == 0 {
+                    let moves = self.idle_moves(seat);
+                    return moves.get(dice.below(moves.len() as u32) as usize).copied();
+                }
+                let mut n = dice.below(count);
+                for spot in self.plane.spots() {
+                    let here = placements.count(spot.wanted(), hand);
+                    if n < here {
+                        return lays(*spot, placements.ways(spot.wanted(), hand), hand).nth(n as usize);
+                    }
+                    n -= here;
+                }
+                None
+            }
+            Stage::Over(_) => None,
+        }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        match (self.stage, mv) {
+            (Stage::Over(end), _) => Err(Illegal::Over { end }),
+            (Stage::Draw(_, drawing), Move::Draw(domino)) => {
+                let there = self.pile.contains(domino);
+                if there { Ok(()) } else { Err(Illegal::NotInPile { domino, drawing }) }
+            }
+            (Stage::Draw(seat, drawing), _) => Err(Illegal::DrawFirst { seat, drawing }),
+            (Stage::Turn(seat), Move::Draw(_)) => Err(Illegal::NothingToDraw { seat }),
+            (Stage::Turn(seat), Move::Lay(lay)) => self.check_lay(seat, lay),
+            (Stage::Turn(seat), Move::Swap) => self.check_idle(seat, true),
+            (Stage::Turn(seat), Move::Pass) => self.check_idle(seat, false),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: Move) {
+        match (self.stage, mv) {
+            (Stage::Draw(seat, drawing), Move::Draw(domino)) => self.draw(seat, drawing, domino),
+            (Stage::Turn(seat), Move::Lay(lay)) => self.lay(seat, lay),
+            (Stage::Turn(seat), Move::Swap) => self.swap(seat),
+            (Stage::Turn(seat), Move::Pass) => self.pass(seat),
+            _ => {}
+        }
+    }
+
+    fn score(&self) -> BySeat<i32> {
+        self.points()
+    }
+
+    fn places(&self) -> BySeat<u8> {
+        tablee_core::outcome::rank(&self.points())
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}\n{}", self.stage, crate::sketch::draw(self, None, tablee_core::Lang::En))
+    }
+}

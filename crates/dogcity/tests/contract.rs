@@ -1,0 +1,6 @@
+//! The contract that every game keeps.
+
+#[test]
+fn dog_city_domino_keeps_the_contract() {
+    tablee_core::contract::keep::<tablee_dogcity::DogCity>(3);
+}
