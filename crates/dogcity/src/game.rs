@@ -100,8 +100,8 @@ impl Game for DogCity {
         }
     }
 
-    fn seat_name(_: &Options, seat: Seat) -> Label {
-        sketch::SEAT_NAMES[seat.number() % sketch::SEAT_NAMES.len()]
+    fn seat_name(_: &Options, _: Seat) -> Label {
+        sketch::SEAT_NAME
     }
 
     fn draw(position: &Position, last: Option<Move>, lang: Lang) -> Sheet {

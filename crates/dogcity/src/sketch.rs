@@ -9,13 +9,8 @@ use crate::set::{Animal, Corner, Domino, DominoNumber};
 /// How many characters wide a domino is.
 const WIDTH: usize = 7;
 
-/// What the seats are called: nothing at this table distinguishes them but their number.
-pub(crate) const SEAT_NAMES: [Label; 4] = [
-    Label::new("player 0", "joueur 0"),
-    Label::new("player 1", "joueur 1"),
-    Label::new("player 2", "joueur 2"),
-    Label::new("player 3", "joueur 3"),
-];
+/// What every seat is called: nothing at this table distinguishes them but their number.
+pub(crate) const SEAT_NAME: Label = Label::new("player", "joueur");
 
 /// The smallest rectangle around all that is laid: its south-west and its north-east place.
 pub(crate) fn extent(position: &Position) -> (Point, Point) {
@@ -158,9 +153,9 @@ impl Sketch<'_> {
 
     fn seat(&self, sheet: &mut Sheet, seat: Seat) {
         let turn = self.position.turn() == Turn::Seat(seat);
-        let name = SEAT_NAMES[seat.number() % SEAT_NAMES.len()].say(self.lang);
+        let name = SEAT_NAME.say(self.lang);
         sheet.line().put(Ink::Strong, if turn { "▶ " } else { "  " });
-        sheet.put(Ink::Seat(seat), format!("{name:<9}"));
+        sheet.put(Ink::Seat(seat), format!("{seat} {name} "));
         sheet.put(Ink::Strong, format!("{:>3}  ", self.position.score()[seat]));
         for number in self.position.hand(seat) {
             let Some(domino) = self.position.options().set.domino(number) else { continue };

@@ -146,8 +146,8 @@ fn the_table_is_drawn() {
     │b·   b·│b·   y×│
     └───────┴───────┘
         0       1
-▶ player 0  -2  11:[rB r· bW r·]
-  player 1   0  21:[r· r· r· r·]
+▶ 0 player  -2  11:[rB r· bW r·]
+  1 player   0  21:[r· r· r· r·]
   draw pile  0
   B brown, W white, G grey, × cat (corners clockwise from the north-west)
 ";

@@ -20,6 +20,24 @@ fn a_trace_is_verified_from_a_pipe_and_from_a_file() {
 }
 
 #[test]
+fn every_command_knows_every_game() {
+    let games = tablee(&["games", "--json"], "").out;
+    let ids: Vec<_> = games.lines().map(|line| line.split('"').nth(3).unwrap()).collect();
+    assert_eq!(ids, ["kumata", "dogcity", "cuminos"]);
+    let folder = Folder::new();
+    for id in ids {
+        let trace = tablee(&["trace", id, "--seed", "7"], "");
+        assert_eq!(tablee(&["verify", "-"], &trace.out).code, 0, "{id}");
+        assert_eq!(tablee(&["perft", id, "--depth", "2"], "").code, 0, "{id}");
+        assert_eq!(tablee(&["bench", id, "--seconds", "0.002", "--repeats", "1"], "").code, 0, "{id}");
+        assert!(tablee(&["--lang", "fr", "rules", id], "").out.starts_with("# "), "{id}");
+        let set = folder.file("set.toml", tablee(&["sets", "show", id], "").out);
+        let checked = tablee(&["sets", "check", &set], "");
+        assert!(checked.out.contains(&format!("a set of {id}, {id}-house-1")), "{id}: {}{}", checked.out, checked.err);
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read_are_refused_with_the_line_and_code_2() {
     let folder = Folder::new();
     let refused = |content: &[u8], expected: &str| {
@@ -136,8 +154,8 @@ fn the_help_is_as_it_was() {
 /// What a terminal shows of a table is read in the diff when it changes.
 #[test]
 fn the_table_is_drawn_as_it_was() {
-    insta::assert_snapshot!(
-        "maze-three",
-        tablee(&["play", "kumata", "--seed", "m", "--players", "3", "--layout", "maze"], "1\n1\nquit\n").out
-    );
+    let shown = |arguments: &[&str]| tablee(&[arguments, &["--seed", "m"]].concat(), "1\n1\n1\nquit\n").out;
+    insta::assert_snapshot!("kumata-maze", shown(&["play", "kumata", "--players", "3", "--layout", "maze"]));
+    insta::assert_snapshot!("dogcity", shown(&["play", "dogcity", "--players", "3"]));
+    insta::assert_snapshot!("cuminos-fr", shown(&["--lang", "fr", "play", "cuminos"]));
 }

@@ -24,13 +24,23 @@ fn a_whole_game_against_a_bot_ends_with_the_count_unfolded_and_is_proven() {
 }
 
 #[test]
-fn every_option_can_be_played_to_the_end() {
-    for options in
-        [&["--players", "3", "--layout", "maze"][..], &["--players", "4", "--teams"], &["--clans", "crocodiles,hippos"]]
-    {
-        let arguments = [&["play", "kumata", "--seed", "b"], options].concat();
-        let game = tablee(&arguments, &first_moves());
-        assert!(game.code == 0 && game.out.contains("The game is over"), "{options:?}: {}{}", game.out, game.err);
+fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
+    let folder = Folder::new();
+    let file = folder.path("game.tablee");
+    for game in [
+        &["kumata", "--players", "3", "--layout", "maze"][..],
+        &["kumata", "--players", "4", "--teams"],
+        &["kumata", "--clans", "crocodiles,hippos"],
+        &["dogcity"],
+        &["dogcity", "--players", "4", "--cat-in-hand", "1", "--youngest", "2,3,0,1"],
+        &["cuminos"],
+        &["cuminos", "--players", "6", "--teams", "triples"],
+    ] {
+        let arguments = [&["play"], game, &["--seed", "b", "--save", &file]].concat();
+        let played = tablee(&arguments, &first_moves());
+        assert!(played.code == 0 && played.out.contains("The game is over"), "{game:?}: {}{}", played.out, played.err);
+        let proof = tablee(&["verify", &file], "");
+        assert!(proof.code == 0 && proof.out.contains("the shuffle is proven"), "{game:?}: {}", proof.err);
     }
 }
 
