@@ -15,6 +15,7 @@ pub mod grid;
 pub mod lang;
 pub mod options;
 pub mod outcome;
+pub mod pairs;
 pub mod perft;
 pub mod playout;
 pub mod position;

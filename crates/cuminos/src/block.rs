@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tablee_core::pairs::pairs;
+
 /// How many marks there are (C1): 1 to 6.
 pub const MARKS: u8 = 6;
 
@@ -14,20 +16,8 @@ pub const BLOCKS: usize = 21;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Block(u8);
 
-const HALVES: [(u8, u8); BLOCKS] = {
-    let mut halves = [(0, 0); BLOCKS];
-    let (mut index, mut high) = (0, 1);
-    while high <= MARKS {
-        let mut low = 1;
-        while low <= high {
-            halves[index] = (high, low);
-            index += 1;
-            low += 1;
-        }
-        high += 1;
-    }
-    halves
-};
+/// The marks of each block.
+const HALVES: [(u8, u8); BLOCKS] = pairs(1);
 
 impl Block {
     /// The block with these marks, in either order; none if one is not from 1 to 6.

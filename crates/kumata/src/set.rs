@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use tablee_core::data::{DataError, Document, Item, Table};
+use tablee_core::pairs::pairs;
 use tablee_core::{Label, Text, text};
 
 /// How many board tiles there are (K1).
@@ -133,20 +134,7 @@ impl Face {
 pub struct Domino(u8);
 
 /// The values of each domino. Sixteen, so that four bits always find one.
-const HALVES: [(u8, u8); 16] = {
-    let mut halves = [(0, 0); 16];
-    let (mut index, mut high) = (0, 0);
-    while high < 5 {
-        let mut low = 0;
-        while low <= high {
-            halves[index] = (high, low);
-            index += 1;
-            low += 1;
-        }
-        high += 1;
-    }
-    halves
-};
+const HALVES: [(u8, u8); 16] = pairs(0);
 
 impl Domino {
     /// The domino with these values, in either order; none if one is above 4.
