@@ -109,11 +109,12 @@ fn fuzz(target: &str, seconds: &str) -> Outcome {
     if !has("fuzz") {
         return Err("cargo-fuzz is missing; get it with `cargo install cargo-fuzz`".to_owned());
     }
+    // What the fuzzer finds goes into a folder of its own; the corpus is what people put there.
+    let (found, corpus) = (root().join("fuzz/found").join(target), root().join("fuzz/corpus").join(target));
+    std::fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
     // Through rustup's own cargo: the one that runs this task is of the stable toolchain, which cannot fuzz.
-    let time = format!("-max_total_time={seconds}");
-    run(Command::new("cargo")
-        .args(["+nightly", "fuzz", "run", target, "--", &time, "-max_len=65536"])
-        .env_remove("CARGO")
-        .env_remove("RUSTUP_TOOLCHAIN")
-        .current_dir(root()))
+    let mut command = Command::new("cargo");
+    command.args(["+nightly", "fuzz", "run", target]).args([found, corpus]).arg("--");
+    command.args([&format!("-max_total_time={seconds}"), "-max_len=65536"]);
+    run(command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").current_dir(root()))
 }

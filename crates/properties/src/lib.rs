@@ -3,6 +3,8 @@
 //! `cargo xtask fuzz` drives these with a coverage-guided fuzzer; `tests/bounded.rs` drives them on stable Rust with the
 //! corpus and random changes of it, as part of the ordinary tests.
 
+use std::sync::LazyLock;
+
 use tablee_core::chance::TestDice;
 use tablee_core::{Game, Play, Position, Refusal, Setup};
 use tablee_games::options::{complete, house_set};
@@ -37,32 +39,54 @@ pub fn set(data: &[u8]) {
 
 /// A move is read or refused, and legal or not. One that is read has a spelling, and that is the same move. So are setups and options.
 pub fn notation(data: &[u8]) {
+    static TABLES: LazyLock<Vec<Box<dyn Fn(&str) + Send + Sync>>> = LazyLock::new(|| {
+        let tables = GameId::ALL.map(|game| with_game!(game, G => tables::<G>()));
+        tables.into_iter().flatten().collect()
+    });
     let text = String::from_utf8_lossy(data);
-    for game in GameId::ALL {
-        with_game!(game, G => notation_of::<G>(&text));
+    TABLES.iter().for_each(|table| table(&text));
+}
+
+/// What reads a text at a table of each sample: made once, since the fuzzer asks a million times.
+fn tables<G: Game>() -> Vec<Box<dyn Fn(&str) + Send + Sync>> {
+    let samples = G::samples();
+    let tables = samples.iter().enumerate().map(|(number, values)| {
+        let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
+        let positions = positions::<G>(&options, number as u64);
+        let table = move |text: &str| {
+            positions.iter().for_each(|position| read_move::<G>(position, text));
+            read_setup::<G>(&options, text);
+        };
+        Box::new(table) as Box<dyn Fn(&str) + Send + Sync>
+    });
+    tables.chain(std::iter::once(Box::new(read_options::<G>) as Box<dyn Fn(&str) + Send + Sync>)).collect()
+}
+
+/// A game at its beginning, after some plies, and in the middle.
+fn positions<G: Game>(options: &G::Options, seed: u64) -> Vec<G::Position> {
+    let mut dice = TestDice::new(seed);
+    let setup = G::Setup::random(options, &mut dice);
+    let mut position = G::start(options, &setup);
+    let mut positions = Vec::new();
+    for plies in [0, 9, 30] {
+        for _ in 0..plies {
+            if let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
+                position.play_unchecked(mv);
+            }
+        }
+        positions.push(position.clone());
+    }
+    positions
+}
+
+fn read_setup<G: Game>(options: &G::Options, text: &str) {
+    if let Ok(setup) = G::Setup::read(options, text) {
+        let line = setup.write(options);
+        assert_eq!(G::Setup::read(options, &line), Ok(setup), "a setup does not round-trip");
     }
 }
 
-fn notation_of<G: Game>(text: &str) {
-    for (number, values) in G::samples().iter().enumerate() {
-        let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
-        let mut dice = TestDice::new(number as u64);
-        let setup = G::Setup::random(&options, &mut dice);
-        let mut position = G::start(&options, &setup);
-        // At the beginning, after some plies, and in the middle of the game.
-        for plies in [0, 9, 30] {
-            for _ in 0..plies {
-                if let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
-                    position.play_unchecked(mv);
-                }
-            }
-            read_move::<G>(&position, text);
-        }
-        if let Ok(setup) = G::Setup::read(&options, text) {
-            let line = setup.write(&options);
-            assert_eq!(G::Setup::read(&options, &line), Ok(setup), "a setup does not round-trip");
-        }
-    }
+fn read_options<G: Game>(text: &str) {
     for spec in G::OPTIONS {
         if let Ok(value) = spec.read(text) {
             assert_eq!(spec.read(&value.to_string()), Ok(value), "an option does not round-trip");
