@@ -37,9 +37,12 @@ pub fn set(data: &[u8]) {
     }
 }
 
+/// Reads a text as everything that it could be at one table.
+type Reader = Box<dyn Fn(&str) + Send + Sync>;
+
 /// A move is read or refused, and legal or not. One that is read has a spelling, and that is the same move. So are setups and options.
 pub fn notation(data: &[u8]) {
-    static TABLES: LazyLock<Vec<Box<dyn Fn(&str) + Send + Sync>>> = LazyLock::new(|| {
+    static TABLES: LazyLock<Vec<Reader>> = LazyLock::new(|| {
         let tables = GameId::ALL.map(|game| with_game!(game, G => tables::<G>()));
         tables.into_iter().flatten().collect()
     });
@@ -48,7 +51,7 @@ pub fn notation(data: &[u8]) {
 }
 
 /// What reads a text at a table of each sample: made once, since the fuzzer asks a million times.
-fn tables<G: Game>() -> Vec<Box<dyn Fn(&str) + Send + Sync>> {
+fn tables<G: Game>() -> Vec<Reader> {
     let samples = G::samples();
     let tables = samples.iter().enumerate().map(|(number, values)| {
         let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
@@ -57,9 +60,9 @@ fn tables<G: Game>() -> Vec<Box<dyn Fn(&str) + Send + Sync>> {
             positions.iter().for_each(|position| read_move::<G>(position, text));
             read_setup::<G>(&options, text);
         };
-        Box::new(table) as Box<dyn Fn(&str) + Send + Sync>
+        Box::new(table) as Reader
     });
-    tables.chain(std::iter::once(Box::new(read_options::<G>) as Box<dyn Fn(&str) + Send + Sync>)).collect()
+    tables.chain(std::iter::once(Box::new(read_options::<G>) as Reader)).collect()
 }
 
 /// A game at its beginning, after some plies, and in the middle.
