@@ -42,7 +42,7 @@ fn k35_a_maze_laid_at_random_hangs_together_and_begins_at_a1() {
         let layout = <Layout as Setup<_>>::random(&options, &mut TestDice::new(seed));
         let squares = squares(&options, &layout);
         assert_eq!(squares.len(), 36, "no tiles overlap");
-        assert_eq!(hanging_together(&squares), squares, "seed {seed}: {}", layout.to_string());
+        assert_eq!(hanging_together(&squares), squares, "seed {seed}: {}", layout);
         assert_eq!(squares.iter().map(|square| square.col).min(), Some(0));
         assert_eq!(squares.iter().map(|square| square.row).min(), Some(0));
         odd += usize::from(layout.places().iter().any(|place| place.corner.x % 2 == 1 || place.corner.y % 2 == 1));
