@@ -1,8 +1,9 @@
 //! `tablee bench`: random playouts on one core.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ArgMatches;
+use cpu_time::ThreadTime;
 use serde_json::json;
 use tablee_core::game::MoveOf;
 use tablee_core::{Dice, Game, Lang, OptionValues, Position, Setup, play_out, text};
@@ -102,6 +103,8 @@ fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(),
 type PlayOut<G> = fn(&mut <G as Game>::Position, &mut FastDice, &mut Vec<MoveOf<G>>) -> u32;
 
 /// Playouts from one random setup after another, a new one each repeat: as a search sees a game, which stays on one board.
+///
+/// What is measured is the time that the processor spends on them, so that other programs on the machine disturb less.
 fn measure<G: Game>(
     options: &G::Options,
     dice: &mut FastDice,
@@ -112,7 +115,7 @@ fn measure<G: Game>(
     let setup = G::Setup::random(options, dice);
     let start = G::start(options, &setup);
     let limit = Duration::from_secs_f64(plan.seconds);
-    let begin = Instant::now();
+    let begin = ThreadTime::now();
     let mut measured = Measured { playouts: 0, plies: 0, seconds: 0.0 };
     while begin.elapsed() < limit {
         // Looking at the clock is not free, so not after every playout.

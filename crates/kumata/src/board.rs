@@ -32,8 +32,8 @@ pub struct Parcel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Beside {
     pub(crate) parcel: u8,
-    /// The set of just that place.
-    pub(crate) place: u64,
+    /// The number of that place.
+    pub(crate) place: u8,
 }
 
 /// The board of one game.
@@ -69,15 +69,15 @@ impl Board {
         }
         let mut low_on = [0; PARCELS];
         let mut high_on = [0; PARCELS];
-        // A parcel with fewer than four neighbours repeats itself with no place, so that loops need not count.
-        let mut beside: [[Beside; 4]; PARCELS] = std::array::from_fn(|parcel| [Beside { parcel: parcel as u8, place: 0 }; 4]);
+        // A parcel with fewer than four neighbours repeats itself with a place that no board has, so that loops need not count.
+        let mut beside: [[Beside; 4]; PARCELS] = std::array::from_fn(|parcel| [Beside { parcel: parcel as u8, place: 63 }; 4]);
         let mut neighbours = [0; PARCELS];
         for (index, (low, high)) in places.iter().copied().enumerate() {
             let place = 1 << index;
             low_on[low as usize] |= place;
             high_on[high as usize] |= place;
             for (here, there) in [(low as usize, high), (high as usize, low)] {
-                beside[here][neighbours[here]] = Beside { parcel: there, place };
+                beside[here][neighbours[here]] = Beside { parcel: there, place: index as u8 };
                 neighbours[here] += 1;
             }
         }
