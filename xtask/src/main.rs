@@ -102,7 +102,8 @@ fn test() -> Outcome {
 }
 
 fn golden() -> Outcome {
-    run(cargo(&["test", "--package", "tablee-games", "--test", "traces", "golden"]).env("TABLEE_GOLDEN", "write"))
+    run(cargo(&["test", "--package", "tablee-games", "--test", "traces", "--test", "perft", "golden"])
+        .env("TABLEE_GOLDEN", "write"))
 }
 
 fn fuzz(target: &str, seconds: &str) -> Outcome {

@@ -11,6 +11,7 @@ use tablee_games::options::{complete, house_set};
 use tablee_games::{GameId, with_game};
 
 use crate::failure::Failure;
+use crate::show::print_line;
 
 /// Fast dice: fair enough to measure with, and never used to deal.
 struct FastDice(fastrand::Rng);
@@ -50,8 +51,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     }
     let plan = Plan { seconds, repeats: *matches.get_one::<u32>("repeats").expect("it has a default") };
     if !matches.get_flag("json") {
-        anstream::println!(
-            "{:<8} {:<34} {:>11} {:>9} {:>9} {:>7} {:>9} {:>6}",
+        print_line(format_args!(
+            "{:<8} {:<42} {:>11} {:>9} {:>9} {:>7} {:>9} {:>6}",
             lang.pick("game", "jeu"),
             lang.pick("options", "options"),
             lang.pick("playouts/s", "parties/s"),
@@ -60,7 +61,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
             lang.pick("plies", "coups"),
             lang.pick("× listing", "× liste"),
             lang.pick("bytes", "octets"),
-        );
+        ))?;
     }
     for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
         with_game!(game, G => G::samples().iter().try_for_each(|values| row::<G>(values, &plan, matches.get_flag("json"))))?;
@@ -86,16 +87,16 @@ fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(),
     let shown = values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
     let bytes = size_of::<G::Position>();
     if as_json {
-        println!(
-            "{}",
-            json!({
-                "game": G::ID, "options": tablee_games::options::to_json(values), "playouts_per_second": rate.round(), "spread": spread.round(),
-                "ns_per_ply": fast.seconds * 1e9 / fast.plies as f64, "plies": plies, "ratio_to_listing": ratio, "position_bytes": bytes,
-            })
-        );
+        print_line(json!({
+            "game": G::ID, "options": tablee_games::options::to_json(values), "playouts_per_second": rate.round(), "spread": spread.round(),
+            "ns_per_ply": fast.seconds * 1e9 / fast.plies as f64, "plies": plies, "ratio_to_listing": ratio, "position_bytes": bytes,
+        }))?;
     } else {
         let ns = fast.seconds * 1e9 / fast.plies as f64;
-        anstream::println!("{:<8} {shown:<34} {rate:>11.0} {spread:>9.0} {ns:>9.1} {plies:>7.1} {ratio:>9.2} {bytes:>6}", G::ID);
+        print_line(format_args!(
+            "{:<8} {shown:<42} {rate:>11.0} {spread:>9.0} {ns:>9.1} {plies:>7.1} {ratio:>9.2} {bytes:>6}",
+            G::ID
+        ))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
-use tablee_core::{Game, Lang, OptionKind, OptionSpec};
+use tablee_core::{Game, Lang, OptionKind, OptionSpec, Setup};
 use tablee_games::{GameId, with_game};
 
 /// The whole command line.
@@ -37,33 +37,33 @@ pub fn tablee(lang: Lang) -> Command {
 fn play(lang: Lang) -> Command {
     let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
     let command = Command::new("play").about(say("Play a game in the terminal", "Jouer une partie dans le terminal"));
-    with_games(command, lang, |command| {
+    with_games(command, lang, |command, game| {
+        let command = command.args(setup(game, lang));
         command
-            .arg(
-                Arg::new("seats")
-                    .long("seats")
-                    .value_name(say("WHO,WHO,…", "QUI,QUI,…"))
-                    .help(say(
-                        "who sits where: a name for each person, `random` for a bot (default: you, then bots)",
-                        "qui est assis où : un nom par personne, `random` pour un robot (par défaut : vous, puis des robots)",
-                    )),
-            )
-            .arg(seed(lang, false).help(say("shuffle as this word says, to play the same deal again (default: a secret seed)", "mélanger comme ce mot le dit, pour rejouer la même donne (par défaut : une graine secrète)")))
-            .arg(
-                Arg::new("salt")
-                    .long("salt")
-                    .value_name(say("WORD,WORD,…", "MOT,MOT,…"))
-                    .help(say("words that the people add to the shuffle, by seat", "mots que les personnes ajoutent au mélange, par place")),
-            )
-            .arg(Arg::new("setup").long("setup").value_name(say("TEXT", "TEXTE")).help(say(
-                "what lies on the table at the start, laid by yourselves, as a record writes it (Kumata: 1@a1r0 2@c1r3 …)",
-                "ce qui est sur la table au début, posé par vous-mêmes, comme dans une partie enregistrée (Kumata : 1@a1r0 2@c1r3 …)",
+            .arg(Arg::new("seats").long("seats").value_name(say("WHO,WHO,…", "QUI,QUI,…")).help(say(
+                "who sits where: a name for each person, `random` for a bot (default: you, then bots)",
+                "qui est assis où : un nom par personne, `random` pour un robot (par défaut : vous, puis des robots)",
             )))
-            .arg(Arg::new("enter-draws").long("enter-draws").action(ArgAction::SetTrue).help(say(
-                "for the real box: you type in what is drawn (a game with a setup needs --setup too)",
-                "pour la vraie boîte : vous saisissez ce qui est pioché (un jeu à mise en place veut aussi --setup)",
+            .arg(seed(lang, false).help(say(
+                "shuffle as this word says, to play the same deal again (default: a secret seed)",
+                "mélanger comme ce mot le dit, pour rejouer la même donne (par défaut : une graine secrète)",
             )))
-            .arg(Arg::new("save").long("save").value_name(say("FILE", "FICHIER")).value_hint(ValueHint::FilePath).help(say("save after every move", "enregistrer après chaque coup")))
+            .arg(Arg::new("salt").long("salt").value_name(say("WORD,WORD,…", "MOT,MOT,…")).help(say(
+                "words that the people add to the shuffle, by seat; without it they are asked, once the commitment is shown",
+                "mots que les personnes ajoutent au mélange, par place ; sinon on les demande, une fois l'engagement affiché",
+            )))
+            .arg(
+                Arg::new("enter-draws").long("enter-draws").action(ArgAction::SetTrue).conflicts_with_all(["seed", "salt"]).help(
+                    say("for the real box: you type in what is drawn", "pour la vraie boîte : vous saisissez ce qui est pioché"),
+                ),
+            )
+            .arg(
+                Arg::new("save")
+                    .long("save")
+                    .value_name(say("FILE", "FICHIER"))
+                    .value_hint(ValueHint::FilePath)
+                    .help(say("save after every move", "enregistrer après chaque coup")),
+            )
     })
 }
 
@@ -83,7 +83,7 @@ fn trace(lang: Lang) -> Command {
         "Play random games and print them as JSON lines, to compare implementations of the rules",
         "Jouer des parties au hasard et les écrire en lignes JSON, pour comparer des programmes",
     ));
-    with_games(command, lang, |command| {
+    with_games(command, lang, |command, _| {
         command.arg(seed(lang, true).help(say("the word that decides the games", "le mot qui décide des parties"))).arg(
             Arg::new("games")
                 .long("games")
@@ -114,7 +114,7 @@ fn perft(lang: Lang) -> Command {
     let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
     let command = Command::new("perft")
         .about(say("Count every line of play to a depth", "Compter toutes les suites de coups jusqu'à une profondeur"));
-    with_games(command, lang, |command| {
+    with_games(command, lang, |command, _| {
         command
             .arg(
                 Arg::new("depth")
@@ -275,13 +275,25 @@ fn game_names() -> PossibleValuesParser {
     PossibleValuesParser::new(GameId::ALL.map(GameId::name))
 }
 
+/// The flag for a setup laid by the players themselves, for a game that has one.
+fn setup(game: GameId, lang: Lang) -> Option<Arg> {
+    fn example<G: Game>() -> &'static str {
+        <G::Setup as Setup<G::Options>>::EXAMPLE
+    }
+    let example = with_game!(game, G => example::<G>());
+    let help = lang.pick(
+        format!("what lies on the table at the start, laid by yourselves, as a record writes it: \"{example}\""),
+        format!("ce qui est sur la table au début, posé par vous-mêmes, comme dans une partie enregistrée : « {example} »"),
+    );
+    (!example.is_empty()).then(|| Arg::new("setup").long("setup").value_name(lang.pick("TEXT", "TEXTE")).help(help))
+}
+
 /// A subcommand for each game, with the game's own options and those of the command.
-fn with_games(command: Command, lang: Lang, arguments: impl Fn(Command) -> Command) -> Command {
+fn with_games(command: Command, lang: Lang, arguments: impl Fn(Command, GameId) -> Command) -> Command {
     let games = GameId::ALL.map(|game| {
         let (about, specs) = with_game!(game, G => (G::ABOUT.say(lang), G::OPTIONS));
-        let command =
-            Command::new(game.name()).about(about).args(specs.iter().map(|spec| option(spec, lang))).arg(set_file(lang));
-        arguments(command)
+        let options = specs.iter().map(|spec| option(spec, lang));
+        arguments(Command::new(game.name()).about(about).args(options).arg(set_file(lang)), game)
     });
     command.subcommand_required(true).arg_required_else_help(true).subcommands(games)
 }
@@ -292,10 +304,12 @@ fn option(spec: &OptionSpec, lang: Lang) -> Arg {
     match spec.kind {
         OptionKind::Number { .. } => arg.value_name("N"),
         OptionKind::Flag => arg.value_name(lang.pick("yes|no", "oui|non")).num_args(0..=1).default_missing_value("true"),
-        OptionKind::Word(known) | OptionKind::Words(known) => {
-            let arg = arg.value_name(lang.pick("WORD", "MOT"));
-            if matches!(spec.kind, OptionKind::Word(_)) && !known.is_empty() { arg.value_name(known.join("|")) } else { arg }
+        // Known words are given to clap too, so that shells complete them.
+        OptionKind::Word(known) if !known.is_empty() => {
+            arg.value_name(known.join("|")).value_parser(PossibleValuesParser::new(known))
         }
+        OptionKind::Word(_) => arg.value_name(lang.pick("WORD", "MOT")),
+        OptionKind::Words(_) => arg.value_name(lang.pick("WORD,WORD,…", "MOT,MOT,…")),
         OptionKind::Seats => arg.value_name(lang.pick("SEATS", "PLACES")),
     }
 }
@@ -307,17 +321,17 @@ trait InTheLanguage {
 
 impl InTheLanguage for Command {
     fn in_the(self, lang: Lang) -> Command {
-        let has_commands = self.get_subcommands().next().is_some();
-        let template = match (lang, has_commands) {
-            (Lang::En, true) => {
-                "{about-with-newline}\nUsage: {usage}\n\nCommands:\n{subcommands}\n\nOptions:\n{options}{after-help}"
-            }
-            (Lang::En, false) => "{about-with-newline}\nUsage: {usage}\n\n{all-args}{after-help}",
-            (Lang::Fr, true) => {
-                "{about-with-newline}\nUsage : {usage}\n\nCommandes :\n{subcommands}\n\nOptions :\n{options}{after-help}"
-            }
-            (Lang::Fr, false) => "{about-with-newline}\nUsage : {usage}\n\n{all-args}{after-help}",
-        };
+        // Each part has its heading only where there is something under it.
+        let heading = |en: &str, fr: &str, part: &str| format!("{}\n{{{part}}}\n\n", lang.pick(en, fr));
+        let mut template =
+            lang.pick("{about-with-newline}\nUsage: {usage}\n\n", "{about-with-newline}\nUsage : {usage}\n\n").to_owned();
+        if self.get_subcommands().next().is_some() {
+            template += &heading("Commands:", "Commandes :", "subcommands");
+        }
+        if self.get_positionals().next().is_some() {
+            template += &heading("Arguments:", "Arguments :", "positionals");
+        }
+        template += lang.pick("Options:\n{options}{after-help}", "Options :\n{options}{after-help}");
         let names: Vec<_> = self.get_subcommands().map(|command| command.get_name().to_owned()).collect();
         let arguments: Vec<_> =
             self.get_arguments().filter(|arg| arg.get_action().takes_values()).map(|arg| arg.get_id().clone()).collect();

@@ -10,6 +10,9 @@
 //! | `trace.rs` `verify.rs` `perft.rs` `bench.rs` `about.rs` | the commands of these names; `about` has games, rules and sets |
 //! | `play/` | a game in the terminal |
 
+// What is printed may find nobody who reads it: `show::print` knows what to do then.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod about;
 mod bench;
 mod command;
@@ -59,11 +62,12 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
 
 /// The language of `--lang`, else of the locale, else English. It is needed before the command line is parsed: for the help.
 fn language() -> Lang {
-    let mut arguments = std::env::args().skip(1);
+    // Arguments that are no text are for clap to refuse.
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     let mut asked = None;
-    while let Some(argument) = arguments.next() {
+    for (index, argument) in arguments.iter().enumerate() {
         if argument == "--lang" {
-            asked = arguments.next();
+            asked = arguments.get(index + 1).cloned();
         } else if let Some(code) = argument.strip_prefix("--lang=") {
             asked = Some(code.to_owned());
         }

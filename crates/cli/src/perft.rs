@@ -10,6 +10,7 @@ use tablee_games::{trace, with_game};
 
 use crate::failure::Failure;
 use crate::request;
+use crate::show::print_line;
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let (game, matches) = request::game(matches);
@@ -32,16 +33,16 @@ fn count<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         }
     }
     if !matches.get_flag("json") {
-        anstream::println!("{:>5} {:>16} {:>10}", lang.pick("depth", "prof."), lang.pick("lines", "suites"), "s");
+        print_line(format_args!("{:>5} {:>16} {:>10}", lang.pick("depth", "prof."), lang.pick("lines", "suites"), "s"))?;
     }
     for depth in 1..=depth {
         let begin = Instant::now();
         let lines = perft(&position, depth);
         let seconds = begin.elapsed().as_secs_f64();
         if matches.get_flag("json") {
-            println!("{}", json!({ "game": G::ID, "seed": seed, "skip": skip, "depth": depth, "lines": lines }));
+            print_line(json!({ "game": G::ID, "seed": seed, "skip": skip, "depth": depth, "lines": lines }))?;
         } else {
-            anstream::println!("{depth:>5} {lines:>16} {seconds:>10.3}");
+            print_line(format_args!("{depth:>5} {lines:>16} {seconds:>10.3}"))?;
         }
     }
     Ok(())

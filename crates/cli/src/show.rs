@@ -1,9 +1,22 @@
 //! Sheets and counts on the terminal, in colour where there is any.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use tablee_core::{Game, Ink, Lang, Position, SeatCount, Sheet};
+
+use crate::failure::Failure;
+
+/// Writes to standard output, in colour where that is a terminal that has any. Whoever stops reading ends the command.
+pub fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
+    Ok(write!(anstream::stdout(), "{text}")?)
+}
+
+/// The same, and ends the line.
+pub fn print_line(text: impl std::fmt::Display) -> Result<(), Failure> {
+    Ok(writeln!(anstream::stdout(), "{text}")?)
+}
 
 /// How an ink looks. Seats have colours of their own, and letters besides: colour is never the only sign.
 fn style(ink: Ink) -> Style {

@@ -5,6 +5,7 @@ use clap::error::{ContextKind, ErrorKind};
 use tablee_core::text;
 
 use crate::failure::Failure;
+use crate::show::print;
 
 /// Help and version are printed; everything else is said in a sentence.
 pub fn explain(error: &Error) -> Result<(), Failure> {
@@ -13,13 +14,13 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
     let known = found(ContextKind::ValidValue);
     Err(Failure::Usage(match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            anstream::print!("{}", error.render().ansi());
-            return Ok(());
+            return print(error.render().ansi());
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             anstream::eprint!("{}", error.render().ansi());
-            return Err(Failure::Usage(text!("say which command (see above)", "dites quelle commande (voir ci-dessus)")));
+            text!("say which command (see above)", "dites quelle commande (voir ci-dessus)")
         }
+        ErrorKind::MissingSubcommand => text!("say which command; see --help", "dites quelle commande ; voir --help"),
         ErrorKind::UnknownArgument => {
             text!("there is no option {argument} here; see --help", "il n'y a pas d'option {argument} ici ; voir --help")
         }
@@ -31,7 +32,9 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         ErrorKind::InvalidValue => {
             text!("{argument}: {value:?} is not one of {known}", "{argument} : {value:?} n'est pas l'un de {known}")
         }
-        ErrorKind::ValueValidation => text!("{argument}: {value:?} is not possible", "{argument} : {value:?} n'est pas possible"),
+        ErrorKind::ValueValidation => {
+            text!("{argument}: {value:?} is not possible; see --help", "{argument} : {value:?} n'est pas possible ; voir --help")
+        }
         ErrorKind::MissingRequiredArgument => text!("{argument} is missing; see --help", "il manque {argument} ; voir --help"),
         ErrorKind::ArgumentConflict => text!(
             "{argument} is there twice, or beside what excludes it",

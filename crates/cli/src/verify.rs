@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, stdin};
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
-use tablee_core::data::DataError;
+use tablee_core::data::{DataError, Item};
 use tablee_core::{Lang, Text, text};
 use tablee_games::lines::FILE_LIMIT;
 use tablee_games::record::{self, Proof, ShuffleProof};
@@ -13,6 +13,7 @@ use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
 
 use crate::failure::Failure;
 use crate::request::read_text_file;
+use crate::show::print_line;
 
 /// What a file turned out to be, and what of it holds.
 enum Finding {
@@ -29,9 +30,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     };
     let finding = examine(BufReader::new(input), set.as_deref()).map_err(|error| Failure::file(path, &error))?;
     if matches.get_flag("json") {
-        println!("{}", report_json(&finding, lang));
+        print_line(report_json(&finding, lang))?;
     } else if let Ok(finding) = &finding {
-        anstream::println!("{path}: {}", report(finding).say(lang));
+        print_line(report(finding).after(path).say(lang))?;
     }
     match finding {
         Ok(_) => Ok(()),
@@ -50,7 +51,13 @@ fn examine(mut input: impl BufRead, set: Option<&str>) -> std::io::Result<Result
     let mut bytes = Vec::new();
     input.take(FILE_LIMIT as u64 + 1).read_to_end(&mut bytes)?;
     Ok(match record::read(&bytes) {
-        Ok(record) => record::prove(&record).map(Finding::Record).map_err(Verdict::Differs),
+        Ok(mut record) => {
+            // A set of one's own that does not travel in the record.
+            if let (None, Some(set)) = (&record.set, set) {
+                record.set = Some(Item { value: set.to_owned(), line: 1 });
+            }
+            record::prove(&record).map(Finding::Record).map_err(Verdict::Differs)
+        }
         Err(error) => Err(Verdict::Unreadable(error)),
     })
 }

@@ -2,7 +2,8 @@
 //!
 //! The game says which options it has ([`OptionSpec`]); everyone else treats them all alike.
 
-use crate::{Label, Lang, MAX_SEATS, Seat, Text, text};
+use crate::lang::quote;
+use crate::{Label, Lang, Seat, Text, text};
 
 /// What an option's value may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +68,7 @@ impl OptionSpec {
             },
             OptionKind::Word(_) => Some(OptionValue::Word(value.to_owned())),
             OptionKind::Words(_) => Some(OptionValue::Words(parts().map(str::to_owned).collect())),
-            OptionKind::Seats => parts().map(read_seat).collect::<Option<_>>().map(OptionValue::Seats),
+            OptionKind::Seats => parts().map(str::parse).collect::<Result<_, _>>().ok().map(OptionValue::Seats),
         };
         let read = read.ok_or_else(|| self.refusal(value))?;
         self.check(&read)?;
@@ -90,9 +91,9 @@ impl OptionSpec {
     }
 
     fn refusal(&self, value: &str) -> Text {
-        let name = self.name;
+        let (name, value) = (self.name, quote(value));
         let (en, fr) = (self.allowed(Lang::En), self.allowed(Lang::Fr));
-        text!("option {name}: {value:?} is not {en}", "option {name} : {value:?} n'est pas {fr}")
+        text!("option {name}: {value} is not {en}", "option {name} : {value} n'est pas {fr}")
     }
 
     /// What a value may be, in words that follow "is not".
@@ -109,10 +110,6 @@ impl OptionSpec {
             OptionKind::Seats => lang.pick("a list of seats, such as 1,0", "une liste de places, comme 1,0").to_owned(),
         }
     }
-}
-
-fn read_seat(text: &str) -> Option<Seat> {
-    text.parse().ok().filter(|number| *number < MAX_SEATS).map(Seat::new)
 }
 
 /// As [`OptionSpec::read`] reads it.
@@ -202,7 +199,7 @@ impl OptionValues {
         let mut sorted = seats.clone();
         sorted.sort_unstable();
         if sorted != Seat::all(players).collect::<Vec<_>>() {
-            let given = OptionValue::Seats(seats.clone());
+            let given = quote(&OptionValue::Seats(seats.clone()).to_string());
             let last = players - 1;
             return Err(text!(
                 "option youngest: {given} does not name each of the seats 0 to {last} once",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
 
 /// The most seats that any game of the house has.
 pub const MAX_SEATS: usize = 6;
@@ -35,6 +36,18 @@ impl Seat {
     /// All seats of a table of this many, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..seats).map(Seat::new)
+    }
+}
+
+/// Reads a number; any other text is an error without words, since only the caller knows what it was meant to be.
+///
+/// Digits only: `+1` is a draw in some notations, and must never be taken for a seat.
+impl FromStr for Seat {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Seat, ()> {
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|number| plain && *number < MAX_SEATS).map(Seat::new).ok_or(())
     }
 }
 
@@ -118,6 +131,14 @@ mod tests {
     fn seats_go_round_the_table() {
         assert_eq!(Seat::new(0).next(3), Seat::new(1));
         assert_eq!(Seat::new(2).next(3), Seat::new(0));
+    }
+
+    #[test]
+    fn a_seat_is_read_from_digits_only() {
+        assert_eq!("5".parse(), Ok(Seat::new(5)));
+        for wrong in ["", "6", "+1", "-1", "x", "99999999999999999999"] {
+            assert_eq!(wrong.parse::<Seat>(), Err(()), "{wrong:?}");
+        }
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub type Facts = Vec<(String, Vec<(String, Fact)>)>;
 
 /// The setup of a game with options `O`. A game that settles nothing beforehand has the setup `()`.
 pub trait Setup<O>: Clone + Eq + fmt::Debug + Send + Sync + 'static {
+    /// How such a line begins, for a person who is to write one; empty if there is nothing to settle.
+    const EXAMPLE: &'static str;
+
     /// Settles it by chance.
     fn random(options: &O, dice: &mut dyn Dice) -> Self;
 
@@ -41,6 +44,8 @@ pub trait Setup<O>: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 }
 
 impl<O> Setup<O> for () {
+    const EXAMPLE: &'static str = "";
+
     fn random(_: &O, _: &mut dyn Dice) {}
 
     fn write(&self, _: &O) -> String {

@@ -67,6 +67,9 @@ impl Colour {
     }
 }
 
+/// The keys at the top of a set file.
+pub(crate) const SET_KEYS: &[&str] = &["id", "marks", "colours"];
+
 /// What is in one box of Cuminos.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
@@ -84,7 +87,7 @@ impl Set {
     pub fn read(source: &str) -> Result<Set, DataError> {
         let document = Document::parse(source)?;
         let root = document.root();
-        root.only(&["id", "marks", "colours"])?;
+        root.only(SET_KEYS)?;
         let id = root.id()?;
         read_marks(&root)?;
         Ok(Set { id, colours: read_colours(&root)? })

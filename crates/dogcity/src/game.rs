@@ -8,7 +8,7 @@ use tablee_core::{Game, Label, Lang, OptionSpec, OptionValue, OptionValues, Seat
 
 use crate::options::{Options, SPECS};
 use crate::position::{Lay, Move, Position};
-use crate::set::{DominoNumber, Set};
+use crate::set::{DominoNumber, SET_KEYS, Set};
 use crate::{notation, sketch};
 
 /// The game.
@@ -28,6 +28,11 @@ impl Game for DogCity {
         "posez des dominos carrés coin contre coin ; qui complète un rond marque les chiens qui s'y trouvent (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
+    const LEGEND: Label = Label::new(
+        "Each corner is the colour of its quarter-round (r red, b blue, y yellow) and its animal (· is none); the number in the middle is the domino's.",
+        "Chaque coin est la couleur de son quart de rond (r rouge, b bleu, j jaune) et son animal (· : aucun) ; le nombre au milieu est celui du domino.",
+    );
+    const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const HOUSE_SET: &'static str = include_str!("../../../sets/dogcity.toml");
 
     fn read_set(source: &str) -> Result<Set, DataError> {

@@ -9,6 +9,9 @@ use tablee_core::{Label, Lang, Text, text};
 use crate::dominoes::Dominoes;
 use crate::placement::Placements;
 
+/// The keys at the top of a set file.
+pub(crate) const SET_KEYS: &[&str] = &["id", "players", "round_colours", "dog_colours", "domino"];
+
 /// The most dominoes that a set can have: the plane is a ring of 64 places each way, and has to have room for all of them in
 /// one line with an empty place at both ends.
 pub const MAX_DOMINOES: usize = 60;
@@ -164,7 +167,7 @@ impl Set {
     pub fn read(source: &str) -> Result<Set, DataError> {
         let document = Document::parse(source)?;
         let root = document.root();
-        root.only(&["id", "players", "round_colours", "dog_colours", "domino"])?;
+        root.only(SET_KEYS)?;
         let id = root.id()?;
         let players = read_players(&root)?;
         read_round_colours(&root)?;

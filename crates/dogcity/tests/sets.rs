@@ -179,7 +179,7 @@ fn options_that_do_not_go_together_are_refused_with_the_clause() {
     assert_eq!(refuse("players", number(5), house()).en, "Dog City Domino is for 2 to 4 players, not 5");
     assert_eq!(refuse("cat_in_hand", number(3), house()).en, "D21: a black cat in hand costs 1 or 2, not 3");
     let seats = OptionValue::Seats(vec![Seat::new(0), Seat::new(2)]);
-    assert_eq!(refuse("youngest", seats, house()).en, "option youngest: 0,2 does not name each of the seats 0 to 1 once");
+    assert_eq!(refuse("youngest", seats, house()).en, "option youngest: \"0,2\" does not name each of the seats 0 to 1 once");
     let for_two = Arc::new(Set::read(&house_with("[2, 3, 4]", "[2]")).unwrap());
     let refused = refuse("players", number(3), for_two);
     assert_eq!(refused.en, "D1: the set dogcity-house-1 with its 48 dominoes is not for 3 players");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
+use tablee_core::lang::quote;
 use tablee_core::options::SET;
 use tablee_core::{Game, MAX_SEATS, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
@@ -20,8 +21,9 @@ pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
         return Ok(&SET);
     }
     G::OPTIONS.iter().find(|spec| spec.name == name).ok_or_else(|| {
+        let name = quote(name);
         let (game, known) = (G::NAME, G::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
-        text!("{game} has no option {name:?} (it has {known}, set)", "{game} n'a pas d'option {name:?} (il y a {known}, set)")
+        text!("{game} has no option {name} (it has {known}, set)", "{game} n'a pas d'option {name} (il y a {known}, set)")
     })
 }
 
@@ -31,10 +33,10 @@ pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
 /// What does not go together; also if the options name another set.
 pub fn complete<G: Game>(values: &OptionValues, set: Arc<G::Set>) -> Result<G::Options, Text> {
     if let Some(wanted) = values.word(SET.name).filter(|wanted| *wanted != G::set_id(&set)) {
-        let here = G::set_id(&set);
+        let (wanted, here) = (quote(wanted), G::set_id(&set));
         return Err(text!(
-            "the set {wanted:?} is not here, only {here:?}; give its file with --set",
-            "le jeu de pièces {wanted:?} n'est pas là, seulement {here:?} ; donnez son fichier par --set"
+            "the set {wanted} is not here, only {here:?}; give its file with --set",
+            "le jeu de pièces {wanted} n'est pas là, seulement {here:?} ; donnez son fichier par --set"
         ));
     }
     G::options(values, set)
@@ -77,6 +79,7 @@ pub fn from_json<G: Game>(json: &Map<String, Value>) -> Result<OptionValues, Tex
 }
 
 fn impossible(name: &str, value: &Value) -> Text {
+    let value = quote(&value.to_string());
     text!("option {name}: {value} is not possible", "option {name} : {value} n'est pas possible")
 }
 

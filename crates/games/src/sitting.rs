@@ -2,7 +2,8 @@
 
 use tablee_core::data::Item;
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Play, Position, Setup, Text, Turn, text};
+use tablee_core::lang::quote;
+use tablee_core::{Dice, Game, Play, Position, Refusal, Setup, Text, Turn, text};
 
 use crate::GameId;
 use crate::options::all_values;
@@ -25,6 +26,22 @@ impl Player {
             Player::Human(name) | Player::Bot(name) => name,
         }
     }
+}
+
+/// A name that can stand in a record and on a screen.
+///
+/// # Errors
+/// If it is too long, or holds what is no text.
+pub fn check_name(name: &str) -> Result<&str, Text> {
+    const LONGEST: usize = 80;
+    if name.chars().count() > LONGEST || name.chars().any(char::is_control) {
+        let name = quote(name);
+        return Err(text!(
+            "{name} is not a name of at most {LONGEST} letters",
+            "{name} n'est pas un nom d'au plus {LONGEST} lettres"
+        ));
+    }
+    Ok(name)
 }
 
 /// A game being played, from its first ply on.
@@ -158,9 +175,21 @@ impl<G: Game> Sitting<G> {
     }
 }
 
+/// Every legal move with its canonical spelling, in ascending byte order of the spelling.
+pub fn spelled_moves<G: Game>(position: &G::Position) -> Vec<(String, MoveOf<G>)> {
+    let mut moves: Vec<_> = position.legal_moves().into_iter().map(|mv| (G::write_move(position, mv), mv)).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// Why a move is refused, with its clause, as a sentence.
+pub fn refusal(illegal: &impl Refusal) -> Text {
+    let (clause, Text { en, fr }) = (illegal.clause(), illegal.text());
+    text!("{en} ({clause})", "{fr} ({clause})")
+}
+
 /// What the dice draw: the n-th possible draw in the order of their spelling, which is public and the same in every program.
 pub(crate) fn fair_draw<G: Game>(position: &G::Position, dice: &mut FairDice) -> MoveOf<G> {
-    let mut draws: Vec<_> = position.legal_moves().into_iter().map(|mv| (G::write_move(position, mv), mv)).collect();
-    draws.sort_unstable();
+    let draws = spelled_moves::<G>(position);
     draws[dice.below(draws.len() as u32) as usize].1
 }

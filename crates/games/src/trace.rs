@@ -5,11 +5,11 @@ mod verify;
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
-use tablee_core::game::MoveOf;
 use tablee_core::{Dice, Fact, Facts, Game, Outcome, Play, Position, Setup, Turn};
 
 use crate::options::{all_values, to_json};
 use crate::shuffle::{Bytes32, FairDice};
+use crate::sitting::spelled_moves;
 
 pub use verify::{TraceProof, Verdict, verify};
 
@@ -62,13 +62,6 @@ fn header<G: Game>(options: &G::Options, setup: &G::Setup) -> Value {
         "options": to_json(&all_values::<G>(options)),
         "setup": facts_to_json(&setup.facts(options)),
     })
-}
-
-/// Every legal move with its canonical spelling, in ascending byte order of the spelling.
-fn spelled_moves<G: Game>(position: &G::Position) -> Vec<(String, MoveOf<G>)> {
-    let mut moves: Vec<_> = position.legal_moves().into_iter().map(|mv| (G::write_move(position, mv), mv)).collect();
-    moves.sort_unstable();
-    moves
 }
 
 fn turn_to_json(turn: Turn) -> Value {

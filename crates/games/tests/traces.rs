@@ -116,9 +116,11 @@ fn the_first_line_that_differs_is_named_and_how() {
     differs(2, "legal: +0-0 is missing (the trace has 14 moves, we have 15)", &|line| {
         drop(line["legal"].as_array_mut().unwrap().remove(0))
     });
-    differs(2, "legal: +7-7 is not a legal move by our rules", &|line| line["legal"].as_array_mut().unwrap().push("+7-7".into()));
+    differs(2, "legal: \"+7-7\" is not a legal move by our rules", &|line| {
+        line["legal"].as_array_mut().unwrap().push("+7-7".into())
+    });
     differs(2, "legal: the moves are not in ascending byte order", &|line| line["legal"].as_array_mut().unwrap().swap(0, 1));
-    differs(2, "play: 3-2:c4d4 is not legal (K12)", &|line| line["play"] = "3-2:c4d4".into());
+    differs(2, "play: \"3-2:c4d4\" is not legal: first", &|line| line["play"] = "3-2:c4d4".into());
     differs(2, "\"castles\" is no move", &|line| line["play"] = "castles".into());
     let last = kumata().lines().count();
     differs(last, "outcome: the trace has ", &|line| line["outcome"]["score"][0] = 99.into());

@@ -12,7 +12,7 @@ use crate::layout::{Layout, TilePlace};
 use crate::moves::{Lay, Move};
 use crate::options::{Options, SPECS};
 use crate::position::Position;
-use crate::set::{Domino, Face, Printed, Set, TILES};
+use crate::set::{Domino, Face, Printed, SET_KEYS, Set, TILES};
 use crate::{board::Board, notation, sketch};
 
 /// The game.
@@ -32,6 +32,11 @@ impl Game for Kumata {
         "empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
+    const LEGEND: Label = Label::new(
+        "hi3² is a parcel of the hippos with the value 3 (· is empty) on level 2; ^ is a totem; the halves of one domino have no wall between them. p1:3-1+4 is pile 1: its top 3-1, and four hidden under it.",
+        "hi3² est une parcelle des hippopotames de valeur 3 (· est vide) au niveau 2 ; ^ est un totem ; les moitiés d'un même domino n'ont pas de mur entre elles. p1:3-1+4 est la pile 1 : son dessus 3-1, et quatre cachés dessous.",
+    );
+    const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const HOUSE_SET: &'static str = include_str!("../../../sets/kumata.toml");
 
     fn read_set(source: &str) -> Result<Set, DataError> {
@@ -117,6 +122,8 @@ impl Game for Kumata {
 }
 
 impl Setup<Options> for Layout {
+    const EXAMPLE: &'static str = "1@a1r0 2@c1r3 …";
+
     fn random(options: &Options, dice: &mut dyn Dice) -> Layout {
         Layout::random(options.layout, dice)
     }

@@ -117,8 +117,8 @@ fn read_clans(names: Option<&[String]>, players: usize) -> Result<Vec<Clan>, Tex
     if names.len() != players {
         let given = names.len();
         return Err(text!(
-            "K5: {given} clans are given for {players} players",
-            "K5 : {given} clans sont donnés pour {players} joueurs"
+            "K5: every player has a clan, and the number of clans given is {given} for {players} players",
+            "K5 : chaque joueur a un clan, et le nombre de clans donnés est {given} pour {players} joueurs"
         ));
     }
     let known = face.clans().iter().map(|clan| clan.name()).collect::<Vec<_>>().join(", ");

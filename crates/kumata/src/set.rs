@@ -9,6 +9,9 @@ use tablee_core::{Label, Text, text};
 /// How many board tiles there are (K1).
 pub const TILES: usize = 9;
 
+/// The keys at the top of a set file.
+pub(crate) const SET_KEYS: &[&str] = &["id", "domino_values", "tile"];
+
 /// A clan (K4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Clan {
@@ -276,7 +279,7 @@ impl Set {
     pub fn read(source: &str) -> Result<Set, DataError> {
         let document = Document::parse(source)?;
         let root = document.root();
-        root.only(&["id", "domino_values", "tile"])?;
+        root.only(SET_KEYS)?;
         let id = root.id()?;
         read_domino_values(&root.table("domino_values")?)?;
         Ok(Set { id, tiles: read_tiles(&root)? })

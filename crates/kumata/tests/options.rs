@@ -47,9 +47,12 @@ fn union_is_for_four() {
 fn each_seat_a_clan_of_its_own() {
     let three = |clans| try_options(&[("players", "3"), ("clans", clans)]);
     assert_says(three("tigers,monkeys,tigers"), "K5: two players have the clan tigers");
-    assert_says(three("tigers,monkeys"), "K5: 2 clans are given for 3 players");
-    assert_says(three("tigers,monkeys,snakes,toucans"), "K5: 4 clans are given for 3 players");
-    assert_says(three(""), "K5: 0 clans are given for 3 players");
+    assert_says(three("tigers,monkeys"), "K5: every player has a clan, and the number of clans given is 2 for 3 players");
+    assert_says(
+        three("tigers,monkeys,snakes,toucans"),
+        "K5: every player has a clan, and the number of clans given is 4 for 3 players",
+    );
+    assert_says(three(""), "K5: every player has a clan, and the number of clans given is 0 for 3 players");
     assert_says(
         three("tigers,monkeys,hippos"),
         "K4: \"hippos\" is no clan for 3 players (they are monkeys, snakes, toucans, tigers)",

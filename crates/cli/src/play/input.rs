@@ -7,6 +7,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use crate::failure::Failure;
+use crate::show::{print, print_line};
 
 /// More than anyone types on a line.
 const LONGEST_LINE: u64 = 4096;
@@ -44,6 +45,11 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
+    /// Whether a person sits at it.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
     /// The next line; none at the end of the input, or when the person wants to leave.
     pub fn line(&mut self, prompt: &str, moves: &[String]) -> Result<Option<String>, Failure> {
         match self {
@@ -62,11 +68,16 @@ impl Input {
                 }
             }
             Input::Plain => {
-                anstream::print!("{prompt}");
+                print(prompt)?;
                 io::stdout().flush()?;
                 let mut bytes = Vec::new();
-                stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-                anstream::println!();
+                let mut input = stdin().lock();
+                (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+                if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+                    // The rest of the line belongs to it: it must not be taken for the next one.
+                    input.skip_until(b'\n')?;
+                }
+                print_line("")?;
                 Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
             }
         }

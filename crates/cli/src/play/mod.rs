@@ -1,19 +1,22 @@
 //! `tablee play` and `tablee resume`: a game in the terminal.
 
 mod input;
+mod save;
 mod table;
 mod words;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ArgMatches;
-use tablee_core::{Game, Lang, OptionValue, Seat, Setup, Text, text};
+use tablee_core::{Game, Ink, Lang, Seat, Setup, Text, text};
 use tablee_games::record::{self, replay};
-use tablee_games::shuffle::{Bytes32, Salt, Seed, Shuffle};
-use tablee_games::{Player, Sitting, with_game};
+use tablee_games::shuffle::{Bytes32, Commitment, FairDice, Salt, Seed, Shuffle};
+use tablee_games::{Player, Sitting, check_name, with_game};
 
 use crate::failure::Failure;
 use crate::request;
+use crate::show::{inked, print_line};
+use input::Input;
 use table::Table;
 
 /// The only bot there is yet.
@@ -26,37 +29,79 @@ pub fn play(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
 
 fn begin<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let options = request::options::<G>(matches)?;
-    let word = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let seats = match G::option_values(&options).get("players") {
-        Some(OptionValue::Number(players)) => *players as usize,
-        _ => 2,
-    };
+    let word = |name: &str| matches.try_get_one::<String>(name).ok().flatten().map(String::as_str);
+    let seats = G::option_values(&options).number("players", 2) as usize;
     let players = read_players(word("seats"), seats, lang)?;
-    let laid = word("setup").map(|line| G::Setup::read(&options, line)).transpose()?;
-    let shuffle = if matches.get_flag("enter-draws") {
-        None
-    } else {
-        let seed = match word("seed") {
-            Some(word) => Bytes32::from_words(word),
-            None => secret_seed()?,
-        };
-        Some(Shuffle::revealed(seed, read_salts(word("salt"), seats)?))
-    };
-    let sitting = Sitting::<G>::begin(options, players, shuffle, laid)?;
+    let laid = word("setup").map(|line| <G::Setup as Setup<_>>::read(&options, line)).transpose()?;
     let save = word("save").map(PathBuf::from);
     if let Some(path) = &save {
-        save_to(path, &sitting.record().to_string())?;
+        save::check_new(path)?;
     }
-    Table::new(sitting, save, lang)?.run()
+    let mut input = Input::new()?;
+    let shuffle = if matches.get_flag("enter-draws") {
+        if laid.is_none() && !<G::Setup as Setup<G::Options>>::EXAMPLE.is_empty() {
+            let example = <G::Setup as Setup<G::Options>>::EXAMPLE;
+            return Err(Failure::Usage(text!(
+                "--enter-draws needs --setup too: what lies on the table, such as \"{example}\"",
+                "--enter-draws veut aussi --setup : ce qui est sur la table, comme « {example} »"
+            )));
+        }
+        announce::<G>(None, lang)?;
+        None
+    } else {
+        let seed = word("seed").map_or_else(secret_seed, |word| Ok(Bytes32::from_words(word)))?;
+        // First the commitment, then the salts: so nobody can have chosen the one to suit the other.
+        announce::<G>(Some(seed.commitment()), lang)?;
+        let salts = match word("salt") {
+            Some(list) => read_salts(list, seats)?,
+            None if word("seed").is_none() && input.is_terminal() => ask_salts(&players, &mut input, lang)?,
+            None => Vec::new(),
+        };
+        Some(Shuffle::revealed(seed, salts))
+    };
+    let bots = bot_dice(word("seed"))?;
+    let sitting = Sitting::<G>::begin(options, players, shuffle, laid)?;
+    if let Some(path) = &save {
+        save::save(path, &sitting.record().to_string())?;
+    }
+    Table::new(sitting, input, bots, save, lang).run()
 }
 
 pub fn resume(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let path = matches.get_one::<String>("file").expect("clap asks for a file");
     let record = record::read(&request::read_file(path)?).map_err(|error| error.text().after(path))?;
+    if record.outcome.is_none() && record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_none()) {
+        let problem = text!(
+            "the seed of the shuffle is not in this record, so the game cannot go on here",
+            "la graine du mélange n'est pas dans cette partie, qui ne peut donc pas continuer ici"
+        );
+        return Err(Failure::Usage(problem.after(path)));
+    }
+    for player in &record.players {
+        if let Player::Bot(name) = player
+            && name != RANDOM
+        {
+            let problem =
+                text!("there is no bot {name:?} here, only {RANDOM}", "il n'y a pas de robot {name:?} ici, seulement {RANDOM}");
+            return Err(Failure::Usage(problem.after(path)));
+        }
+    }
     with_game!(record.game, G => {
         let sitting = replay::<G>(&record).map_err(|error| error.text().after(path))?;
-        Table::new(sitting, Some(PathBuf::from(path)), lang)?.run()
+        announce::<G>(sitting.shuffle().map(|shuffle| shuffle.commitment), lang)?;
+        Table::new(sitting, Input::new()?, bot_dice(None)?, Some(PathBuf::from(path)), lang).run()
     })
+}
+
+/// The name of the game, and the commitment to its shuffle.
+fn announce<G: Game>(commitment: Option<Commitment>, lang: Lang) -> Result<(), Failure> {
+    print_line(inked(Ink::Strong, G::NAME))?;
+    let Some(commitment) = commitment else { return Ok(()) };
+    let said = text!(
+        "The shuffle is settled: the SHA-256 of its seed is {commitment}",
+        "Le mélange est décidé : le SHA-256 de sa graine est {commitment}"
+    );
+    print_line(said.say(lang))
 }
 
 /// Who sits where: `Anne,random`. Alone at the table, the first seat is a person's and the others are bots'.
@@ -66,27 +111,21 @@ fn read_players(list: Option<&str>, seats: usize, lang: Lang) -> Result<Vec<Play
         return Ok(std::iter::once(you).chain((1..seats).map(|_| Player::Bot(RANDOM.to_owned()))).collect());
     };
     let names: Vec<_> = list.split(',').map(str::trim).collect();
-    if names.len() != seats {
-        let given = names.len();
+    if names.len() != seats || names.contains(&"") {
         return Err(text!(
-            "--seats names {given} players for {seats} seats",
-            "--seats nomme {given} joueurs pour {seats} places"
+            "--seats does not name a player for each of the {seats} seats",
+            "--seats ne nomme pas un joueur pour chacune des {seats} places"
         ));
     }
-    names
-        .into_iter()
-        .map(|name| match name {
-            RANDOM => Ok(Player::Bot(name.to_owned())),
-            _ if name.is_empty() || name.chars().count() > 80 || name.chars().any(char::is_control) => {
-                Err(text!("--seats: a name has 1 to 80 letters", "--seats : un nom a de 1 à 80 lettres"))
-            }
-            _ => Ok(Player::Human(name.to_owned())),
-        })
-        .collect()
+    let player = |name| match name {
+        RANDOM => Ok(Player::Bot(name.to_owned())),
+        _ => check_name(name).map(|name| Player::Human(name.to_owned())),
+    };
+    names.into_iter().map(player).collect()
 }
 
-fn read_salts(list: Option<&str>, seats: usize) -> Result<Vec<Salt>, Text> {
-    let words: Vec<_> = list.map(|list| list.split(',').collect()).unwrap_or_default();
+fn read_salts(list: &str, seats: usize) -> Result<Vec<Salt>, Text> {
+    let words: Vec<_> = list.split(',').collect();
     if words.len() > seats {
         let given = words.len();
         return Err(text!("--salt has {given} words for {seats} seats", "--salt a {given} mots pour {seats} places"));
@@ -99,6 +138,31 @@ fn read_salts(list: Option<&str>, seats: usize) -> Result<Vec<Salt>, Text> {
         .collect()
 }
 
+/// Asks each person for a word of their own.
+fn ask_salts(players: &[Player], input: &mut Input, lang: Lang) -> Result<Vec<Salt>, Failure> {
+    let mut salts = Vec::new();
+    for (seat, player) in players.iter().enumerate() {
+        let Player::Human(name) = player else { continue };
+        let prompt = lang.pick(
+            format!("{name}: a word of your own for the shuffle (Enter for none) > "),
+            format!("{name} : un mot à vous pour le mélange (Entrée pour aucun) > "),
+        );
+        while let Some(word) = input.line(&prompt, &[])? {
+            if word.trim().is_empty() {
+                break;
+            }
+            match Salt::new(Seat::new(seat), word.trim()) {
+                Ok(salt) => {
+                    salts.push(salt);
+                    break;
+                }
+                Err(problem) => print_line(problem.say(lang))?,
+            }
+        }
+    }
+    Ok(salts)
+}
+
 fn secret_seed() -> Result<Seed, Text> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
@@ -106,10 +170,8 @@ fn secret_seed() -> Result<Seed, Text> {
     Ok(Bytes32(bytes))
 }
 
-/// Writes a file whole or not at all: an interrupted save never costs the game that was there.
-fn save_to(path: &Path, content: &str) -> Result<(), Failure> {
-    let shown = path.display().to_string();
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    std::fs::write(&beside, content).and_then(|()| std::fs::rename(&beside, path)).map_err(|error| Failure::file(&shown, &error))
+/// The bots throw dice of their own, so that they neither see nor disturb those of the shuffle.
+fn bot_dice(seed: Option<&str>) -> Result<FairDice, Text> {
+    let seed = seed.map_or_else(secret_seed, |word| Ok(Bytes32::from_words(&format!("bots {word}"))))?;
+    Ok(FairDice::new(&seed, &[]))
 }

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Ink, Lang, Play, Position, Refusal, Seat, Text, Turn, text};
-use tablee_games::shuffle::{Bytes32, FairDice};
-use tablee_games::{GameId, Player, Sitting, rules_page};
+use tablee_core::{Dice, Game, Ink, Lang, Play, Position, Seat, Text, Turn, text};
+use tablee_games::shuffle::FairDice;
+use tablee_games::{GameId, Player, Sitting, refusal, rules_page, spelled_moves};
 
 use super::input::Input;
-use super::save_to;
+use super::save;
 use super::words::{Said, understand};
-use crate::about::find_clause;
+use crate::about::{find_clause, first_clause};
 use crate::failure::Failure;
-use crate::show;
+use crate::show::{self, print, print_line};
 
 /// So many moves are listed without being asked for.
 const SHORT_LIST: usize = 12;
@@ -33,63 +33,44 @@ enum Next {
 }
 
 impl<G: Game> Table<G> {
-    pub fn new(sitting: Sitting<G>, save: Option<PathBuf>, lang: Lang) -> Result<Table<G>, Failure> {
-        // The bots throw their own dice, so that they neither see nor disturb those of the shuffle.
-        let seed = sitting.shuffle().map_or_else(String::new, |shuffle| shuffle.commitment.to_string());
-        let bots = FairDice::new(&Bytes32::from_words(&format!("bots {seed} {}", sitting.past().len())), &[]);
-        Ok(Table { sitting, input: Input::new()?, bots, save, lang })
+    pub fn new(sitting: Sitting<G>, input: Input, bots: FairDice, save: Option<PathBuf>, lang: Lang) -> Table<G> {
+        Table { sitting, input, bots, save, lang }
     }
 
     /// Plays until the game is over or the people leave.
     pub fn run(mut self) -> Result<(), Failure> {
-        self.greet();
+        self.greet()?;
         loop {
             match self.sitting.position().turn() {
-                Turn::Over => {
-                    self.end();
-                    return Ok(());
-                }
-                Turn::Chance if self.sitting.shuffle().is_some() => {
-                    let before = self.sitting.position().clone();
-                    if let Some(mv) = self.sitting.draw() {
-                        self.tell(None, &G::write_move(&before, mv));
-                    }
-                }
+                Turn::Over => return self.end(),
+                Turn::Chance if self.sitting.shuffle().is_some() => self.chance_draws()?,
                 Turn::Seat(seat) if matches!(self.sitting.players()[seat.number()], Player::Bot(_)) => self.bot_moves(seat)?,
                 turn => {
-                    self.show_board();
+                    self.show_board()?;
                     if let Next::Leave = self.ask(turn)? {
-                        self.farewell();
-                        return Ok(());
+                        return self.farewell();
                     }
                 }
             }
         }
     }
 
-    fn say(&self, text: &Text) {
-        anstream::println!("{}", text.say(self.lang));
+    fn say(&self, text: &Text) -> Result<(), Failure> {
+        print_line(text.say(self.lang))
     }
 
-    fn greet(&self) {
-        anstream::println!("{}", show::inked(Ink::Strong, G::NAME));
-        if let Some(shuffle) = self.sitting.shuffle() {
-            let commitment = shuffle.commitment;
-            self.say(&text!(
-                "The shuffle is settled: the SHA-256 of its seed is {commitment}",
-                "Le mélange est décidé : le SHA-256 de sa graine est {commitment}"
-            ));
-        }
-        self.say(&text!("Type `help` to see what you can say.", "Tapez `aide` pour voir ce que vous pouvez dire."));
+    fn greet(&self) -> Result<(), Failure> {
+        self.say(&Text::from(G::LEGEND))?;
+        self.say(&text!("Type `help` to see what you can say.", "Tapez `aide` pour voir ce que vous pouvez dire."))
     }
 
     /// A line about a ply: whose it is, and what.
-    fn tell(&self, seat: Option<Seat>, spelling: &str) {
+    fn tell(&self, seat: Option<Seat>, spelling: &str) -> Result<(), Failure> {
         let who = match seat {
             Some(seat) => show::inked(Ink::Seat(seat), &format!("{:<24}", self.name(seat))),
             None => show::inked(Ink::Faint, &format!("{:<24}", self.lang.pick("chance", "hasard"))),
         };
-        anstream::println!("  {who} {spelling}");
+        print_line(format_args!("  {who} {spelling}"))
     }
 
     fn name(&self, seat: Seat) -> String {
@@ -97,48 +78,55 @@ impl<G: Game> Table<G> {
         format!("{seat} {label} ({})", self.sitting.players()[seat.number()].name())
     }
 
-    fn show_board(&self) {
+    fn show_board(&self) -> Result<(), Failure> {
         let last = self.sitting.past().rev().find(|(_, before)| matches!(before.turn(), Turn::Seat(_))).map(|(mv, _)| mv);
-        anstream::print!("{}", show::sheet(&G::draw(self.sitting.position(), last, self.lang)));
+        print(show::sheet(&G::draw(self.sitting.position(), last, self.lang)))
+    }
+
+    fn chance_draws(&mut self) -> Result<(), Failure> {
+        let before = self.sitting.position().clone();
+        let Some(mv) = self.sitting.draw() else {
+            return Err(Failure::Usage(text!("the seed of the shuffle is not known", "la graine du mélange n'est pas connue")));
+        };
+        self.tell(None, &G::write_move(&before, mv))
     }
 
     fn bot_moves(&mut self, seat: Seat) -> Result<(), Failure> {
         let position = self.sitting.position();
         let moves = position.legal_moves();
         let mv = moves[self.bots.below(moves.len() as u32) as usize];
-        self.tell(Some(seat), &G::write_move(position, mv));
+        self.tell(Some(seat), &G::write_move(position, mv))?;
         self.play(mv)
     }
 
     /// Plays a legal move, and saves.
     fn play(&mut self, mv: MoveOf<G>) -> Result<(), Failure> {
-        if let Err(illegal) = self.sitting.play(mv) {
-            self.say(&refusal(&illegal));
-            return Ok(());
+        match self.sitting.play(mv) {
+            Ok(()) => self.save(),
+            Err(illegal) => self.say(&refusal(&illegal)),
         }
-        self.save()
     }
 
-    /// Saves where the game is saved after every move, if anywhere.
+    /// Saves where the game is saved after every move, if anywhere. If that fails the game goes on all the same.
     fn save(&self) -> Result<(), Failure> {
-        self.save.as_deref().map_or(Ok(()), |path| self.save_to(path))
+        match &self.save {
+            Some(path) => self.save_to(path).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
-    fn save_to(&self, path: &Path) -> Result<(), Failure> {
-        save_to(path, &self.sitting.record().to_string())
-    }
-
-    /// The legal moves by spelling, in the order in which they are numbered.
-    fn spelled(&self) -> Vec<(String, MoveOf<G>)> {
-        let position = self.sitting.position();
-        let mut moves: Vec<_> = position.legal_moves().into_iter().map(|mv| (G::write_move(position, mv), mv)).collect();
-        moves.sort_unstable();
-        moves
+    /// Saves to a file, and tells whether that worked; if not, it has been said why.
+    fn save_to(&self, path: &Path) -> Result<bool, Failure> {
+        match save::save(path, &self.sitting.record().to_string()) {
+            Ok(()) => Ok(true),
+            Err(Failure::Usage(problem) | Failure::Wrong(problem)) => self.say(&problem).map(|()| false),
+            Err(Failure::NobodyListens) => Err(Failure::NobodyListens),
+        }
     }
 
     /// Asks who is on turn (for chance, the people with the box) until something has happened.
     fn ask(&mut self, turn: Turn) -> Result<Next, Failure> {
-        let moves = self.spelled();
+        let moves = spelled_moves::<G>(self.sitting.position());
         let spellings: Vec<_> = moves.iter().map(|(spelling, _)| spelling.clone()).collect();
         let (who, prompt) = match turn {
             Turn::Seat(seat) => (Some(seat), self.name(seat)),
@@ -147,24 +135,21 @@ impl<G: Game> Table<G> {
         let count = moves.len();
         let (one_en, one_fr) =
             (Lang::En.plural(count as i64, "move", "moves"), Lang::Fr.plural(count as i64, "coup permis", "coups permis"));
-        self.say(&text!("{count} legal {one_en}. Type one, or `list`.", "{count} {one_fr}. Tapez-en un, ou `liste`."));
+        self.say(&text!("{count} legal {one_en}. Type one, or `list`.", "{count} {one_fr}. Tapez-en un, ou `liste`."))?;
         if count <= SHORT_LIST {
-            self.list(&spellings, "");
+            self.list(&spellings, "")?;
         }
         loop {
             let Some(line) = self.input.line(&format!("{prompt} > "), &spellings)? else { return Ok(Next::Leave) };
             match understand(&line) {
                 Said::Nothing => {}
                 Said::Quit => return Ok(Next::Leave),
-                Said::Help => self.help(),
-                Said::Board => self.show_board(),
-                Said::List(start) => self.list(&spellings, &start),
-                Said::Count => anstream::print!(
-                    "{}",
-                    show::counts::<G>(self.sitting.options(), &G::count(self.sitting.position()), self.lang)
-                ),
-                Said::Clause(clause) => self.show_clause(&clause),
-                Said::Save(path) => self.save_where(path),
+                Said::Help => self.help()?,
+                Said::Board => self.show_board()?,
+                Said::List(start) => self.list(&spellings, &start)?,
+                Said::Count => self.show_count()?,
+                Said::Clause(clause) => self.show_clause(&clause)?,
+                Said::Save(path) => self.save_where(path)?,
                 Said::Undo => {
                     if self.undo()? {
                         return Ok(Next::GoOn);
@@ -172,22 +157,22 @@ impl<G: Game> Table<G> {
                 }
                 Said::Number(number) => match number.checked_sub(1).and_then(|index| moves.get(index)) {
                     Some((spelling, mv)) => {
-                        self.tell(who, spelling);
+                        self.tell(who, spelling)?;
                         self.play(*mv)?;
                         return Ok(Next::GoOn);
                     }
                     None => self.say(&text!(
                         "there is no move {number}: they are numbered from 1 to {count}",
                         "il n'y a pas de coup {number} : ils sont numérotés de 1 à {count}"
-                    )),
+                    ))?,
                 },
                 Said::Move(text) => match self.read_legal(&text) {
                     Ok(mv) => {
-                        self.tell(who, &G::write_move(self.sitting.position(), mv));
+                        self.tell(who, &G::write_move(self.sitting.position(), mv))?;
                         self.play(mv)?;
                         return Ok(Next::GoOn);
                     }
-                    Err(reason) => self.say(&reason),
+                    Err(reason) => self.say(&reason)?,
                 },
             }
         }
@@ -201,10 +186,10 @@ impl<G: Game> Table<G> {
     }
 
     /// The legal moves that begin like this, with their numbers, in columns.
-    fn list(&self, spellings: &[String], start: &str) {
+    fn list(&self, spellings: &[String], start: &str) -> Result<(), Failure> {
         let shown: Vec<_> = spellings.iter().enumerate().filter(|(_, spelling)| spelling.starts_with(start)).collect();
         if shown.is_empty() {
-            self.say(&text!("no legal move begins like {start:?}", "aucun coup permis ne commence par {start:?}"));
+            self.say(&text!("no legal move begins like {start:?}", "aucun coup permis ne commence par {start:?}"))?;
         }
         let width = shown.iter().map(|(_, spelling)| spelling.chars().count()).max().unwrap_or(0);
         let columns = (76 / (width + 7)).max(1);
@@ -212,8 +197,9 @@ impl<G: Game> Table<G> {
             let cells = row
                 .iter()
                 .map(|(index, spelling)| format!("{} {spelling:<width$}", show::inked(Ink::Faint, &format!("{:>4}", index + 1))));
-            anstream::println!("{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+            print_line(cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }
+        Ok(())
     }
 
     /// Goes back to before the last thing that a person played.
@@ -229,14 +215,14 @@ impl<G: Game> Table<G> {
         let after: Vec<_> =
             self.sitting.past().rev().take_while(|(_, before)| !by_person(before)).map(|(_, before)| before.turn()).collect();
         if after.len() == self.sitting.past().len() {
-            self.say(&text!("there is nothing to take back", "il n'y a rien à reprendre"));
+            self.say(&text!("there is nothing to take back", "il n'y a rien à reprendre"))?;
             return Ok(false);
         }
         if people > 1 && after.contains(&Turn::Chance) {
             self.say(&text!(
                 "something has been drawn since: between people nothing is taken back across a draw",
                 "on a pioché depuis : entre joueurs, on ne reprend rien par-delà une pioche"
-            ));
+            ))?;
             return Ok(false);
         }
         for _ in 0..=after.len() {
@@ -246,76 +232,80 @@ impl<G: Game> Table<G> {
         Ok(true)
     }
 
-    fn save_where(&mut self, path: Option<String>) {
+    fn save_where(&mut self, path: Option<String>) -> Result<(), Failure> {
         let Some(path) = path.map(PathBuf::from).or_else(|| self.save.clone()) else {
-            self.say(&text!("say where: `save FILE`", "dites où : `sauver FICHIER`"));
-            return;
+            return self.say(&text!("say where: `save FILE`", "dites où : `sauver FICHIER`"));
         };
-        match self.save_to(&path) {
-            Ok(()) => {
-                let shown = path.display();
-                self.say(&text!(
-                    "saved; `tablee resume {shown}` goes on with it",
-                    "enregistré ; `tablee resume {shown}` reprend la partie"
-                ));
-                self.save = Some(path);
-            }
-            Err(Failure::Usage(text) | Failure::Wrong(text)) => self.say(&text),
-            Err(Failure::NobodyListens) => {}
+        if self.save.as_ref() != Some(&path)
+            && let Err(Failure::Usage(problem)) = save::check_new(&path)
+        {
+            return self.say(&problem);
         }
+        if self.save_to(&path)? {
+            let shown = path.display();
+            self.say(&text!(
+                "saved; `tablee resume {shown}` goes on with it",
+                "enregistré ; `tablee resume {shown}` reprend la partie"
+            ))?;
+            self.save = Some(path);
+        }
+        Ok(())
     }
 
-    fn show_clause(&self, clause: &str) {
-        let game = GameId::from_name(G::ID).expect("every game is in the catalogue");
-        match find_clause(rules_page(game, self.lang), clause) {
-            Some(text) => anstream::println!("{text}"),
-            None => self.say(&text!(
-                "there is no clause {clause:?}; say for example `rule K14`",
-                "il n'y a pas de clause {clause:?} ; dites par exemple `règle K14`"
-            )),
-        }
+    fn rules(&self) -> &'static str {
+        rules_page(GameId::from_name(G::ID).expect("every game is in the catalogue"), self.lang)
     }
 
-    fn help(&self) {
+    fn show_clause(&self, clause: &str) -> Result<(), Failure> {
+        if let Some(text) = find_clause(self.rules(), clause) {
+            return print_line(text);
+        }
+        let example = first_clause(self.rules());
         self.say(&text!(
-            "A move in notation (Tab completes it), or its number in the list.\n  list [BEGINNING]  the legal moves, numbered\n  board             the table again\n  count             the count so far, unfolded\n  rule K14          a clause of the rules\n  undo              take back your last move\n  save [FILE]       save; afterwards it is saved after every move\n  quit              leave",
-            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu'ici, déplié\n  règle K14         une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c'est fait après chaque coup\n  quitter           partir"
-        ));
+            "there is no clause {clause:?}; say for example `rule {example}`",
+            "il n'y a pas de clause {clause:?} ; dites par exemple `règle {example}`"
+        ))
     }
 
-    fn farewell(&self) {
-        match &self.save {
-            Some(path) => {
-                let path = path.display();
-                self.say(&text!(
-                    "The game is saved: `tablee resume {path}` goes on with it.",
-                    "La partie est enregistrée : `tablee resume {path}` la reprend."
-                ));
-            }
-            None => self.say(&text!("Good-bye.", "Au revoir.")),
-        }
+    fn show_count(&self) -> Result<(), Failure> {
+        print(show::counts::<G>(self.sitting.options(), &G::count(self.sitting.position()), self.lang))
     }
 
-    fn end(&self) {
-        self.show_board();
-        self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"));
-        anstream::print!("{}", show::counts::<G>(self.sitting.options(), &G::count(self.sitting.position()), self.lang));
-        anstream::print!("\n{}", show::places::<G>(self.sitting.options(), self.sitting.position(), self.lang));
+    fn help(&self) -> Result<(), Failure> {
+        let clause = first_clause(self.rules());
+        self.say(&Text::from(G::LEGEND))?;
+        self.say(&text!(
+            "A move in notation (Tab completes it), or its number in the list.\n  list [BEGINNING]  the legal moves, numbered\n  board             the table again\n  count             the count so far, unfolded\n  rule {clause:<12}  a clause of the rules\n  undo              take back your last move\n  save [FILE]       save; afterwards it is saved after every move\n  quit              leave",
+            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu'ici, déplié\n  règle {clause:<11}  une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c'est fait après chaque coup\n  quitter           partir"
+        ))
+    }
+
+    fn farewell(&self) -> Result<(), Failure> {
+        let Some(path) = &self.save else {
+            return self.say(&text!("Good-bye.", "Au revoir."));
+        };
+        let path = path.display();
+        self.say(&text!(
+            "The game is saved: `tablee resume {path}` goes on with it.",
+            "La partie est enregistrée : `tablee resume {path}` la reprend."
+        ))
+    }
+
+    fn end(&self) -> Result<(), Failure> {
+        self.show_board()?;
+        self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"))?;
+        self.show_count()?;
+        print(format_args!("\n{}", show::places::<G>(self.sitting.options(), self.sitting.position(), self.lang)))?;
         if let Some(seed) = self.sitting.shuffle().and_then(|shuffle| shuffle.reveal) {
-            self.say(&text!("The seed of the shuffle was {seed}", "La graine du mélange était {seed}"));
+            self.say(&text!("The seed of the shuffle was {seed}", "La graine du mélange était {seed}"))?;
         }
         if let Some(path) = &self.save {
             let path = path.display();
             self.say(&text!(
                 "`tablee verify {path}` proves every move and draw.",
                 "`tablee verify {path}` prouve chaque coup et chaque pioche."
-            ));
+            ))?;
         }
+        Ok(())
     }
-}
-
-fn refusal(illegal: &impl Refusal) -> Text {
-    let (clause, reason) = (illegal.clause(), illegal.text());
-    let (en, fr) = (reason.en, reason.fr);
-    text!("{en} ({clause})", "{fr} ({clause})")
 }

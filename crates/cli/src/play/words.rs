@@ -42,9 +42,10 @@ pub fn understand(line: &str) -> Said {
         "rule" | "règle" | "regle" => Said::Clause(rest.to_owned()),
         "help" | "aide" | "?" | "h" => Said::Help,
         "quit" | "quitter" | "exit" | "q" => Said::Quit,
+        // Digits only: `+17` is a draw.
         _ => match line.parse() {
-            Ok(number) => Said::Number(number),
-            Err(_) => Said::Move(line.to_owned()),
+            Ok(number) if line.bytes().all(|byte| byte.is_ascii_digit()) => Said::Number(number),
+            _ => Said::Move(line.to_owned()),
         },
     }
 }
@@ -60,6 +61,7 @@ mod tests {
         assert_eq!(understand("list 3-2"), Said::List("3-2".to_owned()));
         assert_eq!(understand("save my game.txt"), Said::Save(Some("my game.txt".to_owned())));
         assert_eq!(understand("17"), Said::Number(17));
+        assert_eq!(understand("+17"), Said::Move("+17".to_owned()));
         assert_eq!(understand("3-2:c4d4 ^"), Said::Move("3-2:c4d4 ^".to_owned()));
         assert_eq!(understand("règle K14"), Said::Clause("K14".to_owned()));
         assert_eq!(understand(""), Said::Nothing);

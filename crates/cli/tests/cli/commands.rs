@@ -66,7 +66,7 @@ fn a_set_file_is_checked_with_line_and_tile() {
     let refused = tablee(&["sets", "check", &wrong], "");
     assert_eq!(refused.code, 1);
     assert!(
-        refused.err.contains("wrong.toml: line 18: tile 2: four_colour: the value \"9\" is not from 0 to 3"),
+        refused.err.contains("wrong.toml, as a set of kumata: line 18: tile 2: four_colour: the value \"9\" is not from 0 to 3"),
         "{}",
         refused.err
     );
@@ -75,6 +75,12 @@ fn a_set_file_is_checked_with_line_and_tile() {
     let ten = house.clone() + &house[house.rfind("[[tile]]").unwrap()..].replace("number = 9", "number = 10");
     let refused = tablee(&["sets", "check", &folder.file("ten.toml", ten)], "");
     assert!(refused.code == 1 && refused.err.contains("tile 10: a set has nine tiles, 1 to 9"), "{}", refused.err);
+    // Which game it is for is told by its keys, whatever else is wrong.
+    let nameless = folder.file("nameless.toml", house.replacen("id = ", "# id = ", 1));
+    let refused = tablee(&["sets", "check", &nameless], "");
+    assert!(refused.code == 1 && refused.err.contains("as a set of kumata: line 1: id is missing"), "{}", refused.err);
+    let empty = tablee(&["sets", "check", &folder.file("empty.toml", "")], "");
+    assert!(empty.code == 2 && empty.err.contains("say it with --game"), "{}", empty.err);
     let played = tablee(&["trace", "kumata", "--seed", "1", "--set", &wrong], "");
     assert!(played.code == 2 && played.err.contains("line 18: tile 2"), "{}", played.err);
 }
@@ -142,6 +148,35 @@ fn a_command_that_makes_no_sense_is_answered_in_one_sentence() {
     assert!(french.err.contains("il n'y a pas de \"paly\" ici"), "{}", french.err);
     let nothing = tablee(&[], "");
     assert!(nothing.code == 2 && nothing.err.contains("Usage: tablee"), "{}", nothing.err);
+}
+
+/// `tablee … | head -1`: who has read enough is no error, whatever the command.
+#[test]
+#[cfg(unix)]
+fn nobody_need_listen_to_the_end() {
+    for command in [
+        "trace kumata --seed 1 --games 50",
+        "rules kumata",
+        "sets show dogcity",
+        "completions bash",
+        "perft kumata --json",
+        "games",
+        "--help",
+    ] {
+        let script = format!("{} {command} | true; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_tablee"));
+        let run = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+        assert!(run.status.success() && run.stderr.is_empty(), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+    }
+}
+
+/// An argument that is no text is refused in a sentence, not with a panic.
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_no_text_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let argument = std::ffi::OsStr::from_bytes(b"\xff");
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_tablee")).arg("verify").arg(argument).output().unwrap();
+    assert_eq!(run.status.code(), Some(2), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
 /// The help is part of the program: what people learn from is read in the diff when it changes.

@@ -26,8 +26,7 @@ fn a_whole_game_against_a_bot_ends_with_the_count_unfolded_and_is_proven() {
 #[test]
 fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
     let folder = Folder::new();
-    let file = folder.path("game.tablee");
-    for game in [
+    for (number, game) in [
         &["kumata", "--players", "3", "--layout", "maze"][..],
         &["kumata", "--players", "4", "--teams"],
         &["kumata", "--clans", "crocodiles,hippos"],
@@ -35,7 +34,11 @@ fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
         &["dogcity", "--players", "4", "--cat-in-hand", "1", "--youngest", "2,3,0,1"],
         &["cuminos"],
         &["cuminos", "--players", "6", "--teams", "triples"],
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.path(&format!("{number}.tablee"));
         let arguments = [&["play"], game, &["--seed", "b", "--save", &file]].concat();
         let played = tablee(&arguments, &first_moves());
         assert!(played.code == 0 && played.out.contains("The game is over"), "{game:?}: {}{}", played.out, played.err);
@@ -91,7 +94,7 @@ fn what_is_not_legal_is_explained_with_its_clause_and_changes_nothing() {
         "(K23)",
         "no legal move begins like \"7\"",
         "K14 Each half has the same value as the parcel it covers.",
-        "there is no clause \"X\"",
+        "there is no clause \"X\"; say for example `rule K1`",
         "say where: `save FILE`",
         "list [BEGINNING]",
         "visible on the table",
@@ -128,8 +131,6 @@ fn people_with_the_real_box_enter_what_they_drew() {
     let game = tablee(&arguments, "+3-3\n+3-3\n3-2\n+2-1\n+2-0\n+1-1\n+0-0\n+4-4\nboard\nundo\nquit\n");
     assert!(game.out.contains("3-3 is not among the hidden dominoes of seat 0 (K6)"), "{}", game.out);
     assert!(game.out.contains("p1:3-3+4  p2:2-1+4  p3:2-0+4"), "{}", game.out);
-    let without = tablee(&["play", "kumata", "--enter-draws"], "");
-    assert!(without.code == 2 && without.err.contains("tile 1 is not laid"), "{}", without.err);
 }
 
 #[test]
@@ -143,12 +144,67 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
     refused(&["--clans", "hippos,hippos"], "K5: two players have the clan hippos");
     refused(&["--clans", "tigers,snakes"], "K4: \"tigers\" is no clan for 2 players");
     refused(&["--youngest", "1,1"], "does not name each of the seats 0 to 1 once");
-    refused(&["--seats", "Anne"], "--seats names 1 players for 2 seats");
+    refused(&["--seats", "Anne"], "--seats does not name a player for each of the 2 seats");
     refused(&["--salt", "a,b,c"], "--salt has 3 words for 2 seats");
     refused(&["--setup", "1@a1 1@c1"], "tile 1 is laid twice");
     refused(&["--layout", "maze", "--setup", "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@p9"], "K35: the layout falls apart");
     refused(&["--layout", "maze", "--setup", "1@a1 2@b1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5"], "K35: the tiles 1 and 2 overlap");
     refused(&["--set", "nowhere.toml"], "nowhere.toml: there is no such file");
-    refused(&["--save", "/nowhere/game"], "/nowhere/game: there is no such file");
+    refused(&["--enter-draws"], "--enter-draws needs --setup too");
+    refused(&["--enter-draws", "--seed", "1"], "is there twice, or beside what excludes it");
     refused(&["--colour", "red"], "there is no option --colour here");
+}
+
+/// In Dog City a draw is a number with a plus: it must not be taken for a number of the list.
+#[test]
+fn a_draw_that_is_entered_is_the_one_that_is_drawn() {
+    let game = tablee(&["play", "dogcity", "--enter-draws"], "+17\n+18\nquit\n");
+    assert!(game.out.contains("chance                   +17") && game.out.contains("17:["), "{}", game.out);
+    assert_eq!(tablee(&["play", "dogcity", "--setup", "x"], "").code, 2, "a game without a setup has no flag for it");
+}
+
+#[test]
+fn a_saved_game_is_never_written_over() {
+    let folder = Folder::new();
+    let file = folder.path("game.tablee");
+    assert_eq!(tablee(&["play", "kumata", "--seed", "a", "--save", &file], "1\nquit\n").code, 0);
+    let before = std::fs::read(&file).unwrap();
+    let again = tablee(&["play", "kumata", "--seed", "b", "--save", &file], "1\nquit\n");
+    assert!(again.code == 2 && again.err.contains("exists already; go on with it by `tablee resume`"), "{}", again.err);
+    let other = tablee(&["play", "kumata", "--seed", "b"], &format!("save {file}\nquit\n"));
+    assert!(other.out.contains("exists already"), "{}", other.out);
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_refused_and_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let nowhere = folder.path("no/folder/game.tablee");
+    let refused = tablee(&["play", "kumata", "--save", &nowhere], "");
+    assert!(refused.code == 2 && refused.err.contains("there is no such folder"), "{}", refused.err);
+    // At the table it is said, and the game goes on.
+    let game = tablee(&["play", "kumata", "--seed", "a"], &format!("save {nowhere}\n1\nquit\n"));
+    assert!(game.code == 0 && game.out.contains("there is no such folder") && game.out.contains("Good-bye."), "{}", game.out);
+    let whole = folder.path("");
+    assert_eq!(tablee(&["play", "kumata", "--save", &whole], "").code, 2);
+    assert_eq!(std::fs::read_dir(&whole).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn a_game_whose_seed_is_secret_cannot_go_on() {
+    let folder = Folder::new();
+    let file = folder.path("game.tablee");
+    tablee(&["play", "kumata", "--seed", "a", "--save", &file], "1\nquit\n");
+    let record = std::fs::read_to_string(&file).unwrap();
+    let secret: String = record.lines().filter(|line| !line.starts_with("reveal")).map(|line| format!("{line}\n")).collect();
+    let refused = tablee(&["resume", &folder.file("secret.tablee", secret)], "1\n");
+    assert!(refused.code == 2 && refused.err.contains("the seed of the shuffle is not in this record"), "{}", refused.err);
+    let stranger = folder.file("stranger.tablee", record.replace("bot random", "bot deepmind"));
+    assert!(tablee(&["resume", &stranger], "").err.contains("there is no bot \"deepmind\" here"));
+}
+
+#[test]
+fn a_line_that_is_too_long_is_one_line() {
+    let game = tablee(&["play", "kumata", "--seed", "a"], &format!("{}1\nquit\n", "x".repeat(10_000)));
+    assert!(game.out.contains("is no move") && !game.out.contains("(You)           "), "{}", game.out);
 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use tablee_core::data::DataError;
+use tablee_core::lang::quote;
 
 use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
 
 use super::{Ply, Record};
 use crate::options::{complete, house_set};
 use crate::shuffle::Shuffle;
-use crate::sitting::{Player, Sitting};
+use crate::sitting::{Player, Sitting, refusal};
 use crate::{GameId, with_game};
 
 /// What has been proven of the shuffle.
@@ -109,6 +110,14 @@ fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
     let setup = &record.setup;
     let given = G::Setup::read(&options, &setup.value.line).map_err(at(setup.line))?;
     let shuffle = record.shuffle.as_ref().map(|shuffle| &shuffle.value);
+    let salts = shuffle.map_or(&[][..], |shuffle| &shuffle.salts);
+    if let Some(salt) = salts.iter().find(|salt| salt.seat.number() >= players.len()) {
+        let (line, seat) = (record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line), salt.seat);
+        return Err(at(line)(text!(
+            "there is a salt of seat {seat}, and no such seat",
+            "il y a un sel de la place {seat}, qui n'existe pas"
+        )));
+    }
     if shuffle.and_then(Shuffle::keeps_its_word) == Some(false) {
         let line = record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line);
         return Err(at(line)(text!(
@@ -130,9 +139,8 @@ fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
 }
 
 fn refused(illegal: &impl Refusal, spelling: &str) -> Text {
-    let (clause, reason) = (illegal.clause(), illegal.text());
-    let (en, fr) = (&reason.en, &reason.fr);
-    text!("{spelling} is not legal ({clause}): {en}", "{spelling} n'est pas permis ({clause}) : {fr}")
+    let (spelling, Text { en, fr }) = (quote(spelling), refusal(illegal));
+    text!("{spelling} is not legal: {en}", "{spelling} n'est pas permis : {fr}")
 }
 
 fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
@@ -157,7 +165,17 @@ fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
 }
 
 fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataError> {
-    let Some(told) = &record.outcome else { return Ok(()) };
+    let last = record.plies.last().map_or(record.setup.line, |ply| ply.line);
+    let missing = |problem| Err(DataError { line: last.max(1), problem });
+    let Some(told) = &record.outcome else {
+        if position.is_over() {
+            return missing(text!(
+                "the game is over here, and the result is missing",
+                "la partie est finie ici, et le résultat manque"
+            ));
+        }
+        return Ok(());
+    };
     let wrong = |problem| DataError { line: told.line, problem };
     if !position.is_over() {
         return Err(wrong(text!(
@@ -172,6 +190,12 @@ fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataEr
             "the final count is another: score {score:?}, place {place:?}",
             "le décompte final est autre : score {score:?}, place {place:?}"
         )));
+    }
+    if record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_none()) {
+        return missing(text!(
+            "the game is over, and the seed of the shuffle is not revealed",
+            "la partie est finie, et la graine du mélange n'est pas révélée"
+        ));
     }
     Ok(())
 }

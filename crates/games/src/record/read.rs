@@ -1,17 +1,16 @@
 //! The lenient reader.
 
 use tablee_core::data::{DataError, Item};
+use tablee_core::lang::quote;
 use tablee_core::options::SET;
-use tablee_core::{BySeat, MAX_SEATS, OptionValue, OptionValues, Outcome, Seat, Text, text};
+use tablee_core::{BySeat, MAX_SEATS, OptionValue, OptionValues, Outcome, Text, text};
 
 use super::{Ply, Record, SetupLine, VERSION};
 use crate::lines::read_text;
 use crate::options::find;
 use crate::shuffle::{Commitment, Salt, Seed, Shuffle};
+use crate::sitting::check_name;
 use crate::{GameId, Player, with_game};
-
-/// The longest name of a player.
-const LONGEST_NAME: usize = 80;
 
 /// Reads a record.
 ///
@@ -137,10 +136,8 @@ impl Draft {
         once(&self.game, "game")?;
         let known = GameId::ALL.map(GameId::name).join(", ");
         self.game = Some(GameId::from_name(&name.to_lowercase()).ok_or_else(|| {
-            text!(
-                "{name:?} is no game of the house (they are {known})",
-                "{name:?} n'est pas un jeu de la maison (il y a {known})"
-            )
+            let name = quote(name);
+            text!("{name} is no game of the house (they are {known})", "{name} n'est pas un jeu de la maison (il y a {known})")
         })?);
         Ok(())
     }
@@ -161,25 +158,30 @@ impl Draft {
         let (number, kind, name) = (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or("").trim());
         let next = self.players.len();
         if number != next.to_string() || next == MAX_SEATS {
+            let number = quote(number);
             return Err(text!(
-                "seat {number:?} comes where seat {next} should",
-                "la place {number:?} vient là où la place {next} devrait être"
+                "seat {number} comes where seat {next} should",
+                "la place {number} vient là où la place {next} devrait être"
             ));
         }
-        if name.chars().count() > LONGEST_NAME {
-            return Err(text!("the name has more than {LONGEST_NAME} letters", "le nom a plus de {LONGEST_NAME} lettres"));
-        }
+        let name = check_name(name)?.to_owned();
         self.players.push(match kind.to_lowercase().as_str() {
-            "human" => Player::Human(name.to_owned()),
-            "bot" => Player::Bot(name.to_owned()),
-            _ => return Err(text!("{kind:?} is neither human nor bot", "{kind:?} n'est ni human ni bot")),
+            "human" => Player::Human(name),
+            "bot" => Player::Bot(name),
+            _ => {
+                let kind = quote(kind);
+                return Err(text!("{kind} is neither human nor bot", "{kind} n'est ni human ni bot"));
+            }
         });
         Ok(())
     }
 
     fn salt(&mut self, rest: &str) -> Result<(), Text> {
         let (seat, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let seat = read_seat(seat).ok_or_else(|| text!("{seat:?} is no seat", "{seat:?} n'est pas une place"))?;
+        let seat = seat.parse().map_err(|()| {
+            let seat = quote(seat);
+            text!("{seat} is no seat", "{seat} n'est pas une place")
+        })?;
         if self.salts.iter().any(|salt| salt.seat == seat) {
             return Err(text!("seat {seat} has two salts", "la place {seat} a deux sels"));
         }
@@ -199,7 +201,7 @@ impl Draft {
             ));
         }
         let (first, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let who = if first.eq_ignore_ascii_case("chance") { Some(None) } else { read_seat(first).map(Some) };
+        let who = if first.eq_ignore_ascii_case("chance") { Some(None) } else { first.parse().ok().map(Some) };
         let spelling = if who.is_some() { after.trim() } else { rest };
         if spelling.is_empty() {
             return Err(text!("ply {number} has no move", "le coup {number} est vide"));
@@ -263,10 +265,6 @@ fn once<T>(before: &Option<T>, key: &str) -> Result<(), Text> {
 
 fn not_hexadecimal(key: &str) -> Text {
     text!("the {key} is not 64 hexadecimal digits", "{key} : ce ne sont pas 64 chiffres hexadécimaux")
-}
-
-fn read_seat(word: &str) -> Option<Seat> {
-    word.parse().ok().filter(|number| *number < MAX_SEATS).map(Seat::new)
 }
 
 fn numbers<T: std::str::FromStr>(rest: &str) -> Result<Vec<T>, Text> {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use tablee_core::data::DataError;
-use tablee_core::{Game, Play, Position, Refusal, Setup, Text, text};
+use tablee_core::lang::quote;
+use tablee_core::{Game, Play, Position, Setup, Text, text};
 
-use super::{VERSION, facts_from_json, outcome_to_json, spelled_moves, turn_to_json};
+use super::{VERSION, facts_from_json, outcome_to_json, turn_to_json};
 use crate::lines::Lines;
 use crate::options::{complete, from_json, house_set};
+use crate::sitting::{refusal, spelled_moves};
 use crate::{GameId, with_game};
 
 /// Why a trace is not accepted.
@@ -61,6 +63,7 @@ fn read_game(header: &Map<String, Value>) -> Result<GameId, Text> {
         return Err(text!("a trace begins with a line that has \"trace\"", "une trace commence par une ligne qui a « trace »"));
     };
     if version.as_u64() != Some(VERSION) {
+        let version = shown(version);
         return Err(text!(
             "this trace is of version {version}, and only {VERSION} is known here",
             "cette trace est en version {version}, et seule la {VERSION} est connue ici"
@@ -68,8 +71,9 @@ fn read_game(header: &Map<String, Value>) -> Result<GameId, Text> {
     }
     let name = header.get("game").and_then(Value::as_str).unwrap_or("");
     GameId::from_name(name).ok_or_else(|| {
+        let name = quote(name);
         let known = GameId::ALL.map(GameId::name).join(", ");
-        text!("{name:?} is no game of the house (they are {known})", "{name:?} n'est pas un jeu de la maison (il y a {known})")
+        text!("{name} is no game of the house (they are {known})", "{name} n'est pas un jeu de la maison (il y a {known})")
     })
 }
 
@@ -169,9 +173,8 @@ fn compare_ply<G: Game>(line: &Object, ply: usize, position: &mut G::Position) -
     let play = line.get("play").and_then(Value::as_str).ok_or_else(|| text!("\"play\" is missing", "« play » manque"))?;
     let mv = G::read_move(position, play)?;
     position.play(mv).map_err(|illegal| {
-        let (clause, reason) = (illegal.clause(), illegal.text());
-        let (en, fr) = (reason.en, reason.fr);
-        text!("play: {play} is not legal ({clause}): {en}", "play : {play} n'est pas permis ({clause}) : {fr}")
+        let (play, Text { en, fr }) = (quote(play), refusal(&illegal));
+        text!("play: {play} is not legal: {en}", "play : {play} n'est pas permis : {fr}")
     })
 }
 
@@ -187,7 +190,14 @@ fn compare(line: &Object, key: &str, ours: &Value) -> Result<(), Text> {
     if theirs == ours {
         return Ok(());
     }
+    let theirs = shown(theirs);
     Err(text!("{key}: the trace has {theirs}, our rules say {ours}", "{key} : la trace a {theirs}, nos règles disent {ours}"))
+}
+
+/// What a trace has, and not more of it than fits in a sentence.
+fn shown(value: &Value) -> String {
+    let whole = value.to_string();
+    if whole.len() > 120 { quote(&whole) } else { whole }
 }
 
 /// The first difference between two lists of moves, told as what is too much, missing, or out of order.
@@ -201,6 +211,7 @@ fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
     }
     let (count, our_count) = (theirs.len(), ours.len());
     if let Some(extra) = theirs.iter().find(|mv| ours.binary_search_by(|ours| ours.as_str().cmp(mv)).is_err()) {
+        let extra = quote(extra);
         return Err(text!(
             "legal: {extra} is not a legal move by our rules (the trace has {count} moves, we have {our_count})",
             "legal : {extra} n'est pas un coup permis selon nos règles (la trace a {count} coups, nous {our_count})"
