@@ -87,6 +87,12 @@ fn line_of(source: &str, offset: usize) -> usize {
     1 + source.as_bytes()[..offset.min(source.len())].iter().filter(|byte| **byte == b'\n').count()
 }
 
+/// Whether a text is one word of letters, digits and dashes.
+pub fn is_word(text: &str) -> bool {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    (1..=64).contains(&text.len()) && text.bytes().all(known)
+}
+
 /// A table of a set file: the whole file, or one thing in it.
 #[derive(Clone, Debug)]
 pub struct Table<'d> {
@@ -186,15 +192,15 @@ impl<'d> Table<'d> {
     /// If it is missing or anything else.
     pub fn id(&self) -> Result<String, DataError> {
         let id = self.string("id")?;
-        let known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if (1..=64).contains(&id.value.len()) && id.value.bytes().all(known) {
+        if is_word(&id.value) {
             return Ok(id.value);
         }
         let given = quote(&id.value);
-        Err(id.wrong(text!(
+        let problem = text!(
             "the id {given} is not one word of at most 64 letters, digits and dashes",
             "l'identifiant {given} n'est pas un mot d'au plus 64 lettres, chiffres et tirets"
-        )))
+        );
+        Err(self.error(id.line, problem))
     }
 
     /// A whole number of a range.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::lang::quote;
 use crate::{Dice, Text, text};
 
 /// A fact of a setup, as a trace tells it.
@@ -11,6 +12,15 @@ pub enum Fact {
     Text(String),
     /// A number.
     Number(i64),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Text(text) => f.write_str(&quote(text)),
+            Fact::Number(number) => write!(f, "{number}"),
+        }
+    }
 }
 
 /// What chance settled before the first ply: named lists of named facts. Empty for a game that settles nothing.

@@ -1,6 +1,7 @@
 //! The games of the house.
 //!
-//! Adding one adds a line to each of the three lists here, and to nothing else outside its own crate.
+//! Adding one adds a line to each of the four lists here, and its crate to the manifest and the re-exports of this one; nothing
+//! else outside its own crate.
 
 use std::fmt;
 
@@ -11,6 +12,8 @@ use tablee_core::Lang;
 pub enum GameId {
     /// Dominoes stacked on a board of parcels.
     Kumata,
+    /// Stones of two to four cubes, built together.
+    Rumis,
     /// Square dominoes whose corners make rounds.
     DogCity,
     /// Blocks of two cubes, in three ranks.
@@ -24,6 +27,10 @@ macro_rules! with_game {
         match $id {
             $crate::GameId::Kumata => {
                 type $G = $crate::kumata::Kumata;
+                $body
+            }
+            $crate::GameId::Rumis => {
+                type $G = $crate::rumis::Rumis;
                 $body
             }
             $crate::GameId::DogCity => {
@@ -40,7 +47,7 @@ macro_rules! with_game {
 
 impl GameId {
     /// Every game.
-    pub const ALL: [GameId; 3] = [GameId::Kumata, GameId::DogCity, GameId::Cuminos];
+    pub const ALL: [GameId; 4] = [GameId::Kumata, GameId::Rumis, GameId::DogCity, GameId::Cuminos];
 
     /// The game with this id, such as `kumata`.
     pub fn from_name(name: &str) -> Option<GameId> {
@@ -72,6 +79,7 @@ pub fn rules_page(game: GameId, lang: Lang) -> &'static str {
     }
     match game {
         GameId::Kumata => page!("kumata"),
+        GameId::Rumis => page!("rumis"),
         GameId::DogCity => page!("dogcity"),
         GameId::Cuminos => page!("cuminos"),
     }

@@ -21,4 +21,4 @@ pub mod trace;
 pub use catalogue::{GameId, rules_page};
 pub use sitting::{Player, Sitting, check_name, refusal, spelled_moves};
 #[doc(hidden)]
-pub use {tablee_cuminos as cuminos, tablee_dogcity as dogcity, tablee_kumata as kumata};
+pub use {tablee_cuminos as cuminos, tablee_dogcity as dogcity, tablee_kumata as kumata, tablee_rumis as rumis};

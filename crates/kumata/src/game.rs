@@ -172,7 +172,7 @@ fn read_facts<T>(facts: &Facts, name: &str, read: impl Fn(&Fact) -> Option<T>) -
     list.iter()
         .map(|(square, fact)| {
             let read = square.parse().ok().zip(read(fact));
-            read.ok_or_else(|| text!("{name}: {square} cannot be {fact:?}", "{name} : {square} ne peut être {fact:?}"))
+            read.ok_or_else(|| text!("{name}: {square} cannot be {fact}", "{name} : {square} ne peut être {fact}"))
         })
         .collect()
 }

@@ -30,6 +30,10 @@ fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
         &["kumata", "--players", "3", "--layout", "maze"][..],
         &["kumata", "--players", "4", "--teams"],
         &["kumata", "--clans", "crocodiles,hippos"],
+        &["rumis"],
+        &["rumis", "--board", "huaca", "--players", "3"],
+        &["rumis", "--players", "6", "--rules", "inverse"],
+        &["rumis", "--rules", "two-sector", "--sector-end", "all-blocked"],
         &["dogcity"],
         &["dogcity", "--players", "4", "--cat-in-hand", "1", "--youngest", "2,3,0,1"],
         &["cuminos"],
@@ -153,6 +157,22 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
     refused(&["--enter-draws"], "--enter-draws needs --setup too");
     refused(&["--enter-draws", "--seed", "1"], "is there twice, or beside what excludes it");
     refused(&["--colour", "red"], "there is no option --colour here");
+}
+
+#[test]
+fn boards_and_rules_that_do_not_go_together_are_refused_by_clause() {
+    let refused = |arguments: &[&str], expected: &str| {
+        let run = tablee(&[&["play", "rumis"], arguments].concat(), "");
+        assert!(run.code == 2 && run.err.contains(expected) && run.err.lines().count() == 1, "{arguments:?}: {}", run.err);
+    };
+    refused(&["--board", "chullpa", "--players", "6"], "R4: the board chullpa is not for 6 players");
+    refused(&["--players", "4", "--rules", "inverse"], "R16: inverse is for 5 or 6 players, not 4");
+    refused(&["--players", "3", "--rules", "two-sector"], "R17: two-sector is for 2 players, not 3");
+    refused(&["--board", "chaka", "--rules", "two-sector"], "R17: two-sector needs a board without printed heights");
+    refused(&["--board", "babel"], "has no board \"babel\"");
+    let game = tablee(&["play", "rumis", "--seed", "1"], "I2:a1.2,b1.2\nI2:a1.1,b1.1\nI2:c1.1,d1.1\nquit\n");
+    assert!(game.out.contains("(R9)"), "a floating stone: {}", game.out);
+    assert!(game.out.contains("(R1)"), "a stone laid twice: {}", game.out);
 }
 
 /// In Dog City a draw is a number with a plus: it must not be taken for a number of the list.

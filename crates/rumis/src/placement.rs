@@ -1,0 +1,393 @@
+//! What may be laid where.
+//!
+//! Each pose has the set of squares on which its foot may stand, and these sets are computed by words: a pose fits where each of
+//! its columns finds the right height and enough room, which is an intersection of shifted sets; how high it then lies follows
+//! from where it stands. In the same way a pose is clear of a colour where each of its columns is. Since the foot is in the middle
+//! of a stone, there are few columns that it can have around it ([`AROUND`](crate::stone::AROUND)), and since the rules know no
+//! compass, a pose and its three quarter turns are computed side by side, which is what vector units are for.
+
+use tablee_core::MAX_SEATS;
+
+use crate::board::{Board, CELLS, LEVELS, Sector};
+use crate::cells::{Cells, Word};
+use crate::lays::{COLUMNS, Columns, Hand, Lays, TURNS};
+use crate::moves::Lay;
+use crate::stone::Pose;
+
+/// Nobody's colour is on top.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// The most cubes of a column.
+const THICKEST: usize = 4;
+
+/// How many binary digits the height of a square has on which something can be laid.
+const DIGITS: usize = 3;
+
+/// For each level, the squares where a cube has some neighbour. The last is above all that can be laid, so that nobody need ask.
+pub(crate) type ByLevel = [Cells; LEVELS + 1];
+
+/// What stands on the board, as far as the next stones care.
+#[derive(Clone)]
+pub(crate) struct Building {
+    /// By cell: how many cubes lie there.
+    heights: [u8; CELLS],
+    /// By cell: the seat whose cube is on top, or [`NOBODY`].
+    tops: [u8; CELLS],
+    /// By level: the squares that have a cube there.
+    filled: [Cells; LEVELS],
+    /// By seat and level: the squares where a cube would touch a cube of the seat, at its side or lying on it.
+    contact: [ByLevel; MAX_SEATS],
+}
+
+impl Building {
+    /// The bare board.
+    pub(crate) fn new() -> Building {
+        Building { heights: [0; CELLS], tops: [NOBODY; CELLS], filled: [0; LEVELS], contact: [[0; LEVELS + 1]; MAX_SEATS] }
+    }
+
+    /// How many cubes lie on a cell.
+    #[inline]
+    pub(crate) fn height(&self, cell: usize) -> u8 {
+        self.heights[cell]
+    }
+
+    /// The number of the seat whose cube is on top of a cell, or [`NOBODY`].
+    pub(crate) fn top(&self, cell: usize) -> u8 {
+        self.tops[cell]
+    }
+
+    /// Puts a stone of a seat that fits with its foot on a cell.
+    #[inline(always)]
+    pub(crate) fn put<W: Word>(&mut self, board: &Board, seat: usize, foot: usize, pose: Pose) {
+        for column in pose.columns() {
+            let cell = board.step(foot, column.east, column.north);
+            self.raise::<W>(board, seat, cell, usize::from(column.thickness));
+        }
+    }
+
+    /// Puts cubes of a seat on a cell, one upon the other.
+    #[inline(always)]
+    pub(crate) fn raise<W: Word>(&mut self, board: &Board, seat: usize, cell: usize, thickness: usize) {
+        let here = W::cell(cell);
+        let bottom = usize::from(self.heights[cell]);
+        // Only a stone that is not legal could be higher; let that not be a panic.
+        let top = (bottom + thickness).min(LEVELS);
+        self.heights[cell] = top as u8;
+        self.tops[cell] = seat as u8;
+        let beside = all_beside(here, board.stride());
+        for level in bottom..top {
+            add(&mut self.filled[level], here);
+            add(&mut self.contact[seat][level], beside);
+        }
+        add(&mut self.contact[seat][top], here);
+    }
+
+    /// Lists all places of the stones of a hand (R5).
+    #[inline(always)]
+    pub(crate) fn list_all<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
+        let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
+        lays.add::<W>(hand, |half, plan| fitting.as_ref()[half].all(plan));
+    }
+
+    /// Lists the places where stones of a hand touch the seat's own colour (R7) or, `apart`, where they do not (R16).
+    #[inline(always)]
+    pub(crate) fn list_next<W: Word, const HIGHEST: usize>(
+        &self,
+        board: &Board,
+        seat: usize,
+        apart: bool,
+        hand: Hand,
+        lays: &mut Lays,
+    ) {
+        let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
+        let clear = self.clear_of::<W, HIGHEST>(board, &self.contact[seat]);
+        let flip = if apart { 0 } else { u64::MAX };
+        lays.add::<W>(hand, |half, plan| {
+            let (fits, clear) = (fitting.as_ref()[half].all(plan), clear.as_ref()[half].all(plan));
+            std::array::from_fn(|turn| fits[turn] & (clear[turn] ^ flip))
+        });
+    }
+
+    /// Lists the places where a first stone touches the board and shares a face with a stone of another player (R6).
+    #[inline(always)]
+    pub(crate) fn list_first<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
+        self.list_on_board::<W, HIGHEST>(board, Sector::First, &self.faces(), hand, lays);
+    }
+
+    /// Lists the places where stones have a cube among these and one on the board (R6, R24).
+    #[inline(always)]
+    pub(crate) fn list_on_board<W: Word, const HIGHEST: usize>(
+        &self,
+        board: &Board,
+        sector: Sector,
+        near: &ByLevel,
+        hand: Hand,
+        lays: &mut Lays,
+    ) {
+        let fitting = self.fitting::<W, HIGHEST>(board, sector);
+        let clear = self.clear_of::<W, HIGHEST>(board, near);
+        let aloft = self.clear_of::<W, HIGHEST>(board, &ground(board));
+        lays.add::<W>(hand, |half, plan| {
+            let [fits, clear, aloft] = [&fitting, &clear, &aloft].map(|columns| columns.as_ref()[half].all(plan));
+            std::array::from_fn(|turn| fits[turn] & !clear[turn] & !aloft[turn])
+        });
+    }
+
+    /// Lists the places where stones have a cube among these (R25).
+    #[inline(always)]
+    pub(crate) fn list_near<W: Word, const HIGHEST: usize>(
+        &self,
+        board: &Board,
+        sector: Sector,
+        near: &ByLevel,
+        hand: Hand,
+        lays: &mut Lays,
+    ) {
+        let fitting = self.fitting::<W, HIGHEST>(board, sector);
+        let clear = self.clear_of::<W, HIGHEST>(board, near);
+        lays.add::<W>(hand, |half, plan| {
+            let (fits, clear) = (fitting.as_ref()[half].all(plan), clear.as_ref()[half].all(plan));
+            std::array::from_fn(|turn| fits[turn] & !clear[turn])
+        });
+    }
+
+    /// Lists the places where a first stone touches others at edges or points, and shares a face with none (R15).
+    #[inline(always)]
+    pub(crate) fn list_first_at_corners<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
+        let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
+        let faceless = self.clear_of::<W, HIGHEST>(board, &self.faces());
+        let cornerless = self.clear_of::<W, HIGHEST>(board, &self.corners(board));
+        // Where no face is shared nothing lies below: the stone is on the board.
+        lays.add::<W>(hand, |half, plan| {
+            let [fits, faceless, cornerless] = [&fitting, &faceless, &cornerless].map(|columns| columns.as_ref()[half].all(plan));
+            std::array::from_fn(|turn| fits[turn] & faceless[turn] & !cornerless[turn])
+        });
+    }
+
+    /// The places of cubes that would share a face with a stone.
+    fn faces(&self) -> ByLevel {
+        std::array::from_fn(|level| self.contact.iter().fold(0, |cells, contact| cells | contact[level]))
+    }
+
+    /// The places of cubes that would share an edge or a point with a stone; some share a face as well.
+    fn corners(&self, board: &Board) -> ByLevel {
+        let filled = |level: Option<usize>| level.and_then(|level| self.filled.get(level)).copied().unwrap_or(0);
+        let stride = board.stride();
+        std::array::from_fn(|level| {
+            let (here, around) = (filled(Some(level)), filled(level.checked_sub(1)) | filled(Some(level + 1)));
+            let union = |sets: [Cells; 4]| sets.into_iter().fold(0, |cells, set| cells | set);
+            union(beside(around, stride)) | union(across(here | around, stride))
+        })
+    }
+
+    /// Where a column fits: its square is as much higher than the foot as the column is, and there is room for it (R8, R9).
+    #[inline(always)]
+    fn fitting<W: Word, const HIGHEST: usize>(&self, board: &Board, sector: Sector) -> W::ByHalf<Columns> {
+        let room = self.room::<W>(board, sector);
+        let [one, two, ..] = room;
+        let digits = self.digits::<W, HIGHEST>();
+        let stride = board.stride();
+        let (east, north) = (Slope::new(digits, stride), Slope::new(digits, 1));
+        // To the west and the south all is the same, seen from the other end.
+        let fits = |room: W, ahead: fn(&Slope<W>) -> W, back: fn(&Slope<W>) -> W| {
+            let (room_east, room_north) = (room >> stride, room >> 1);
+            let (west, south) = ((back(&east) & room) << stride, (back(&north) & room) << 1);
+            [ahead(&east) & room_east, ahead(&north) & room_north, west, south]
+        };
+        let level = fits(one, |slope| slope.level, |slope| slope.level);
+        // Across a corner only level ground matters: towards the north-east, and towards the south-east.
+        let level_across = |shift: u32| same(digits, digits.map(|digit| digit >> shift));
+        let (rising, falling) = (level_across(stride + 1), level_across(stride - 1));
+        columns(
+            room,
+            level,
+            fits(one, |slope| slope.up, |slope| slope.down),
+            fits(one, |slope| slope.two_up, |slope| slope.two_down),
+            fits(two, |slope| slope.down, |slope| slope.up),
+            fits(two, |slope| slope.level, |slope| slope.level),
+            [
+                rising & (one >> (stride + 1)),
+                (falling & one) << (stride - 1),
+                (rising & one) << (stride + 1),
+                falling & (one >> (stride - 1)),
+            ],
+            // A stone that reaches two squares away lies flat on the one between as well.
+            std::array::from_fn(|turn| level[turn] & beside(level[turn], stride)[turn]),
+        )
+    }
+
+    /// By thickness less one: the squares of a sector with room for so many cubes (R8).
+    #[inline(always)]
+    fn room<W: Word>(&self, board: &Board, sector: Sector) -> [W; THICKEST] {
+        let mut room = [W::NONE; THICKEST];
+        for (limit, cells) in board.by_limit(sector) {
+            for (less, room) in room.iter_mut().enumerate() {
+                // As high as that it may be, so that so many more fit below the limit.
+                if let Some(level) = limit.checked_sub(less + 1) {
+                    *room |= W::of(*cells & !self.filled[level]);
+                }
+            }
+        }
+        room
+    }
+
+    /// The heights as binary numbers: for each digit, the squares whose height has it. Full squares are of no interest.
+    #[inline(always)]
+    fn digits<W: Word, const HIGHEST: usize>(&self) -> [W; DIGITS] {
+        let mut digits = [W::NONE; DIGITS];
+        for height in 1..HIGHEST {
+            let so_high = W::of(self.filled[height - 1] & !self.filled[height]);
+            for (digit, cells) in digits.iter_mut().enumerate() {
+                if height >> digit & 1 == 1 {
+                    *cells |= so_high;
+                }
+            }
+        }
+        digits
+    }
+
+    /// Where a column has no cube among these, given that it stands on what is there. No square is higher than `HIGHEST`.
+    #[inline(always)]
+    fn clear_of<W: Word, const HIGHEST: usize>(&self, board: &Board, cubes: &ByLevel) -> W::ByHalf<Columns> {
+        let mut reached = [W::NONE; THICKEST];
+        let mut below = W::of(board.all);
+        for height in 0..HIGHEST {
+            let filled = W::of(self.filled[height]);
+            let level = below & !filled;
+            below = filled;
+            for above in 0..THICKEST.min(HIGHEST - height) {
+                reached[above] |= level & W::of(cubes[height + above]);
+            }
+        }
+        for thickness in 1..THICKEST {
+            let thinner = reached[thickness - 1];
+            reached[thickness] |= thinner;
+        }
+        let clear = reached.map(|reached| !reached);
+        let stride = board.stride();
+        let (one, two) = (beside(clear[0], stride), beside(clear[1], stride));
+        columns(clear, one, one, one, two, two, across(clear[0], stride), beyond(clear[0], stride))
+    }
+}
+
+/// How the building goes on from each square to the next in one direction: the squares from which it goes so many cubes up or down.
+struct Slope<W> {
+    level: W,
+    up: W,
+    two_up: W,
+    down: W,
+    two_down: W,
+}
+
+impl<W: Word> Slope<W> {
+    /// The slope towards the squares that are a shift away, from the digits of the heights.
+    #[inline(always)]
+    fn new([a, b, c]: [W; DIGITS], shift: u32) -> Slope<W> {
+        let there = [a, b, c].map(|digit| digit >> shift);
+        // A sum beyond three digits, or below zero, would look like another: the squares that have it are left out.
+        Slope {
+            level: same(there, [a, b, c]),
+            up: same(there, [!a, a ^ b, (a & b) ^ c]) & !(a & b & c),
+            two_up: same(there, [a, !b, b ^ c]) & !(b & c),
+            down: same(there, [!a, !(a ^ b), !(a | b) ^ c]) & (a | b | c),
+            two_down: same(there, [a, !b, !b ^ c]) & (b | c),
+        }
+    }
+}
+
+/// The squares where two numbers are the same.
+#[inline(always)]
+fn same<W: Word>(a: [W; DIGITS], b: [W; DIGITS]) -> W {
+    !(a[0] ^ b[0] | a[1] ^ b[1] | a[2] ^ b[2])
+}
+
+/// The squares around a foot in the order of [`AROUND`](crate::stone::AROUND): what lies in a direction before a quarter turn
+/// to the left lies in the next one after it.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "one for each kind of column")]
+fn columns<W: Word>(
+    foot: [W; THICKEST],
+    level: [W; TURNS],
+    up: [W; TURNS],
+    two_up: [W; TURNS],
+    down: [W; TURNS],
+    thick: [W; TURNS],
+    across: [W; TURNS],
+    beyond: [W; TURNS],
+) -> W::ByHalf<Columns> {
+    let turned = |[a, b, c, d]: [W; TURNS], turns: usize| match turns {
+        0 => [a, b, c, d],
+        1 => [b, c, d, a],
+        2 => [c, d, a, b],
+        _ => [d, a, b, c],
+    };
+    let around = [
+        level,
+        turned(level, 1),
+        turned(level, 2),
+        turned(level, 3),
+        up,
+        turned(up, 1),
+        turned(up, 2),
+        two_up,
+        down,
+        thick,
+        across,
+        beyond,
+    ];
+    W::by_half(|half| {
+        let mut columns = Columns { foot: foot.map(|cells| cells.half(half)), around: [[u64::MAX; TURNS]; COLUMNS] };
+        for (column, cells) in columns.around.iter_mut().zip(around) {
+            *column = cells.map(|cells| cells.half(half));
+        }
+        columns
+    })
+}
+
+/// For each direction, from the east to the left: the squares beside which, in that direction, there is one of these.
+#[inline(always)]
+fn beside<W: Word>(cells: W, stride: u32) -> [W; TURNS] {
+    [cells >> stride, cells >> 1, cells << stride, cells << 1]
+}
+
+/// The same across a corner, from the north-east.
+#[inline(always)]
+fn across<W: Word>(cells: W, stride: u32) -> [W; TURNS] {
+    [cells >> (stride + 1), cells << (stride - 1), cells << (stride + 1), cells >> (stride - 1)]
+}
+
+/// The same two squares away.
+#[inline(always)]
+fn beyond<W: Word>(cells: W, stride: u32) -> [W; TURNS] {
+    [cells >> (2 * stride), cells >> 2, cells << (2 * stride), cells << 2]
+}
+
+/// The places of cubes on the board.
+fn ground(board: &Board) -> ByLevel {
+    std::array::from_fn(|level| if level == 0 { board.all } else { 0 })
+}
+
+/// The squares that share a side with one of these.
+#[inline(always)]
+fn all_beside<W: Word>(cells: W, stride: u32) -> W {
+    cells << 1 | cells >> 1 | cells << stride | cells >> stride
+}
+
+/// Adds squares to a set.
+#[inline(always)]
+fn add<W: Word>(cells: &mut Cells, more: W) {
+    *cells |= more.cells();
+}
+
+/// The places of cubes that would touch one of these stones at its side or lying on it.
+pub(crate) fn contact_of(board: &Board, stones: impl Iterator<Item = Lay>) -> ByLevel {
+    let mut contact = [0; LEVELS + 1];
+    for cube in stones.flat_map(Lay::cubes) {
+        if let Some(cell) = board.cell(cube.square) {
+            let level = usize::from(cube.height - 1).min(LEVELS - 1);
+            contact[level] |= all_beside::<Cells>(1 << cell, board.stride());
+            contact[level + 1] |= 1 << cell;
+        }
+    }
+    contact
+}

@@ -1,0 +1,206 @@
+//! Colours, stones and boards, and the set file that lists them.
+
+use std::fmt::Write as _;
+
+use tablee_core::data::{DataError, Document, Table};
+use tablee_core::{Label, MAX_SEATS, text};
+
+use crate::plan::Plan;
+use crate::stone::{STONES, Stone};
+
+/// A colour of stones. The seats have them in the order of the set file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Colour {
+    /// One of six.
+    Yellow,
+    /// One of six.
+    Red,
+    /// One of six.
+    Blue,
+    /// One of six.
+    Green,
+    /// One of six.
+    Violet,
+    /// One of six.
+    Orange,
+}
+
+impl Colour {
+    /// Every colour.
+    pub const ALL: [Colour; MAX_SEATS] =
+        [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green, Colour::Violet, Colour::Orange];
+
+    /// The colour of this name.
+    pub fn from_name(name: &str) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|colour| colour.name() == name)
+    }
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        self.label().en
+    }
+
+    /// Its name for people.
+    pub const fn label(self) -> Label {
+        match self {
+            Colour::Yellow => Label::new("yellow", "jaune"),
+            Colour::Red => Label::new("red", "rouge"),
+            Colour::Blue => Label::new("blue", "bleu"),
+            Colour::Green => Label::new("green", "vert"),
+            Colour::Violet => Label::new("violet", "violet"),
+            Colour::Orange => Label::new("orange", "orange"),
+        }
+    }
+
+    /// Two letters that tell the colours apart.
+    pub const fn letters(self) -> Label {
+        match self {
+            Colour::Yellow => Label::new("ye", "ja"),
+            Colour::Red => Label::new("re", "ro"),
+            Colour::Blue => Label::new("bl", "bl"),
+            Colour::Green => Label::new("gr", "ve"),
+            Colour::Violet => Label::new("vi", "vi"),
+            Colour::Orange => Label::new("or", "or"),
+        }
+    }
+}
+
+/// The keys at the top of a set file.
+pub(crate) const SET_KEYS: &[&str] = &["id", "colours", "stone", "board"];
+
+/// What is in one box of Rumis, or of Rumis and Rumis+ together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Set {
+    /// Its name.
+    pub id: String,
+    /// The colour of each seat.
+    pub colours: [Colour; MAX_SEATS],
+    /// Its boards.
+    pub boards: Vec<Plan>,
+}
+
+impl Set {
+    /// Reads a set file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it: the line, the stone or board, and what.
+    pub fn read(source: &str) -> Result<Set, DataError> {
+        let document = Document::parse(source)?;
+        let root = document.root();
+        root.only(SET_KEYS)?;
+        let id = root.id()?;
+        let colours = read_colours(&root)?;
+        check_stones(&root)?;
+        Ok(Set { id, colours, boards: read_boards(&root)? })
+    }
+
+    /// Writes it as a file.
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        let colours = self.colours.map(|colour| format!("{:?}", colour.name())).join(", ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "id = {:?}\ncolours = [{colours}]", self.id);
+        for stone in Stone::all() {
+            let _ = writeln!(out, "\n[[stone]]\nname = {:?}\ncubes = {:?}", stone.name(), stone.cubes());
+        }
+        for board in &self.boards {
+            out.push('\n');
+            board.write(&mut out);
+        }
+        out
+    }
+
+    /// The board of this id.
+    pub fn board(&self, id: &str) -> Option<&Plan> {
+        self.boards.iter().find(|board| board.id == id)
+    }
+}
+
+fn read_colours(root: &Table<'_>) -> Result<[Colour; MAX_SEATS], DataError> {
+    let list = root.strings("colours")?;
+    let mut colours = Vec::new();
+    for item in &list.value {
+        let name = &item.value;
+        let Some(colour) = Colour::from_name(name) else {
+            let known = Colour::ALL.map(Colour::name).join(", ");
+            return Err(item.wrong(text!(
+                "{name:?} is no colour of a stone (they are {known})",
+                "{name:?} n'est pas une couleur de pierre (ce sont {known})"
+            )));
+        };
+        if colours.contains(&colour) {
+            return Err(item.wrong(text!("the colour {name:?} is there twice", "la couleur {name:?} figure deux fois")));
+        }
+        colours.push(colour);
+    }
+    colours.try_into().map_err(|colours: Vec<_>| {
+        let count = colours.len();
+        list.wrong(text!("there are {count} colours instead of six", "il y a {count} couleurs au lieu de six"))
+    })
+}
+
+/// The stones are fixed by R1; a file that says otherwise is for another game. They may be drawn in any pose and order.
+fn check_stones(root: &Table<'_>) -> Result<(), DataError> {
+    let mut seen = [false; STONES];
+    for table in root.tables("stone")? {
+        let name = table.string("name")?;
+        let Some(stone) = Stone::from_name(&name.value).filter(|stone| stone.name() == name.value) else {
+            let (given, known) = (&name.value, Stone::all().map(Stone::name).collect::<Vec<_>>().join(", "));
+            return Err(name.wrong(text!(
+                "{given:?} is no stone (R1; they are {known})",
+                "{given:?} n'est pas une pierre (R1 ; ce sont {known})"
+            )));
+        };
+        let table = table.named(text!("stone {stone}", "pierre {stone}"));
+        table.only(&["name", "cubes"])?;
+        if std::mem::replace(&mut seen[stone.index()], true) {
+            return Err(table.error(name.line, text!("it is there twice (R1)", "elle figure deux fois (R1)")));
+        }
+        let list = table.integer_lists("cubes", -9..=9)?;
+        let mut cubes = Vec::new();
+        for cube in &list.value {
+            let numbers: Vec<i8> = cube.value.iter().map(|number| *number as i8).collect();
+            cubes.push(<[i8; 3]>::try_from(numbers).map_err(|numbers| {
+                let count = numbers.len();
+                table.error(cube.line, text!("a cube has three numbers, not {count}", "un cube a trois nombres, pas {count}"))
+            })?);
+        }
+        match Stone::from_cubes(&cubes) {
+            Some(made) if made == stone => {}
+            Some(made) => {
+                return Err(table.error(
+                    list.line,
+                    text!("these cubes make the stone {made} (R1)", "ces cubes forment la pierre {made} (R1)"),
+                ));
+            }
+            None => {
+                return Err(
+                    table.error(list.line, text!("these cubes make no stone (R1)", "ces cubes ne forment pas une pierre (R1)"))
+                );
+            }
+        }
+    }
+    match Stone::all().find(|stone| !seen[stone.index()]) {
+        None => Ok(()),
+        Some(missing) => Err(root.wrong(text!(
+            "the stone {missing} is missing: a colour has eleven (R1)",
+            "la pierre {missing} manque : une couleur en a onze (R1)"
+        ))),
+    }
+}
+
+fn read_boards(root: &Table<'_>) -> Result<Vec<Plan>, DataError> {
+    let mut boards: Vec<Plan> = Vec::new();
+    for table in root.tables("board")? {
+        let board = Plan::read(&table)?;
+        if boards.iter().any(|known| known.id == board.id) {
+            let id = &board.id;
+            return Err(table.wrong(text!("there are two boards {id:?}", "il y a deux plateaux {id:?}")));
+        }
+        boards.push(board);
+    }
+    if boards.is_empty() {
+        return Err(root.wrong(text!("there is no board", "il n'y a pas de plateau")));
+    }
+    Ok(boards)
+}
