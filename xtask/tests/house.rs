@@ -38,6 +38,9 @@ fn a_game_crate_depends_on_nothing_impure() {
     for name in pure_crates() {
         let manifest = fs::read_to_string(root().join("crates").join(&name).join("Cargo.toml")).unwrap();
         let manifest = toml::de::DeTable::parse(&manifest).unwrap().into_inner();
+        for hidden in ["target", "build-dependencies"] {
+            assert!(!manifest.contains_key(hidden), "{name} has {hidden}, where something impure could hide");
+        }
         let Some(dependencies) = manifest.get("dependencies") else { continue };
         let toml::de::DeValue::Table(dependencies) = dependencies.get_ref() else { panic!("dependencies are a table") };
         for dependency in dependencies.keys() {
@@ -59,14 +62,30 @@ fn a_game_crate_depends_on_nothing_impure() {
 /// The same, for what the standard library would give them.
 #[test]
 fn a_game_crate_uses_nothing_impure_of_the_standard_library() {
-    let impure =
-        ["std::fs", "std::io", "std::net", "std::time", "std::thread", "std::process", "std::env", "println!", "static mut"];
+    let impure = [
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::time",
+        "std::thread",
+        "std::process",
+        "std::env",
+        "println!",
+        "static mut",
+        "RandomState",
+        "HashMap::new",
+    ];
     for name in pure_crates() {
         for file in rust_files(&root().join("crates").join(&name).join("src")) {
             let source = fs::read_to_string(&file).unwrap();
             for word in impure {
                 assert!(!source.contains(word), "{} uses {word}, and a game crate is pure", file.display());
             }
+            assert!(
+                !source.contains("use std::{"),
+                "{}: std is used one module a line, so that this test can read it",
+                file.display()
+            );
         }
     }
 }
@@ -88,5 +107,24 @@ fn the_lock_file_names_the_public_registry_only() {
     let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
     for line in lock.lines().filter(|line| line.starts_with("source = ")) {
         assert_eq!(line, "source = \"registry+https://github.com/rust-lang/crates.io-index\"");
+    }
+}
+
+/// What the documents point to is there.
+#[test]
+fn every_link_of_the_documents_leads_somewhere() {
+    let mut pages: Vec<_> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|page| root().join(page)).into();
+    for folder in ["docs", "docs/rules"] {
+        let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        pages.extend(entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    }
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = target.split('#').next().unwrap_or_default();
+            let outside = target.starts_with("http") || file.is_empty();
+            assert!(outside || page.parent().unwrap().join(file).exists(), "{} points to {target}", page.display());
+        }
     }
 }

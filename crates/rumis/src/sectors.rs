@@ -58,7 +58,8 @@ impl Position {
 
     /// The moves that set a stone aside, ascending.
     pub(crate) fn set_asides(&self, seat: Seat) -> impl Iterator<Item = Move> {
-        let stuck = self.laid(seat).filter(|lay| self.is_stuck(lay.stone()));
+        // Nearly always there are none, and then nothing is looked for.
+        let stuck = self.laid(seat).filter(|lay| self.stuck != 0 && self.is_stuck(lay.stone()));
         let mut cubes = [None; STONES];
         cubes.iter_mut().zip(stuck).for_each(|(slot, lay)| *slot = Some(lay.first_cube()));
         cubes.sort_unstable();
