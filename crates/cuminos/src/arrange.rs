@@ -49,7 +49,7 @@ impl Position {
             ));
         }
         if laid.len() + hands.iter().map(Vec::len).sum::<usize>() > MOST_BLOCKS {
-            return Err(text!("there are more than {MOST_BLOCKS} blocks", "il y a plus de {MOST_BLOCKS} cuminos"));
+            return Err(text!("there are more than {MOST_BLOCKS} blocks", "il y a plus de {MOST_BLOCKS} blocs"));
         }
         let present = |seat: Seat| match seat.number() < players {
             true => Ok(()),

@@ -62,10 +62,7 @@ impl Refusal for Illegal {
                 text!("the game is over: all rounds are played", "la partie est finie : toutes les manches sont jouées")
             }
             Illegal::DrawFirst { seat } => {
-                text!(
-                    "first seat {seat} draws its blocks for the round",
-                    "la place {seat} tire d'abord ses cuminos pour la manche"
-                )
+                text!("first seat {seat} draws its blocks for the round", "la place {seat} tire d'abord ses blocs pour la manche")
             }
             Illegal::NothingToDraw { seat } => text!(
                 "nothing is to be drawn: it is the turn of seat {seat}",
@@ -79,43 +76,43 @@ impl Refusal for Illegal {
             }
             Illegal::NotJoined { first, second } => text!(
                 "a block covers two cubes side by side, or one above the other, not {first} and {second}",
-                "un cumino couvre deux cubes côte à côte ou l'un sur l'autre, pas {first} et {second}"
+                "un bloc couvre deux cubes côte à côte ou l'un sur l'autre, pas {first} et {second}"
             ),
             Illegal::OpenFirst { seat } => {
                 text!("seat {seat} opens the round and stands the source", "la place {seat} ouvre la manche et dresse la source")
             }
             Illegal::NotTheSource => text!(
                 "the first block of a round stands at 0,0: it is the source",
-                "le premier cumino d'une manche se dresse en 0,0 : c'est la source"
+                "le premier bloc d'une manche se dresse en 0,0 : c'est la source"
             ),
             Illegal::NotAtTheSource => text!(
                 "the block after the source touches its lower half, on the first rank",
-                "le cumino qui suit la source touche sa moitié inférieure, au premier rang"
+                "le bloc qui suit la source touche sa moitié inférieure, au premier rang"
             ),
             Illegal::Taken { cube } => text!("{cube} is taken", "{cube} est occupé"),
             Illegal::LiesApart => text!(
                 "on the first rank a block touches the lower half of the source or an open end",
-                "au premier rang, un cumino touche la moitié inférieure de la source ou un bout libre"
+                "au premier rang, un bloc touche la moitié inférieure de la source ou une extrémité libre"
             ),
             Illegal::StandsApart => text!(
                 "on the first rank the lower half of a standing block touches the lower half of the source or an open end",
-                "au premier rang, la moitié inférieure d'un cumino dressé touche celle de la source ou un bout libre"
+                "au premier rang, la moitié inférieure d'un bloc debout touche celle de la source ou une extrémité libre"
             ),
             Illegal::NoEnd { cube } => text!(
                 "{cube} is no open end: a branch grows from its end only",
-                "{cube} n'est pas un bout libre : une branche ne se prolonge qu'à son bout"
+                "{cube} n'est pas une extrémité libre : une branche ne se prolonge qu'à son bout"
             ),
             Illegal::DeadEnd { cube } => text!(
                 "the block standing at {cube} is a dead end on the first rank",
-                "le cumino dressé en {cube} est une impasse au premier rang"
+                "le bloc debout en {cube} est une impasse au premier rang"
             ),
             Illegal::StandsOnLying { cube } => text!(
                 "{cube} is of the first rank, and the second rank only lies",
-                "{cube} est du premier rang, et au deuxième rang on pose seulement à plat"
+                "{cube} est du premier rang, et au deuxième rang on ne pose que couché"
             ),
             Illegal::StandsOnStanding { cube } => text!(
                 "{cube} is of the first rank: only on the second rank may a block stand",
-                "{cube} est du premier rang : un cumino ne se dresse que sur le deuxième rang"
+                "{cube} est du premier rang : un bloc ne se dresse que sur le deuxième rang"
             ),
             Illegal::InTheAir { cube } => text!("nothing is under {cube}", "il n'y a rien sous {cube}"),
             Illegal::FourthRank { cube } => text!(
@@ -128,11 +125,11 @@ impl Refusal for Illegal {
             ),
             Illegal::AlreadyPassed { seat } => text!(
                 "seat {seat} can lay a block, and has used its pass of this round",
-                "la place {seat} peut poser un cumino, et a déjà passé une fois dans cette manche"
+                "la place {seat} peut poser un bloc, et a déjà passé une fois dans cette manche"
             ),
             Illegal::AllOthersPassed { seat } => text!(
                 "all the others have just passed, so seat {seat}, who can lay a block, may not",
-                "tous les autres viennent de passer : la place {seat}, qui peut poser un cumino, doit jouer"
+                "tous les autres viennent de passer : la place {seat}, qui peut poser un bloc, doit jouer"
             ),
         }
     }

@@ -49,7 +49,7 @@ fn read_block(a: u8, b: u8, text: &str) -> Result<Block, Text> {
         let text = quote(text);
         text!(
             "{text}: there is no block {a}-{b}, the marks are 1 to {MARKS}",
-            "{text} : il n'y a pas de cumino {a}-{b}, les marques vont de 1 à {MARKS}"
+            "{text} : il n'y a pas de bloc {a}-{b}, les marques vont de 1 à {MARKS}"
         )
     })
 }
@@ -75,7 +75,7 @@ fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
         "{text} is no move: write a block and its cubes (5-3:0,0,1/0,0,2), pass, or a draw (+5-3)",
-        "{text} n'est pas un coup : écrivez un cumino et ses cubes (5-3:0,0,1/0,0,2), pass pour passer, ou un tirage (+5-3)"
+        "{text} n'est pas un coup : écrivez un bloc et ses cubes (5-3:0,0,1/0,0,2), pass pour passer, ou un tirage (+5-3)"
     )
 }
 
@@ -126,7 +126,7 @@ mod tests {
             assert!(read(far).unwrap_err().en.contains("x and y go from -99 to 99, and heights from 1 to 9"), "{far:?}");
         }
         assert!(read("7-3:0,0,1/0,0,2").unwrap_err().en.contains("no block 7-3"));
-        assert!(read("+3-0").unwrap_err().fr.contains("pas de cumino 3-0"));
+        assert!(read("+3-0").unwrap_err().fr.contains("pas de bloc 3-0"));
         assert!(read(&"9".repeat(10_000_000)).unwrap_err().en.len() < 300);
     }
 }

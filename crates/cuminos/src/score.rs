@@ -39,10 +39,10 @@ impl Kind {
 
     const fn label(self) -> Label {
         match self {
-            Kind::FirstLying => Label::new("first rank, lying", "premier rang, à plat"),
+            Kind::FirstLying => Label::new("first rank, lying", "premier rang, couché"),
             Kind::Second => Label::new("second rank", "deuxième rang"),
-            Kind::ThirdLying => Label::new("third rank, lying", "troisième rang, à plat"),
-            Kind::ThirdStanding => Label::new("third rank, standing", "troisième rang, dressé"),
+            Kind::ThirdLying => Label::new("third rank, lying", "troisième rang, couché"),
+            Kind::ThirdStanding => Label::new("third rank, standing", "troisième rang, debout"),
         }
     }
 }
@@ -110,7 +110,7 @@ impl Position {
             .map(|seat| {
                 let tally = self.tally(seat);
                 let parts = vec![
-                    blocks_part(tally, 1, "C18", text!("blocks laid", "cuminos posés")),
+                    blocks_part(tally, 1, "C18", text!("blocks laid", "blocs posés")),
                     blocks_part(tally, 2, "C19", text!("touching three faces, doubled", "au contact de trois faces, doublés")),
                     blocks_part(
                         tally,
