@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader, Read, stdin};
 use clap::ArgMatches;
 use serde_json::{Value, json};
 use tablee_core::data::{DataError, Item};
-use tablee_core::{Lang, Text, text};
+use tablee_core::{Game, Lang, Text, text};
 use tablee_games::lines::FILE_LIMIT;
 use tablee_games::record::{self, Proof, ShuffleProof};
 use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
+use tablee_games::with_game;
 
 use crate::failure::Failure;
 use crate::request::read_text_file;
@@ -84,6 +85,9 @@ fn report(finding: &Finding) -> Text {
                 ShuffleProof::Proven => text!("the shuffle is proven", "le mélange est prouvé"),
                 ShuffleProof::NotRevealed => {
                     text!("the seed of the shuffle is not revealed yet", "la graine du mélange n'est pas encore révélée")
+                }
+                ShuffleProof::Entered if !with_game!(*game, G => G::CHANCE) => {
+                    text!("nothing is drawn in this game", "rien n'est tiré au sort dans ce jeu")
                 }
                 ShuffleProof::Entered => {
                     text!("the draws were entered by the players", "les pioches ont été saisies par les joueurs")

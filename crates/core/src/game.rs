@@ -29,6 +29,8 @@ pub trait Game: 'static {
     const ABOUT: Label;
     /// Its options, in the order in which they are written; `set`, which every game has, is not listed.
     const OPTIONS: &'static [OptionSpec];
+    /// Whether anything is ever drawn: without chance there is nothing to shuffle.
+    const CHANCE: bool;
     /// How to read the table as [`Game::draw`] draws it.
     const LEGEND: Label;
     /// The keys at the top of a set file, by which one can tell for which game it is.

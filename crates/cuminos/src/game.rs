@@ -31,6 +31,7 @@ impl Game for Cuminos {
         "des dominos en trois dimensions poussent d'une source dressée, sur la table et jusqu'à trois rangs (2 à 6 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
+    const CHANCE: bool = true;
     const LEGEND: Label = Label::new(
         "A plan for each rank. 3─────1 is a lying block, 3^1 a standing one (3 below, 1 above); ° is an open end; ² ³ … is the height, above the table.",
         "Un plan par rang. 3─────1 est un bloc couché, 3^1 un bloc debout (3 en bas, 1 en haut) ; ° est une extrémité libre ; ² ³ … est la hauteur, au-dessus de la table.",

@@ -32,6 +32,7 @@ impl Game for Kumata {
         "empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
+    const CHANCE: bool = true;
     const LEGEND: Label = Label::new(
         "hi3² is a parcel of the hippos with the value 3 (· is empty) on level 2; ^ is a totem; the halves of one domino have no wall between them. p1:3-1+4 is pile 1: its top 3-1, and four hidden under it.",
         "hi3² est une parcelle des hippopotames de valeur 3 (· est vide) au niveau 2 ; ^ est un totem ; les moitiés d'un même domino n'ont pas de mur entre elles. p1:3-1+4 est la pile 1 : son dessus 3-1, et quatre cachés dessous.",

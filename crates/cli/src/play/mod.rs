@@ -38,7 +38,10 @@ fn begin<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         save::check_new(path)?;
     }
     let mut input = Input::new()?;
-    let shuffle = if matches.get_flag("enter-draws") {
+    let shuffle = if !G::CHANCE {
+        announce::<G>(None, lang)?;
+        None
+    } else if matches.get_flag("enter-draws") {
         if laid.is_none() && !<G::Setup as Setup<G::Options>>::EXAMPLE.is_empty() {
             let example = <G::Setup as Setup<G::Options>>::EXAMPLE;
             return Err(Failure::Usage(text!(

@@ -47,7 +47,8 @@ fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
         let played = tablee(&arguments, &first_moves());
         assert!(played.code == 0 && played.out.contains("The game is over"), "{game:?}: {}{}", played.out, played.err);
         let proof = tablee(&["verify", &file], "");
-        assert!(proof.code == 0 && proof.out.contains("the shuffle is proven"), "{game:?}: {}", proof.err);
+        let draws = if game[0] == "rumis" { "nothing is drawn in this game" } else { "the shuffle is proven" };
+        assert!(proof.code == 0 && proof.out.contains(draws), "{game:?}: {}{}", proof.out, proof.err);
     }
 }
 
