@@ -1,0 +1,30 @@
+//! Players for every chair, and the arena that measures them.
+//!
+//! Nothing here knows a game: a bot sees the rules through [`Position`](tablee_core::Position), and what a good player of that game
+//! knows through [`Knowledge`](tablee_core::Knowledge), which each game implements beside its rules.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `player.rs` | what a player is, and what it says of its choice |
+//! | `budget.rs` | how long a player may think, and stopping it |
+//! | `simple.rs` | players that do not look ahead: random, greedy |
+//! | `search.rs`, `search/` | the tree search: the house's best |
+//! | `uct.rs` | the search of the textbooks, to measure ours against |
+//! | `level.rs` | the levels of a game as players |
+//! | `dice.rs` | the bots' own dice |
+
+mod budget;
+mod dice;
+mod level;
+mod player;
+mod search;
+mod simple;
+mod uct;
+
+pub use budget::{Budget, Stop};
+pub use dice::FastDice;
+pub use level::player_of;
+pub use player::{Choice, Outlook, Player, Ranked};
+pub use search::Search;
+pub use simple::{Greedy, Random, Slipping};
+pub use uct::Uct;

@@ -1,0 +1,118 @@
+//! The tree search: the house's best player.
+//!
+//! Monte Carlo tree search for any number of seats: each player goes for the good of their own side. Chance has nodes of its own, whose
+//! draws are sampled anew in every playout, by the bot's own dice: it cannot know what a real draw will be. What the game knows enters as
+//! ratings, which say where to look first; as hasty players, who play the playouts; and as the points promised where one is cut short.
+//!
+//! On several threads each grows a tree of its own, and the roots are added up in the end: no thread waits for another, nothing is
+//! shared, and so the choice depends on the seeds alone even then.
+
+mod tree;
+mod worth;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tablee_core::{BySeat, Knowledge, Style, Text, Turn};
+
+use crate::player::{Choice, Outlook, Player, Ranked};
+use crate::simple::nobody_on_turn;
+use crate::{Budget, Stop};
+use tree::{Root, Tree};
+pub(crate) use worth::wins;
+
+/// Playouts between two looks at the clock: well under 10 ms of them in every game.
+const STRIDE: u64 = 32;
+
+/// How many moves a ranking has at most.
+const RANKED: usize = 8;
+
+/// A player that searches.
+pub struct Search {
+    budget: Budget,
+    style: Style,
+    /// Changes with every move, so that no two searches throw the same dice.
+    seed: u64,
+}
+
+impl Search {
+    /// A player with this much to think a move, in the style of its game ([`Knowledge::STYLE`]) or in another.
+    pub fn new(budget: Budget, style: Style, seed: u64) -> Search {
+        Search { budget, style, seed }
+    }
+}
+
+impl<P: Knowledge> Player<P> for Search {
+    fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text> {
+        let Turn::Seat(seat) = position.turn() else { return Err(nobody_on_turn()) };
+        let start = Instant::now();
+        self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let threads = self.budget.threads.get() as u64;
+        let seed = self.seed;
+        let grow = |thread: u64| {
+            let share = self.budget.playouts.map(|all| all / threads + u64::from(thread < all % threads));
+            let mut tree = Tree::new(position, self.style, seed ^ thread.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            run(&mut tree, share, self.budget.time, start, stop);
+            tree.into_root()
+        };
+        let root = if threads == 1 {
+            grow(0)
+        } else {
+            thread::scope(|scope| {
+                let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || grow(thread))).collect();
+                let first = grow(0);
+                others.into_iter().map(|other| other.join().expect("a search does not panic")).fold(first, Root::and)
+            })
+        };
+        root.choice(seat).ok_or_else(nobody_on_turn)
+    }
+}
+
+/// Lets a tree grow until its budget is used up, it is told to stop, or nothing could change its choice any more.
+fn run<P: Knowledge>(tree: &mut Tree<P>, playouts: Option<u64>, time: Option<Duration>, start: Instant, stop: &Stop) {
+    if tree.is_forced() {
+        // One playout, for the outlook.
+        tree.play_out(1);
+        return;
+    }
+    let mut done = 0;
+    loop {
+        let left = playouts.map_or(STRIDE, |playouts| (playouts - done).min(STRIDE));
+        tree.play_out(left);
+        done += left;
+        if stop.is_called() || playouts.is_some_and(|playouts| done >= playouts) {
+            return;
+        }
+        if let Some(time) = time {
+            let spent = start.elapsed();
+            if spent >= time {
+                return;
+            }
+            // Now and then: could the second-best still be tried more often than the best?
+            if done.is_multiple_of(STRIDE * 64) {
+                let to_come = done as f64 * (time - spent).as_secs_f64() / spent.as_secs_f64().max(1e-6);
+                if tree.lead() as f64 > to_come {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl<M: Copy + Ord> Root<M> {
+    fn choice(self, seat: tablee_core::Seat) -> Option<Choice<M>> {
+        let mut ranking: Vec<_> = self.tried.iter().filter(|tried| tried.visits > 0).collect();
+        ranking.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).then(a.mv.cmp(&b.mv)));
+        let best = ranking.first()?;
+        let each = |sums: &BySeat<f64>| sums.map(|sum| (sum / best.visits as f64) as f32);
+        let ranked = ranking.iter().take(RANKED).map(|tried| Ranked {
+            mv: tried.mv,
+            visits: tried.visits,
+            value: (tried.value / tried.visits as f64) as f32,
+        });
+        let outlook =
+            Outlook { playouts: self.playouts, win: each(&best.wins), points: each(&best.points), ranking: ranked.collect() };
+        debug_assert!(outlook.win.len() > seat.number());
+        Some(Choice { mv: best.mv, outlook: Some(outlook) })
+    }
+}

@@ -1,0 +1,43 @@
+//! What the end of a playout is worth to each seat.
+
+use tablee_core::knowledge::lead;
+use tablee_core::{BySeat, Knowledge, Style, Turn};
+
+/// The end of a playout: by seat.
+pub(crate) struct Worth {
+    /// How good it is, from 0 to 1: what the search maximises.
+    pub(crate) value: BySeat<f32>,
+    /// Its part in the victory.
+    pub(crate) win: BySeat<f32>,
+    /// Its points.
+    pub(crate) points: BySeat<f32>,
+}
+
+/// What a position is worth, whether the game is over or was cut short here.
+#[inline]
+pub(crate) fn worth<P: Knowledge>(position: &P, style: &Style) -> Worth {
+    let over = position.turn() == Turn::Over;
+    let points = if over { position.score().map(|points| points as f32) } else { position.promise() };
+    let lead = BySeat::from_fn(points.len(), |seat| likely(lead(position, seat, &points) / style.safe_lead));
+    if !over {
+        return Worth { value: lead, win: lead, points };
+    }
+    let win = wins(position);
+    let weight = style.win_weight;
+    let value = BySeat::from_fn(points.len(), |seat| weight * win[seat] + (1.0 - weight) * lead[seat]);
+    Worth { value, win, points }
+}
+
+/// Each seat's part in the victory: a whole one for the side that wins, halves if two share it.
+pub(crate) fn wins<P: Knowledge>(position: &P) -> BySeat<f32> {
+    let places = position.places();
+    let winners = places.iter().filter(|(_, place)| **place == 1).fold(0u32, |sides, (seat, _)| sides | 1 << position.side(seat));
+    let part = 1.0 / winners.count_ones().max(1) as f32;
+    places.map(|place| if place == 1 { part } else { 0.0 })
+}
+
+/// From a lead, in safe leads, to something like the chance of winning: steep around 0, flat where it no longer matters.
+#[inline]
+fn likely(lead: f32) -> f32 {
+    0.5 + 0.5 * lead / (0.35 + lead.abs())
+}
