@@ -154,14 +154,15 @@ impl<P: Knowledge> Tree<P> {
     /// What it found out.
     pub(crate) fn into_root(mut self) -> Root<P::Move> {
         let root = self.nodes.swap_remove(0);
-        let tried = |(edge, (wins, points)): (Edge<P::Move>, (BySeat<f64>, BySeat<f64>))| Tried {
+        let edges = root.edges.iter().zip(self.sums);
+        let tried = edges.map(|(edge, (wins, points))| Tried {
             mv: edge.mv,
             visits: edge.visits.into(),
             value: edge.value.into(),
             wins,
             points,
-        };
-        let mut tried: Vec<_> = root.edges.into_iter().zip(self.sums).map(tried).collect();
+        });
+        let mut tried: Vec<_> = tried.collect();
         tried.sort_by_key(|tried| tried.mv);
         Root { playouts: self.playouts, tried }
     }
