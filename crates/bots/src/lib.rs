@@ -11,12 +11,14 @@
 //! | `search.rs`, `search/` | the tree search: the house's best |
 //! | `uct.rs` | the search of the textbooks, to measure ours against |
 //! | `level.rs` | the levels of a game as players |
+//! | `reasons.rs` | why a move: reasons as data, and the words for them |
 //! | `dice.rs` | the bots' own dice |
 
 mod budget;
 mod dice;
 mod level;
 mod player;
+pub mod reasons;
 mod search;
 mod simple;
 mod uct;
@@ -25,6 +27,7 @@ pub use budget::{Budget, Stop};
 pub use dice::FastDice;
 pub use level::player_of;
 pub use player::{Choice, Outlook, Player, Ranked};
+pub use reasons::Reason;
 pub use search::Search;
 pub use simple::{Greedy, Random, Slipping};
 pub use uct::Uct;

@@ -1,0 +1,126 @@
+//! Why a move: reasons as data, and the words for them.
+
+use tablee_core::{BySeat, Knowledge, Lang, Seat, Text, Turn, text};
+
+use crate::Outlook;
+
+/// Something that speaks for a move, in terms of the table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    /// The points of a seat change at once: one's own gain or sacrifice, what is covered of others.
+    Points {
+        /// Whose.
+        seat: Seat,
+        /// By how much.
+        change: i32,
+    },
+    /// The number of ways in which a seat could lay something changes: places denied to others, or kept for oneself.
+    Openings {
+        /// Whose.
+        seat: Seat,
+        /// Before the move.
+        before: u32,
+        /// After it.
+        after: u32,
+    },
+    /// The mover is on turn again.
+    AgainOnTurn,
+    /// What only the game can tell, as a clause of a sentence.
+    Remark(Text),
+    /// What the search expects.
+    Expects {
+        /// By seat: the points in the end.
+        points: BySeat<f32>,
+        /// By seat: how likely its side is to win.
+        win: BySeat<f32>,
+        /// On how many playouts this rests.
+        playouts: u64,
+    },
+}
+
+/// What speaks for a move in a position, the weightiest first; the search's outlook, if there is one, comes last.
+pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, outlook: Option<&Outlook<P::Move>>) -> Vec<Reason> {
+    let Turn::Seat(mover) = position.turn() else { return Vec::new() };
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    // The mover first, then the others in the order of their turns.
+    let seats = || std::iter::successors(Some(mover), |seat| Some(seat.next(position.seats()))).take(position.seats());
+    let (points, now) = (position.score(), after.score());
+    let mut reasons: Vec<_> = seats()
+        .map(|seat| Reason::Points { seat, change: now[seat] - points[seat] })
+        .filter(|reason| !matches!(reason, Reason::Points { change: 0, .. }))
+        .collect();
+    if after.turn() == Turn::Seat(mover) && position.seats() > 1 {
+        reasons.push(Reason::AgainOnTurn);
+    }
+    reasons.extend(position.remarks(mv).into_iter().map(Reason::Remark));
+    let openings = P::openings;
+    // After a draw that is still to come, what the mover could lay is not known.
+    for seat in seats().filter(|seat| *seat != mover || after.turn() != Turn::Chance) {
+        if let (Some(before), Some(after)) = (openings(position, seat), openings(&after, seat))
+            && before != after
+        {
+            reasons.push(Reason::Openings { seat, before, after });
+        }
+    }
+    if let Some(Outlook { points, win, playouts, .. }) = outlook {
+        reasons.push(Reason::Expects { points: *points, win: *win, playouts: *playouts });
+    }
+    reasons
+}
+
+impl Reason {
+    /// It as a clause of a sentence. `name` tells what a seat is called.
+    pub fn text(&self, name: impl Fn(Seat) -> Text) -> Text {
+        match self {
+            Reason::Points { seat, change } => {
+                let (Text { en, fr }, sign, points) = (name(*seat), if *change < 0 { "−" } else { "+" }, change.abs());
+                let [en_points, fr_points] = Lang::ALL.map(|lang| lang.plural(points.into(), "point", "points"));
+                text!("{en} {sign}{points} {en_points}", "{fr} {sign}{points} {fr_points}")
+            }
+            Reason::Openings { seat, before, after } => {
+                let (Text { en, fr }, change) = (name(*seat), i64::from(*after) - i64::from(*before));
+                let ways = change.abs();
+                let (en_ways, fr_ways) = (Lang::En.plural(ways, "way", "ways"), Lang::Fr.plural(ways, "façon", "façons"));
+                if change < 0 {
+                    text!(
+                        "{en} has {ways} {en_ways} fewer to lay ({after} left)",
+                        "{fr} a {ways} {fr_ways} de moins de poser ({after} en tout)"
+                    )
+                } else {
+                    text!(
+                        "{en} has {ways} {en_ways} more to lay ({after} in all)",
+                        "{fr} a {ways} {fr_ways} de plus de poser ({after} en tout)"
+                    )
+                }
+            }
+            Reason::AgainOnTurn => text!("plays again at once", "rejoue aussitôt"),
+            Reason::Remark(text) => text.clone(),
+            Reason::Expects { points, win, playouts } => expects(points, win, *playouts, name),
+        }
+    }
+}
+
+fn expects(points: &BySeat<f32>, win: &BySeat<f32>, playouts: u64, name: impl Fn(Seat) -> Text) -> Text {
+    let each = |lang: Lang| {
+        let seats = points.iter().map(|(seat, points)| {
+            let (name, percent) = (name(seat), win[seat] * 100.0);
+            let points = lang.pick(format!("{points:.1}"), format!("{points:.1}").replace('.', ","));
+            lang.pick(format!("{} {points} ({percent:.0}%)", name.en), format!("{} {points} ({percent:.0} %)", name.fr))
+        });
+        seats.collect::<Vec<_>>().join(", ")
+    };
+    let (en, fr) = (each(Lang::En), each(Lang::Fr));
+    let (en_trials, fr_trials) = (
+        Lang::En.plural(playouts as i64, "playout", "playouts"),
+        Lang::Fr.plural(playouts as i64, "partie simulée", "parties simulées"),
+    );
+    text!("expects {en} after {playouts} {en_trials}", "prévoit {fr} après {playouts} {fr_trials}")
+}
+
+/// All reasons as one sentence.
+pub fn sentence(reasons: &[Reason], name: impl Fn(Seat) -> Text) -> Text {
+    let texts: Vec<_> = reasons.iter().map(|reason| reason.text(&name)).collect();
+    let join = |lang: Lang| texts.iter().map(|text| text.say(lang)).collect::<Vec<_>>().join("; ");
+    Text { en: join(Lang::En), fr: join(Lang::Fr).replace("; ", " ; ") }
+}
