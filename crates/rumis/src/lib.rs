@@ -19,6 +19,10 @@
 //! | `check.rs` | whether a move is legal, cube by cube |
 //! | `illegal.rs` | why it is refused |
 //! | `score.rs` | the count, the places |
+//! | `sight.rs` | how good moves look at first sight |
+//! | `weights.rs` | what that is made of, in numbers |
+//! | `haste.rs` | how hasty players choose |
+//! | `knowledge.rs` | what bots are told about the game |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `game.rs` | all of it, as the catalogue wants it |
@@ -28,7 +32,9 @@ mod board;
 mod cells;
 mod check;
 mod game;
+mod haste;
 mod illegal;
+mod knowledge;
 mod lays;
 mod moves;
 mod notation;
@@ -39,8 +45,10 @@ mod position;
 mod score;
 mod sectors;
 mod set;
+mod sight;
 mod sketch;
 mod stone;
+mod weights;
 
 pub use arrangement::{Arrangement, SecondSector};
 pub use board::{Board, Sector};

@@ -56,6 +56,11 @@ impl Building {
         self.tops[cell]
     }
 
+    /// By level: the squares where a cube would touch a cube of a seat, at its side or lying on it.
+    pub(crate) fn contact(&self, seat: usize) -> &ByLevel {
+        &self.contact[seat]
+    }
+
     /// Puts a stone of a seat that fits with its foot on a cell.
     #[inline(always)]
     pub(crate) fn put<W: Word>(&mut self, board: &Board, seat: usize, foot: usize, pose: Pose) {
