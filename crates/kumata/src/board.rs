@@ -108,6 +108,13 @@ impl Board {
         (1 << self.places.len()) - 1
     }
 
+    /// The parcels of a place, the lower numbered first.
+    #[inline(always)]
+    pub(crate) fn parcels_of(&self, place: usize) -> [usize; 2] {
+        let (low, high) = self.places[place];
+        [low as usize, high as usize]
+    }
+
     /// The squares of a place.
     #[inline]
     pub(crate) fn squares(&self, place: usize) -> [Square; 2] {

@@ -54,6 +54,12 @@ impl Hand {
         }
     }
 
+    /// How many dominoes are not laid yet.
+    #[inline(always)]
+    pub(crate) fn left(&self) -> u32 {
+        (self.reserve | self.hidden).count_ones()
+    }
+
     /// A domino becomes the visible top of a pile.
     #[inline]
     pub(crate) fn show(&mut self, domino: Domino, pile: u8) {

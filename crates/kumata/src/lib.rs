@@ -15,6 +15,8 @@
 //! | `arrangement.rs` | tables set up by hand |
 //! | `illegal.rs` | why a move is refused |
 //! | `score.rs` | the count, the places |
+//! | `knowledge.rs` | what a player knows beyond the rules, for bots |
+//! | `sight.rs` | how good a lay looks at first sight |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `game.rs` | all of it, as the catalogue wants it |
@@ -24,6 +26,7 @@ mod board;
 mod game;
 mod hand;
 mod illegal;
+mod knowledge;
 mod layout;
 mod moves;
 mod notation;
@@ -32,6 +35,7 @@ mod placement;
 mod position;
 mod score;
 mod set;
+mod sight;
 mod sketch;
 
 pub use arrangement::{Arrangement, Stacked};

@@ -33,7 +33,7 @@ pub(crate) const BARE: u8 = 64;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Fits {
     /// The places on two parcels of one height, not of one domino, without totem (K13, K19–K22).
-    open: u64,
+    pub(crate) open: u64,
     /// By value: the places whose lower parcel takes a half of that value (K14–K16), and those whose higher does. A sixth
     /// set is empty: there the flip side of a double goes, without a branch.
     low: [u64; 6],

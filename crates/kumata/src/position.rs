@@ -50,10 +50,10 @@ impl std::hash::Hash for HashedOptions {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) table: Arc<Table>,
-    fits: Fits,
+    pub(crate) fits: Fits,
     pub(crate) tops: [Top; PARCELS],
     pub(crate) hands: [Hand; SEATS],
-    stage: Stage,
+    pub(crate) stage: Stage,
 }
 
 impl Position {
@@ -158,7 +158,7 @@ impl Position {
         }
     }
 
-    fn hand(&self, seat: Seat) -> &Hand {
+    pub(crate) fn hand(&self, seat: Seat) -> &Hand {
         &self.hands[seat.number()]
     }
 

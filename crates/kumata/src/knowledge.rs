@@ -1,0 +1,243 @@
+//! What a player knows beyond the rules.
+
+use tablee_core::{Dice, Knowledge, Lang, Level, Play as _, Position as _, Seat, Style, Text, Turn, Wits, text};
+
+use crate::board::PARCELS;
+use crate::hand::{PILES, dominoes};
+use crate::moves::{Lay, Move};
+use crate::placement::{NOBODY, Top, nth};
+use crate::position::{Position, Stage};
+use crate::set::Domino;
+use crate::sight::Sight;
+
+/// How many lays a hasty player looks at before taking one.
+const GLANCES: u32 = 3;
+
+impl Knowledge for Position {
+    const STYLE: Style = Style {
+        safe_lead: 20.0,
+        win_weight: 0.3,
+        curiosity: 0.5,
+        rating_scale: 3.0,
+        rave: 1000.0,
+        expand_after: 4,
+        width: 64,
+        // No game is as long.
+        horizon: 1000,
+    };
+
+    const LEVELS: &'static [Level] = &[
+        Level { wits: Wits::Random, slips: 0 },
+        Level { wits: Wits::Greedy, slips: 70 },
+        Level { wits: Wits::Greedy, slips: 45 },
+        Level { wits: Wits::Greedy, slips: 17 },
+        Level { wits: Wits::Playouts(60), slips: 0 },
+        Level { wits: Wits::Playouts(300), slips: 0 },
+        Level { wits: Wits::Playouts(3_000), slips: 0 },
+        Level { wits: Wits::Millis(3_000), slips: 0 },
+    ];
+
+    /// The seat's own, or its team (K36).
+    #[inline]
+    fn side(&self, seat: Seat) -> usize {
+        if self.options().teams { seat.number() % 2 } else { seat.number() }
+    }
+
+    fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
+        ratings.clear();
+        let Turn::Seat(seat) = self.turn() else { return };
+        let sight = Sight::new(self, seat);
+        // A lay comes once without a totem and then, if there is one left, with it: one look is enough for both.
+        let mut with_totem = 0.0;
+        ratings.extend(moves.iter().map(|mv| match mv {
+            Move::Lay(lay) if !lay.totem => {
+                let rating;
+                [rating, with_totem] = sight.rate(*lay);
+                rating
+            }
+            Move::Lay(_) => with_totem,
+            // It hardly matters which pile gives its top.
+            Move::NewPile(_) | Move::Draw(_) => 0.0,
+        }));
+    }
+
+    /// The best of a few lays by what they cover, whatever may come of it. It costs a fifth of the playouts, and the others tell more.
+    #[inline(always)]
+    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+        let Stage::Turn(seat) = self.stage else { return self.pick(dice, scratch) };
+        let hand = self.hand(seat);
+        let mut counts = [[0u8; 2]; PILES + 1];
+        let mut count = 0;
+        for (domino, counts) in dominoes(hand.reserve).zip(&mut counts) {
+            *counts = self.fits.of(domino).map(|places| places.count_ones() as u8);
+            count += u32::from(counts[0]) + u32::from(counts[1]);
+        }
+        if count == 0 {
+            return self.pick(dice, scratch);
+        }
+        let board = self.board();
+        let mut most = i8::MIN;
+        let mut best = (Domino::from_index(0), false, 0);
+        for _ in 0..GLANCES {
+            let mut n = dice.below(count);
+            let mut which = 0;
+            while let Some(here) = counts.as_flattened().get(which).filter(|here| n >= u32::from(**here)) {
+                n -= u32::from(*here);
+                which += 1;
+            }
+            let domino = Domino::from_index(nth(u64::from(hand.reserve), which as u32 / 2) as u8);
+            let place = nth(self.fits.of(domino)[which % 2], n);
+            let [low, high] = board.parcels_of(place);
+            let gain = self.gain_on(seat, self.tops[low]) + self.gain_on(seat, self.tops[high]);
+            if gain > most {
+                most = gain;
+                best = (domino, which % 2 == 1, place);
+            }
+        }
+        let (domino, flipped, place) = best;
+        // High or on many points, and towards the end anywhere: a totem that is never played costs a point.
+        let level = u32::from(self.tops[board.parcels_of(place)[0]].ground) + 1;
+        let totem = hand.totems_left > 0 && 4 * level + domino.points() as u32 >= 2 * hand.left();
+        Some(Move::Lay(Lay { domino, flipped, squares: board.squares(place), totem }))
+    }
+
+    fn openings(&self, seat: Seat) -> Option<u32> {
+        let ways = |domino| self.fits.of(domino).iter().map(|places| places.count_ones()).sum::<u32>();
+        Some(dominoes(self.hand(seat).reserve).map(ways).sum())
+    }
+
+    fn remarks(&self, mv: Move) -> Vec<Text> {
+        let Turn::Seat(seat) = self.turn() else { return Vec::new() };
+        let mut after = self.clone();
+        after.play_unchecked(mv);
+        let mut remarks = Vec::new();
+        match mv {
+            Move::Lay(lay) => {
+                remarks.extend(after.shelter(seat, lay));
+                let saved = self.saved(seat, &after);
+                if saved > 0 {
+                    let [en, fr] = Lang::ALL.map(|lang| lang.plural(saved.into(), "point", "points"));
+                    remarks.push(text!(
+                        "it puts {saved} {en} of its own side out of the rivals' reach",
+                        "met {saved} {fr} de son camp hors de portée des rivaux"
+                    ));
+                }
+            }
+            Move::NewPile(_) => remarks.push(text!("a hidden domino comes into view", "un domino caché devient visible")),
+            Move::Draw(_) => {}
+        }
+        if after.is_over() {
+            remarks.push(text!("the game ends with it", "la partie s'arrête là"));
+        }
+        remarks
+    }
+}
+
+impl Position {
+    /// Whether two seats play for the same side (K36).
+    #[inline(always)]
+    pub(crate) fn allied(&self, a: Seat, b: Seat) -> bool {
+        self.side(a) == self.side(b)
+    }
+
+    /// What a seat's side gains on its rivals by covering what is visible on a parcel: whichever domino it takes, that is all that a lay
+    /// changes in the count, but for a totem and what is revealed.
+    #[inline(always)]
+    pub(crate) fn gain_on(&self, seat: Seat, top: Top) -> i8 {
+        let value = top.value as i8;
+        // Seats of one team are an even number apart.
+        let differing = if self.options().teams { 1 } else { u8::MAX };
+        if (top.owner ^ seat.number() as u8) & differing == 0 {
+            -value
+        } else if top.owner == NOBODY {
+            0
+        } else {
+            value
+        }
+    }
+
+    /// What covers a domino that was just laid, if little or nothing does.
+    fn shelter(&self, seat: Seat, lay: Lay) -> Option<Text> {
+        if lay.totem {
+            return Some(text!("nothing can be laid on it any more", "rien ne pourra plus le recouvrir"));
+        }
+        let parcels = lay.squares.map(|square| self.board().parcel_at(square).unwrap_or(0));
+        let on_it = parcels.map(|parcel| self.board().low_on[parcel] | self.board().high_on[parcel]);
+        let open = self.fits.open & (on_it[0] | on_it[1]);
+        if open == 0 {
+            Some(text!("nothing can be laid on it for now", "rien ne peut le recouvrir pour l'instant"))
+        } else if open & self.in_reach_of_rivals(seat) == 0 {
+            Some(text!(
+                "no domino in the rivals' reserves can be laid on it",
+                "aucun domino des réserves rivales ne peut le recouvrir"
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// The points of a seat's side that rivals could cover with what is in their reserves now, but no longer afterwards.
+    fn saved(&self, seat: Seat, after: &Position) -> u8 {
+        let (before, afterwards) = (self.in_reach_of_rivals(seat), after.in_reach_of_rivals(seat));
+        (0..PARCELS)
+            .filter(|parcel| {
+                let on_it = self.board().low_on[*parcel] | self.board().high_on[*parcel];
+                let own = self.gain_on(seat, self.tops[*parcel]) < 0;
+                own && self.tops[*parcel] == after.tops[*parcel] && before & on_it != 0 && afterwards & on_it == 0
+            })
+            .map(|parcel| self.value(parcel))
+            .sum()
+    }
+
+    /// The places where the rivals of a seat could lay something of their reserves.
+    fn in_reach_of_rivals(&self, seat: Seat) -> u64 {
+        Seat::all(self.seats())
+            .filter(|other| !self.allied(seat, *other))
+            .flat_map(|rival| dominoes(self.hand(rival).reserve))
+            .flat_map(|domino| self.fits.of(domino))
+            .fold(0, |all, places| all | places)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tablee_core::chance::TestDice;
+    use tablee_core::contract::sample_options;
+    use tablee_core::{Game, Setup};
+
+    use super::*;
+    use crate::Kumata;
+
+    /// How far a seat's side is ahead of all others together.
+    fn ahead(position: &Position, seat: Seat) -> i32 {
+        position.score().iter().map(|(other, points)| if position.allied(seat, other) { *points } else { -points }).sum()
+    }
+
+    #[test]
+    fn what_a_lay_covers_is_what_it_changes_in_the_count() {
+        for values in Kumata::samples() {
+            let options = sample_options::<Kumata>(&values);
+            for seed in 0..5 {
+                let mut dice = TestDice::new(seed);
+                let mut position = Kumata::start(&options, &Setup::random(&options, &mut dice));
+                while let Some(next) = position.pick(&mut dice, &mut Vec::new()) {
+                    let Stage::Turn(seat) = position.stage else {
+                        position.play_unchecked(next);
+                        continue;
+                    };
+                    for mv in position.legal_moves() {
+                        let Move::Lay(lay) = mv else { continue };
+                        let tops = lay.squares.map(|square| position.tops[position.board().parcel_at(square).unwrap()]);
+                        let covered: i8 = tops.into_iter().map(|top| position.gain_on(seat, top)).sum();
+                        let totem = if lay.totem { i32::from(tops[0].ground) + 2 } else { 0 };
+                        let mut after = position.clone();
+                        after.play_unchecked(mv);
+                        let change = ahead(&after, seat) - ahead(&position, seat);
+                        assert_eq!(i32::from(covered) + totem, change, "{mv:?}\n{position:?}");
+                    }
+                    position.play_unchecked(next);
+                }
+            }
+        }
+    }
+}
