@@ -13,6 +13,9 @@
 //! | `arrangement.rs` | a table set up by hand |
 //! | `illegal.rs` | why a move is refused |
 //! | `score.rs` | the points of a round, the count |
+//! | `nook.rs` | what laying a domino on an empty place completes, told without laying it |
+//! | `rating.rs` | how good moves look at first sight |
+//! | `knowledge.rs` | what a bot knows about the game |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `game.rs` | all of it, as the catalogue wants it |
@@ -21,11 +24,14 @@ mod arrangement;
 mod dominoes;
 mod game;
 mod illegal;
+mod knowledge;
+mod nook;
 mod notation;
 mod options;
 mod placement;
 mod plane;
 mod position;
+mod rating;
 mod score;
 mod set;
 mod sketch;

@@ -1,8 +1,9 @@
 //! What may be laid where: every domino in every turn against everything that a place can ask for, computed once a set.
 
-use tablee_core::geometry::QuarterTurns;
+use tablee_core::geometry::{Point, QuarterTurns};
 
 use crate::dominoes::Dominoes;
+use crate::nook::Quarter;
 use crate::set::{Animal, Colour, Domino, DominoNumber, HAND};
 
 /// What a place asks of the four corners of a domino: two bits a corner, from the north-west clockwise; 0 asks for nothing, and a
@@ -35,12 +36,21 @@ impl Wanted {
         Wanted(self.0 | other.0)
     }
 
+    /// Whether three corners at least have to have a certain colour: it is so wherever a domino completes a round.
+    #[inline]
+    pub(crate) const fn asks_for_three(self) -> bool {
+        ((self.0 | self.0 >> 1) & 0b0101_0101).count_ones() >= 3
+    }
+
     /// The colour that a corner has to have.
     pub(crate) fn colour(self, corner: usize) -> Option<Colour> {
         let code = self.0 >> (2 * corner) & 3;
         (code > 0).then(|| Colour::ALL[code as usize - 1])
     }
 }
+
+/// The number of a domino that no set has, and that fits nowhere.
+const NOTHING: DominoNumber = DominoNumber::from_index(COLUMNS - 1);
 
 /// The dominoes of a hand, ascending: what [`Ways`] are counted in. Fewer than four are filled up with a number that no set
 /// has and that fits nowhere.
@@ -50,11 +60,24 @@ pub(crate) struct Fingers([DominoNumber; HAND]);
 impl Fingers {
     #[inline]
     pub(crate) fn new(hand: Dominoes) -> Fingers {
-        let mut fingers = [DominoNumber::from_index(COLUMNS - 1); HAND];
+        let mut fingers = [NOTHING; HAND];
         for (finger, domino) in fingers.iter_mut().zip(hand) {
             *finger = domino;
         }
         Fingers(fingers)
+    }
+
+    /// The same hand without one of them.
+    #[inline]
+    pub(crate) fn without(mut self, finger: usize) -> Fingers {
+        self.0[finger] = NOTHING;
+        self
+    }
+
+    /// Which of them a domino of the hand is.
+    #[inline]
+    pub(crate) fn finger_of(self, domino: DominoNumber) -> usize {
+        self.0.iter().position(|finger| *finger == domino).unwrap_or(0)
     }
 }
 
@@ -63,6 +86,12 @@ impl Fingers {
 pub(crate) struct Ways(u16);
 
 impl Ways {
+    /// Whether there is one.
+    #[inline]
+    pub(crate) const fn is_any(self) -> bool {
+        self.0 != 0
+    }
+
     /// Each, ascending.
     #[inline]
     pub(crate) fn iter(self, hand: Fingers) -> impl Iterator<Item = (DominoNumber, QuarterTurns)> {
@@ -87,6 +116,8 @@ pub(crate) struct Turned {
     pub(crate) animals: [Option<Animal>; 4],
     /// The colours of its corners.
     pub(crate) colours: [Colour; 4],
+    /// What its corners bring to a round, in the form that is added up.
+    pub(crate) quarters: [Quarter; 4],
 }
 
 /// Where the corners of the domino at 0,0 are, clockwise from the north-west: a point of the plane is the south-west corner
@@ -154,6 +185,12 @@ impl Placements {
 }
 
 impl Turned {
+    /// What it makes a place around it ask for, at this distance from it.
+    #[inline]
+    pub(crate) fn gives_to(&self, distance: Point) -> Wanted {
+        self.gives[(distance.x + 1) as usize][(distance.y + 1) as usize]
+    }
+
     fn new(domino: Domino) -> Turned {
         let mut gives = [[Wanted::NOTHING; 3]; 3];
         for (here, (x, y)) in CORNERS.into_iter().enumerate() {
@@ -163,6 +200,8 @@ impl Turned {
                 *place = place.and(Wanted::corner(there, domino.corners[here].colour));
             }
         }
-        Turned { gives, animals: domino.corners.map(|corner| corner.animal), colours: domino.corners.map(|corner| corner.colour) }
+        let animals = domino.corners.map(|corner| corner.animal);
+        let colours = domino.corners.map(|corner| corner.colour);
+        Turned { gives, animals, colours, quarters: animals.map(Quarter::new) }
     }
 }

@@ -127,7 +127,7 @@ impl Plane {
 
     /// The same for a place at most two away from some domino: there the grid cannot have begun again.
     #[inline]
-    fn domino_near(&self, at: Point) -> Option<DominoNumber> {
+    pub(crate) fn domino_near(&self, at: Point) -> Option<DominoNumber> {
         let index = self.grid[cell(at)];
         (index != EMPTY).then(|| DominoNumber::from_index(index as usize))
     }
@@ -226,7 +226,7 @@ impl Plane {
 
     /// A domino of the table as it lies.
     #[inline]
-    fn turned<'p>(&self, placements: &'p Placements, domino: DominoNumber) -> &'p Turned {
+    pub(crate) fn turned<'p>(&self, placements: &'p Placements, domino: DominoNumber) -> &'p Turned {
         let turns = self.place(domino).map_or(QuarterTurns::default(), |place| place.turns);
         placements.turned(domino, turns)
     }

@@ -170,7 +170,7 @@ impl Position {
     }
 
     #[inline]
-    fn placements(&self) -> &Placements {
+    pub(crate) fn placements(&self) -> &Placements {
         &self.options.set.placements
     }
 
@@ -310,7 +310,7 @@ impl Position {
     }
 
     /// The moves of who can lay nothing (D13, D14).
-    fn idle_moves(&self, seat: Seat) -> &'static [Move] {
+    pub(crate) fn idle_moves(&self, seat: Seat) -> &'static [Move] {
         if self.pile.len() >= self.hand(seat).len() { &[Move::Swap, Move::Pass] } else { &[Move::Pass] }
     }
 }

@@ -1,0 +1,215 @@
+//! What a bot knows about the game.
+
+use tablee_core::{BySeat, Dice, Knowledge, Lang, Level, Position as _, Seat, Style, Text, Turn, Wits, text};
+
+use crate::nook::{BESIDE, Nook, corners_towards};
+use crate::placement::{Fingers, Wanted};
+use crate::plane::Spot;
+use crate::position::{Drawing, Lay, Move, Position, Stage};
+use crate::rating::{AGAIN, Hands, Rating, gain, gain_of};
+
+/// How often a hasty player thinks again before leaving a round to the next. More of it does not pay.
+const SECOND_THOUGHTS: usize = 2;
+
+impl Knowledge for Position {
+    const STYLE: Style = Style {
+        safe_lead: 20.0,
+        win_weight: 0.3,
+        curiosity: 0.8,
+        rating_scale: 2.0,
+        rave: 0.0,
+        expand_after: 2,
+        width: 32,
+        horizon: 8,
+    };
+
+    const LEVELS: &'static [Level] = &[
+        Level { wits: Wits::Random, slips: 0 },
+        Level { wits: Wits::Greedy, slips: 86 },
+        Level { wits: Wits::Greedy, slips: 68 },
+        Level { wits: Wits::Greedy, slips: 50 },
+        Level { wits: Wits::Greedy, slips: 31 },
+        Level { wits: Wits::Greedy, slips: 12 },
+        Level { wits: Wits::Playouts(150), slips: 7 },
+        Level { wits: Wits::Playouts(1500), slips: 0 },
+        Level { wits: Wits::Millis(3000), slips: 0 },
+    ];
+
+    fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
+        ratings.clear();
+        let Turn::Seat(seat) = self.turn() else { return };
+        let rating = Rating::new(self, seat);
+        let mut left = moves;
+        while let Some(mv) = left.first() {
+            let Move::Lay(Lay { at, .. }) = *mv else {
+                // New dominoes are better than those that do not fit.
+                ratings.push(if *mv == Move::Swap { AGAIN } else { 0.0 });
+                left = &left[1..];
+                continue;
+            };
+            // Moves to one place follow each other.
+            let lay = |mv: &Move| if let Move::Lay(lay) = mv { Some(*lay) } else { None };
+            let count = left.iter().take_while(|mv| lay(mv).is_some_and(|lay| lay.at == at)).count();
+            rating.rate_place(at, left[..count].iter().filter_map(lay), ratings);
+            left = &left[count..];
+        }
+    }
+
+    #[inline]
+    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+        let Stage::Turn(seat) = self.stage else { return self.pick(dice, scratch) };
+        let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
+        let (mut best, mut most) = (None, 0.0);
+        for (spot, nook) in self.nooks(|wanted| placements.ways(wanted, hand).is_any()) {
+            for (domino, turns) in placements.ways(spot.wanted(), hand).iter(hand) {
+                let gain = gain(nook.completed_by(placements.turned(domino, turns)));
+                if gain > most {
+                    most = gain;
+                    best = Some(Move::Lay(Lay { at: spot.at(), domino, turns }));
+                }
+            }
+        }
+        if best.is_some() {
+            return best;
+        }
+        let mut mv = self.pick(dice, scratch)?;
+        for _ in 0..SECOND_THOUGHTS {
+            let Move::Lay(lay) = mv else { break };
+            if !self.helps_next(seat, lay) {
+                break;
+            }
+            mv = self.pick(dice, scratch)?;
+        }
+        Some(mv)
+    }
+
+    #[inline]
+    fn promise(&self) -> BySeat<f32> {
+        let seats = self.options.players;
+        let first = match self.stage {
+            Stage::Turn(seat) => seat,
+            Stage::Draw(seat, Drawing::Refill { again: false } | Drawing::Swap) => seat.next(seats),
+            Stage::Draw(seat, _) => seat,
+            Stage::Over(_) => return self.score().map(|points| points as f32),
+        };
+        let (placements, hands) = (self.placements(), Hands::new(self));
+        let mut points = self.won.map(f32::from);
+        for (spot, nook) in self.nooks(|_| true) {
+            let gains = hands.gains(placements, spot.wanted(), &nook);
+            hands.share_out(&gains, first.number(), |seat, likely| points[seat] += likely);
+        }
+        BySeat::from_fn(seats, |seat| {
+            let held = self.hand(seat).filter_map(|domino| self.options.set.domino(domino));
+            let cost: i32 = held.map(|domino| self.options.cost_in_hand(domino)).sum();
+            points[seat.number()] - self.cost_of_holding() * cost as f32
+        })
+    }
+
+    fn openings(&self, seat: Seat) -> Option<u32> {
+        let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
+        Some(self.plane.spots().iter().map(|spot| placements.count(spot.wanted(), hand)).sum())
+    }
+
+    fn remarks(&self, mv: Move) -> Vec<Text> {
+        match (self.stage, mv) {
+            (Stage::Turn(seat), Move::Lay(lay)) => self.remarks_on(seat, lay),
+            (Stage::Turn(_), Move::Swap | Move::Pass) => {
+                vec![text!("nothing in hand fits anywhere", "rien de la main ne va nulle part")]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Position {
+    /// The empty places where a domino completes a round, of those whose wants are of interest.
+    #[inline]
+    pub(crate) fn nooks(&self, interesting: impl Fn(Wanted) -> bool) -> impl Iterator<Item = (Spot, Nook)> {
+        let spots = self.plane.spots().iter().copied();
+        spots.filter(move |spot| spot.wanted().asks_for_three() && interesting(spot.wanted())).filter_map(|spot| {
+            let nook = Nook::at(&self.plane, self.placements(), spot.at());
+            (nook.corners_with(3) > 0).then_some((spot, nook))
+        })
+    }
+
+    /// Whether a move that completes no round makes a nook that the next player gains by filling.
+    #[inline]
+    fn helps_next(&self, seat: Seat, lay: Lay) -> bool {
+        let placements = self.placements();
+        let here = Nook::at(&self.plane, placements, lay.at);
+        let lacks_two = here.corners_with(2);
+        if lacks_two == 0 {
+            return false;
+        }
+        let turned = placements.turned(lay.domino, lay.turns);
+        let fingers = Fingers::new(self.hand(seat.next(self.options.players)));
+        for distance in BESIDE {
+            if corners_towards(distance) & lacks_two == 0 {
+                continue;
+            }
+            let at = lay.at + distance;
+            let Some(wanted) = self.plane.wanted_at(at) else { continue };
+            let wanted = wanted.and(turned.gives_to(distance));
+            if !placements.ways(wanted, fingers).is_any() {
+                continue;
+            }
+            let mut nook = Nook::at(&self.plane, placements, at);
+            nook.join(lay.at - at, turned);
+            if nook.corners_with(3) > 0 && gain_of(placements, wanted, &nook, fingers) > 0.0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Which part of what a hand costs (D20, D21) its owner is likely to pay in the end: most of it can still be laid as long as there is
+    /// something to draw.
+    #[inline]
+    pub(crate) fn cost_of_holding(&self) -> f32 {
+        0.5 / (1.0 + 0.3 * self.pile.len() as f32)
+    }
+
+    /// What is to be said for laying a domino.
+    fn remarks_on(&self, seat: Seat, lay: Lay) -> Vec<Text> {
+        let mut after = self.clone();
+        after.play_unchecked(Move::Lay(lay));
+        let mut remarks = Vec::new();
+        let completed = (after.rounds().count() - self.rounds().count()) as i64;
+        if completed > 0 {
+            let (rounds, ronds) = (Lang::En.plural(completed, "round", "rounds"), Lang::Fr.plural(completed, "rond", "ronds"));
+            remarks.push(text!("it completes {completed} {rounds}", "il complète {completed} {ronds}"));
+            if !matches!(after.stage, Stage::Over(_)) {
+                remarks.push(text!("it gives another turn", "il donne un autre tour"));
+            }
+        }
+        // The places where a round lacks one domino because of this one.
+        let made: Vec<_> = after
+            .nooks(|_| true)
+            .filter(|(spot, nook)| nook.corners_with(3) & corners_towards(lay.at - spot.at()) > 0)
+            .map(|(spot, _)| spot)
+            .collect();
+        let rivals = || Seat::all(self.options.players).filter(|rival| *rival != seat);
+        if !made.is_empty() && !made.iter().any(|spot| rivals().any(|rival| after.can_fill(rival, *spot))) {
+            let own = made.iter().any(|spot| after.can_fill(seat, *spot));
+            remarks.push(if own {
+                text!(
+                    "no other hand can complete the round that it prepares",
+                    "aucune autre main ne peut compléter le rond qu'il prépare"
+                )
+            } else {
+                text!("no hand can complete the round that it prepares", "aucune main ne peut compléter le rond qu'il prépare")
+            });
+        }
+        let left_to_rivals =
+            |position: &Position| position.nooks(|_| true).any(|(spot, _)| rivals().any(|rival| position.can_fill(rival, spot)));
+        if left_to_rivals(self) && !left_to_rivals(&after) {
+            remarks.push(text!("no opponent can complete a round then", "aucun adversaire ne peut alors compléter de rond"));
+        }
+        remarks
+    }
+
+    /// Whether a seat has a domino that fits somewhere.
+    fn can_fill(&self, seat: Seat, spot: Spot) -> bool {
+        self.hand(seat).any(|domino| self.placements().fits(spot.wanted(), domino))
+    }
+}
