@@ -49,6 +49,47 @@ impl Spot {
     }
 }
 
+/// A way to turn or mirror the table about the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Symmetry {
+    /// Whether x and y change places.
+    swaps: bool,
+    /// Which of them change signs then.
+    turns_x: bool,
+    turns_y: bool,
+}
+
+impl Symmetry {
+    /// All but the one that changes nothing.
+    pub(crate) const OTHERS: [Symmetry; 7] = [
+        Symmetry::new(false, false, true),
+        Symmetry::new(false, true, false),
+        Symmetry::new(false, true, true),
+        Symmetry::new(true, false, false),
+        Symmetry::new(true, false, true),
+        Symmetry::new(true, true, false),
+        Symmetry::new(true, true, true),
+    ];
+
+    const fn new(swaps: bool, turns_x: bool, turns_y: bool) -> Symmetry {
+        Symmetry { swaps, turns_x, turns_y }
+    }
+
+    /// Where a spot goes.
+    #[inline]
+    pub(crate) fn image_of_spot(self, spot: Spot) -> Spot {
+        let (x, y) = if self.swaps { (spot.y(), spot.x()) } else { (spot.x(), spot.y()) };
+        Spot::new(if self.turns_x { -x } else { x }, if self.turns_y { -y } else { y })
+    }
+
+    /// Where a laid block goes.
+    #[inline]
+    pub(crate) fn image(self, lay: Lay) -> Lay {
+        let [first, second] = lay.cubes().map(|cube| Cube::at(self.image_of_spot(cube.spot()), cube.z()));
+        Lay::new(lay.block(), first, second)
+    }
+}
+
 /// A unit cube of space: x east, y north, z upwards from 1 on the table. Written `2,-1,1`.
 ///
 /// Ordered by x, then y, then z.

@@ -16,12 +16,14 @@
 //! | `score.rs` | what a laid block is worth, the count, the places |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `knowledge.rs` | what a bot knows beyond the rules |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrange;
 mod block;
 mod game;
 mod illegal;
+mod knowledge;
 mod lay;
 mod notation;
 mod options;

@@ -48,6 +48,17 @@ impl Table {
         .is_break()
     }
 
+    /// Whether any of some blocks can be laid on a block of the table. Slow: for showing, not for playing.
+    pub(crate) fn takes_any_on(&self, lay: Lay, blocks: Blocks) -> bool {
+        let is_on = |cube: &Cube| lay.cubes().contains(&Cube::at(cube.spot(), cube.z() - 1));
+        self.placements(blocks, |placement| {
+            let fits = placement.fitting(blocks).union(placement.fitting_reversed(blocks));
+            let found = !fits.is_empty() && placement.cubes.iter().any(is_on);
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+    }
+
     /// Visits every placement where one of some blocks might be laid, none twice, until the visitor has seen enough.
     #[inline]
     pub(crate) fn placements(&self, blocks: Blocks, mut visit: impl FnMut(Placement) -> ControlFlow<()>) -> ControlFlow<()> {

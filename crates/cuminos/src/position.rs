@@ -180,7 +180,7 @@ impl Position {
     }
 
     /// How many blocks the opponents of a seat hold (C21, C25).
-    fn left_to_opponents(&self, seat: Seat) -> u32 {
+    pub(crate) fn left_to_opponents(&self, seat: Seat) -> u32 {
         let team = self.team();
         self.hands.iter().filter(|(other, _)| team[*other] != team[seat]).map(|(_, hand)| hand.len()).sum()
     }

@@ -47,6 +47,22 @@ impl Kind {
     }
 }
 
+/// How many times a block counts, by the faces that it touches (C19, C20).
+#[inline]
+const fn times(faces_touched: usize) -> usize {
+    match faces_touched {
+        0..=2 => 1,
+        3 => 2,
+        _ => 3,
+    }
+}
+
+/// The points of a block when it is laid (C18–C20).
+#[inline]
+pub(crate) fn worth(rank: u8, stands: bool, faces_touched: usize) -> i32 {
+    Kind::of(rank, stands).map_or(0, |kind| kind.points() * times(faces_touched) as i32)
+}
+
 /// What one seat has counted in all rounds so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
@@ -62,12 +78,7 @@ impl Tally {
     #[inline]
     pub(crate) fn count(&mut self, rank: u8, stands: bool, faces_touched: usize) {
         let Some(kind) = Kind::of(rank, stands) else { return };
-        let times = match faces_touched {
-            0..=2 => 1,
-            3 => 2,
-            _ => 3,
-        };
-        let counted = &mut self.counted[times - 1][kind as usize];
+        let counted = &mut self.counted[times(faces_touched) - 1][kind as usize];
         *counted = counted.saturating_add(1);
     }
 

@@ -8,7 +8,8 @@ use std::hash::{Hash, Hasher};
 use tablee_core::Seat;
 
 use crate::block::{Block, MARKS, Marks};
-use crate::lay::{Cube, Lay, Spot};
+use crate::lay::{Cube, Lay, Spot, Symmetry};
+use crate::score::worth;
 
 /// The most blocks that can be on the table: all that six players draw (C3).
 pub(crate) const MOST_BLOCKS: usize = 31;
@@ -222,8 +223,8 @@ impl Table {
 
     /// The rank that a block has where it is to be laid: one more than the highest that it rests on (C12).
     #[inline]
-    fn rank_at(&self, lay: Lay) -> u8 {
-        let under = lay.cubes().map(|cube| self.column_at(cube.spot()).rank);
+    fn rank_at(&self, cubes: [Cube; 2]) -> u8 {
+        let under = cubes.map(|cube| self.column_at(cube.spot()).rank);
         1 + under[0].max(under[1])
     }
 
@@ -241,8 +242,8 @@ impl Table {
 
     /// How many faces of blocks already there a block will touch, below and beside (C19, C20).
     #[inline]
-    fn faces_touched(&self, lay: Lay) -> usize {
-        let touched = lay.cubes().map(|cube| {
+    pub(crate) fn faces_touched(&self, cubes: [Cube; 2]) -> usize {
+        let touched = cubes.map(|cube| {
             let beside = self.beside(cube.spot()).into_iter().filter(|number| self.column(*number).height >= cube.z()).count();
             // The upper half of a standing block rests on its own lower half, which is not there yet.
             let below = cube.z() > 1 && self.column_at(cube.spot()).height >= cube.z() - 1;
@@ -251,10 +252,26 @@ impl Table {
         touched[0] + touched[1]
     }
 
+    /// The points that a block brings where it may be laid (C18–C20).
+    #[inline]
+    pub(crate) fn worth_at(&self, cubes: [Cube; 2]) -> i32 {
+        let stands = cubes[0].spot() == cubes[1].spot();
+        worth(self.rank_at(cubes), stands, self.faces_touched(cubes))
+    }
+
+    /// Whether the table can be turned or mirrored so, without any difference to what may be laid and what it counts.
+    #[inline]
+    pub(crate) fn keeps_under(&self, symmetry: Symmetry) -> bool {
+        self.columns().all(|(_, column)| {
+            let image = self.column_at(symmetry.image_of_spot(column.spot));
+            (column.allows, column.height, column.rank, column.foot) == (image.allows, image.height, image.rank, image.foot)
+        })
+    }
+
     /// Lays a block where it may be laid, and tells its rank and how many faces it touches.
     #[inline]
     pub(crate) fn lay(&mut self, seat: Seat, lay: Lay) -> (u8, usize) {
-        let (rank, faces) = (self.rank_at(lay), self.faces_touched(lay));
+        let (rank, faces) = (self.rank_at(lay.cubes()), self.faces_touched(lay.cubes()));
         let foot = if self.is_bare() { Foot::Source } else { Foot::DeadEnd };
         self.list(Laid { lay, seat });
         let mut halves: [_; 2] = std::array::from_fn(|half| (lay.cubes()[half], lay.marks()[half]));
