@@ -2,7 +2,7 @@
 
 use tablee_core::Dice;
 
-/// Fast dice: fair enough to think with, and never used to deal.
+/// Fast dice: fair enough to think and to measure with, and never used to deal to people.
 #[derive(Clone, Debug)]
 pub struct FastDice(fastrand::Rng);
 

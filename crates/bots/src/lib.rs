@@ -11,9 +11,12 @@
 //! | `search.rs`, `search/` | the tree search: the house's best |
 //! | `uct.rs` | the search of the textbooks, to measure ours against |
 //! | `level.rs` | the levels of a game as players |
+//! | `spec.rs` | bots by name: `level4`, `search:2000`, `uct:0.5s` |
+//! | `arena/` | many games between bots, and what they say |
 //! | `reasons.rs` | why a move: reasons as data, and the words for them |
 //! | `dice.rs` | the bots' own dice |
 
+pub mod arena;
 mod budget;
 mod dice;
 mod level;
@@ -21,6 +24,9 @@ mod player;
 pub mod reasons;
 mod search;
 mod simple;
+mod spec;
+#[cfg(test)]
+mod toy;
 mod uct;
 
 pub use budget::{Budget, Stop};
@@ -30,4 +36,5 @@ pub use player::{Choice, Outlook, Player, Ranked};
 pub use reasons::Reason;
 pub use search::Search;
 pub use simple::{Greedy, Random, Slipping};
+pub use spec::{BotSpec, Effort};
 pub use uct::Uct;

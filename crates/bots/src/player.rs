@@ -11,6 +11,9 @@ pub trait Player<P: Position>: Send {
     /// # Errors
     /// Why there is none: nobody is on turn, or the player is an outside program that fails.
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text>;
+
+    /// Sees a ply: everyone's moves and all draws, each before the next choice. Most players need only the position.
+    fn saw(&mut self, _before: &P, _mv: P::Move) {}
 }
 
 /// A choice, and what was seen on the way to it.

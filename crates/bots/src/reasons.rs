@@ -14,14 +14,19 @@ pub enum Reason {
         /// By how much.
         change: i32,
     },
-    /// The number of ways in which a seat could lay something changes: places denied to others, or kept for oneself.
-    Openings {
+    /// A rival could lay something in fewer ways than before.
+    Denies {
         /// Whose.
         seat: Seat,
-        /// Before the move.
-        before: u32,
-        /// After it.
-        after: u32,
+        /// How many of them are gone.
+        fewer: u32,
+        /// How many are left.
+        left: u32,
+    },
+    /// The ways that the mover keeps to lay something.
+    Keeps {
+        /// How many.
+        ways: u32,
     },
     /// The mover is on turn again.
     AgainOnTurn,
@@ -54,14 +59,16 @@ pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, outlook: Option<&Outlook
         reasons.push(Reason::AgainOnTurn);
     }
     reasons.extend(position.remarks(mv).into_iter().map(Reason::Remark));
-    let openings = P::openings;
-    // After a draw that is still to come, what the mover could lay is not known.
-    for seat in seats().filter(|seat| *seat != mover || after.turn() != Turn::Chance) {
-        if let (Some(before), Some(after)) = (openings(position, seat), openings(&after, seat))
-            && before != after
+    for seat in seats().filter(|seat| position.side(*seat) != position.side(mover)) {
+        if let (Some(before), Some(left)) = (position.openings(seat), after.openings(seat))
+            && left < before
         {
-            reasons.push(Reason::Openings { seat, before, after });
+            reasons.push(Reason::Denies { seat, fewer: before - left, left });
         }
+    }
+    // While a draw is still to come, nobody knows what the mover will have to lay.
+    if let (Some(ways), true) = (after.openings(mover), after.turn() != Turn::Chance) {
+        reasons.push(Reason::Keeps { ways });
     }
     if let Some(Outlook { points, win, playouts, .. }) = outlook {
         reasons.push(Reason::Expects { points: *points, win: *win, playouts: *playouts });
@@ -78,27 +85,27 @@ impl Reason {
                 let [en_points, fr_points] = Lang::ALL.map(|lang| lang.plural(points.into(), "point", "points"));
                 text!("{en} {sign}{points} {en_points}", "{fr} {sign}{points} {fr_points}")
             }
-            Reason::Openings { seat, before, after } => {
-                let (Text { en, fr }, change) = (name(*seat), i64::from(*after) - i64::from(*before));
-                let ways = change.abs();
-                let (en_ways, fr_ways) = (Lang::En.plural(ways, "way", "ways"), Lang::Fr.plural(ways, "façon", "façons"));
-                if change < 0 {
-                    text!(
-                        "{en} has {ways} {en_ways} fewer to lay ({after} left)",
-                        "{fr} a {ways} {fr_ways} de moins de poser ({after} en tout)"
-                    )
-                } else {
-                    text!(
-                        "{en} has {ways} {en_ways} more to lay ({after} in all)",
-                        "{fr} a {ways} {fr_ways} de plus de poser ({after} en tout)"
-                    )
-                }
+            Reason::Denies { seat, fewer, left } => {
+                let Text { en, fr } = name(*seat);
+                let (en_ways, fr_ways) = ways(*fewer);
+                text!(
+                    "{fewer} {en_ways} fewer to lay for {en} ({left} left)",
+                    "{fewer} {fr_ways} de poser en moins pour {fr} (reste {left})"
+                )
+            }
+            Reason::Keeps { ways: kept } => {
+                let (en_ways, fr_ways) = ways(*kept);
+                text!("keeps {kept} {en_ways} to lay", "garde {kept} {fr_ways} de poser")
             }
             Reason::AgainOnTurn => text!("plays again at once", "rejoue aussitôt"),
             Reason::Remark(text) => text.clone(),
             Reason::Expects { points, win, playouts } => expects(points, win, *playouts, name),
         }
     }
+}
+
+fn ways(number: u32) -> (&'static str, &'static str) {
+    (Lang::En.plural(number.into(), "way", "ways"), Lang::Fr.plural(number.into(), "façon", "façons"))
 }
 
 fn expects(points: &BySeat<f32>, win: &BySeat<f32>, playouts: u64, name: impl Fn(Seat) -> Text) -> Text {

@@ -49,11 +49,19 @@ impl<P: Position, T: Player<P>> Player<P> for Slipping<T> {
         }
         self.player.choose(position, stop)
     }
+
+    fn saw(&mut self, before: &P, mv: P::Move) {
+        self.player.saw(before, mv);
+    }
 }
 
 impl<P: Position, T: Player<P> + ?Sized> Player<P> for Box<T> {
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text> {
         (**self).choose(position, stop)
+    }
+
+    fn saw(&mut self, before: &P, mv: P::Move) {
+        (**self).saw(before, mv);
     }
 }
 

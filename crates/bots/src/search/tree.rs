@@ -244,7 +244,11 @@ fn grow<P: Knowledge>(tree: &mut Tree<P>) {
 #[inline(always)]
 fn descend<P: Knowledge>(tree: &mut Tree<P>, position: &mut P) {
     let mut node = 0;
+    let chapter = tree.position.chapter();
     loop {
+        if position.chapter() != chapter {
+            return;
+        }
         let (edge, seat) = match position.turn() {
             Turn::Over => return,
             Turn::Chance => {

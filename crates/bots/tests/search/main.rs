@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tablee_bots::{Budget, Choice, Player, Search, Stop, Uct};
 use tablee_bots::{FastDice, Greedy, Random};
 use tablee_core::{Knowledge, Position, Seat, Turn};
-use toys::{Bet, CROWD, Crowd, Heap, Wager, exhaustive};
+use toys::{CROWD, Crowd, Heap, Wager, exhaustive};
 
 fn choose<P: Knowledge>(position: &P, budget: Budget, seed: u64) -> Choice<P::Move> {
     Search::new(budget, P::STYLE, seed).choose(position, &Stop::new()).expect("someone is on turn")
@@ -135,21 +135,6 @@ fn a_budget_of_time_ends() {
 fn a_forced_move_needs_no_thought() {
     let heap = Heap::new(1, 2);
     assert_eq!(choose(&heap, Budget::playouts(1_000_000_000), 1).mv, 1);
-}
-
-/// What will be drawn is in no position, so nothing a player sees can depend on it: the same table, the same choice.
-#[test]
-fn draws_to_come_do_not_change_its_choice() {
-    for seed in 0..20 {
-        let mut dice = FastDice::new(seed);
-        let before = Wager { turns: 5, seat: Seat::new(0), drawing: false, points: [0, 0] };
-        let choice = choose(&before, Budget::playouts(300), 9);
-        let mut drawn = before.clone();
-        drawn.play_unchecked(Bet::Risky);
-        let draw = drawn.pick(&mut dice, &mut Vec::new()).unwrap();
-        drawn.play_unchecked(draw);
-        assert_eq!(choose(&before, Budget::playouts(300), 9), choice, "{draw:?} was drawn elsewhere");
-    }
 }
 
 #[test]

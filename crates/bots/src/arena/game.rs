@@ -1,0 +1,128 @@
+//! One game of the arena.
+
+use tablee_core::{BySeat, Dice, Knowledge, Play, Seat, Text, Turn, text};
+
+use super::luck::{Luck, mix};
+use super::schedule::{Schedule, Slot};
+use crate::{Player, Stop};
+
+/// Makes a player from a seed and the setup of its game: the same seed, the same player, unless it goes by the clock.
+pub type Maker<P> = Box<dyn Fn(u64, &str) -> Result<Box<dyn Player<P>>, Text> + Send + Sync>;
+
+/// A bot that takes part, whatever it is: one of the house's, or an outside program.
+pub struct Contender<P> {
+    /// Its name, in reports.
+    pub name: String,
+    /// Makes it, for one seat of one game.
+    pub make: Maker<P>,
+}
+
+/// Lays the table as these dice settle it: the position before the first ply, and the setup as a record writes it.
+pub type Deal<'a, P> = &'a (dyn Fn(&mut dyn Dice) -> (P, String) + Sync);
+
+/// All that decides what is played.
+pub struct Arena<'a, P> {
+    /// Lays the table of a deal.
+    pub deal: Deal<'a, P>,
+    /// Who takes part.
+    pub contenders: &'a [Contender<P>],
+    /// Who sits where.
+    pub schedule: &'a Schedule,
+    /// From it come the luck of all deals, and the dice of the bots.
+    pub seed: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Which one it is.
+    pub slot: Slot,
+    /// The bot on each seat.
+    pub bots: BySeat<u8>,
+    /// Each seat's points.
+    pub score: BySeat<i32>,
+    /// Each seat's place.
+    pub place: BySeat<u8>,
+    /// How often players moved; draws are not counted.
+    pub moves: u32,
+    /// The seat that moved first.
+    pub first: Seat,
+    /// Who gave the game away, if anyone.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that was lost by playing no legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forfeit {
+    /// Whose turn it was.
+    pub seat: Seat,
+    /// Why.
+    pub why: Text,
+}
+
+/// The dice of the bots differ in all games, even where the deal is the same: two equal bots are then two, not one.
+const BOTS: u64 = u64::MAX;
+
+impl<P: Knowledge> Arena<'_, P> {
+    /// Plays a game; none if it was stopped before its end.
+    pub fn play(&self, slot: Slot, stop: &Stop) -> Option<Played> {
+        let mut luck = Luck::new(self.seed, slot.deal);
+        let (mut position, setup) = (self.deal)(&mut luck);
+        let bots = self.schedule.seating(slot);
+        let seed = |seat: Seat| mix(&[self.seed, BOTS, slot.deal.into(), slot.rotation.into(), seat.number() as u64]);
+        let mut players: Vec<_> =
+            bots.iter().map(|(seat, bot)| (self.contenders[*bot as usize].make)(seed(seat), &setup)).collect();
+        let (mut moves, mut first, mut scratch) = (0, None, Vec::new());
+        let forfeit = loop {
+            let before = position.clone();
+            let mv = match position.turn() {
+                Turn::Over => break None,
+                Turn::Chance => match position.pick(&mut luck, &mut scratch) {
+                    Some(draw) => {
+                        position.play_unchecked(draw);
+                        draw
+                    }
+                    None => break None,
+                },
+                Turn::Seat(seat) => {
+                    first = first.or(Some(seat));
+                    let choice = match &mut players[seat.number()] {
+                        Ok(player) => player.choose(&position, stop),
+                        Err(why) => Err(why.clone()),
+                    };
+                    if stop.is_called() {
+                        return None;
+                    }
+                    let done = choice.and_then(|choice| match position.play(choice.mv) {
+                        Ok(()) => Ok(choice.mv),
+                        Err(illegal) => Err(refused(&illegal)),
+                    });
+                    luck.moved(seat);
+                    moves += 1;
+                    match done {
+                        Ok(mv) => mv,
+                        Err(why) => break Some(Forfeit { seat, why }),
+                    }
+                }
+            };
+            players.iter_mut().flatten().for_each(|player| player.saw(&before, mv));
+        };
+        let place = match &forfeit {
+            None => position.places(),
+            Some(forfeit) => self.places_after(forfeit.seat),
+        };
+        let first = first.unwrap_or(Seat::new(0));
+        Some(Played { slot, bots, score: position.score(), place, moves, first, forfeit })
+    }
+
+    /// Who forfeits is last; the others share the victory, since none of them has beaten another.
+    fn places_after(&self, loser: Seat) -> BySeat<u8> {
+        let sides = self.schedule.sides();
+        sides.map(|side| if side == sides[loser] { self.schedule.side_count() as u8 } else { 1 })
+    }
+}
+
+fn refused(illegal: &impl tablee_core::Refusal) -> Text {
+    let (clause, Text { en, fr }) = (illegal.clause(), illegal.text());
+    text!("illegal move: {en} ({clause})", "coup illégal : {fr} ({clause})")
+}

@@ -1,0 +1,44 @@
+//! Many games at once.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use tablee_core::Knowledge;
+
+use super::game::{Arena, Played};
+use super::schedule::Slot;
+use crate::Stop;
+
+impl<P: Knowledge> Arena<'_, P> {
+    /// Plays these games, so many at once, and hands each over as it ends, in no particular order, until `finished` breaks off.
+    ///
+    /// What is played in a game depends on its slot and the seed alone: not on the order, nor on how many are played at once.
+    pub fn play_all(&self, slots: &[Slot], jobs: NonZero<usize>, mut finished: impl FnMut(Played) -> ControlFlow<()>) {
+        let (next, stop) = (AtomicUsize::new(0), Stop::new());
+        let (send, receive) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..jobs.get().min(slots.len()) {
+                let (send, next, stop) = (send.clone(), &next, &stop);
+                scope.spawn(move || {
+                    while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let Some(played) = self.play(*slot, stop) else { return };
+                        // Nobody listens any more: then nobody needs the rest.
+                        if send.send(played).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            for played in receive {
+                if finished(played).is_break() {
+                    stop.call();
+                    break;
+                }
+            }
+        });
+    }
+}

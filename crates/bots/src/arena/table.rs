@@ -1,0 +1,209 @@
+//! What the games of a run say, as text.
+
+use std::fmt::Write as _;
+
+use tablee_core::{Lang, Text, text};
+
+use super::estimate::{Estimate, Observed};
+use super::rating::Crosstable;
+use super::sprt::{Sprt, Verdict};
+use super::summary::Summary;
+
+/// What bots and seats are called in a report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names {
+    /// The bots.
+    pub bots: Vec<String>,
+    /// The seats.
+    pub seats: Vec<String>,
+}
+
+/// How wide names are written; longer ones push the columns.
+const NAME: usize = 18;
+
+/// The whole report as text: bots (unless there is only one), seats, and the game itself.
+pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    if summary.bots.len() > 1 {
+        let _ = writeln!(
+            out,
+            "{:<NAME$} {:>7} {:>8}  {:<15} {:>8} {:>8} {:>8}  95 %",
+            lang.pick("bot", "robot"),
+            lang.pick("games", "parties"),
+            lang.pick("won", "gagné"),
+            "95 %",
+            "points",
+            lang.pick("lead", "avance"),
+            "Elo"
+        );
+        for (line, name) in summary.bots.iter().zip(&names.bots) {
+            let _ = writeln!(
+                out,
+                "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
+                line.games,
+                line.share.value * 100.0,
+                marked(line.share, summary.even),
+                line.points.value,
+                line.lead.value,
+                line.elo.map_or_else(String::new, |elo| signed(elo.value)),
+                line.elo.map_or_else(String::new, |elo| format!("{} … {}", signed(elo.low), signed(elo.high))),
+            );
+        }
+        out.push('\n');
+    }
+    if let Some(crosstable) = &summary.crosstable {
+        against(&mut out, crosstable, &names.bots, lang);
+    }
+    let _ = writeln!(
+        out,
+        "{:<NAME$} {:>7} {:>8}  {:<15} {:>8}  95 %",
+        lang.pick("seat", "place"),
+        lang.pick("first", "premier"),
+        lang.pick("won", "gagné"),
+        "95 %",
+        "points"
+    );
+    for (line, name) in summary.seats.iter().zip(&names.seats) {
+        let _ = writeln!(
+            out,
+            "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
+            line.first,
+            line.share.value * 100.0,
+            marked(line.share, summary.fair),
+            line.points.value,
+            line.points.low,
+            line.points.high,
+        );
+    }
+    out.push('\n');
+    let each = [
+        (lang.pick("who moves first wins", "qui commence gagne"), {
+            let (first, fair) = (summary.first, summary.fair * 100.0);
+            let even = lang.pick("even:", "égal :");
+            format!("{:.1} %  {}  ({even} {fair:.1} %)", first.value * 100.0, marked(first, summary.fair))
+        }),
+        (lang.pick("shared victories", "victoires partagées"), format!("{:.1} %", summary.shared * 100.0)),
+        (lang.pick("moves in a game", "coups par partie"), spread(&summary.moves, lang)),
+        (lang.pick("points of a seat", "points d'une place"), spread(&summary.points, lang)),
+        (lang.pick("lead of the winner", "avance du vainqueur"), spread(&summary.margin, lang)),
+    ];
+    for (what, value) in each {
+        let _ = writeln!(out, "{what:<24} {value}");
+    }
+    for (slot, bot, forfeit) in &summary.forfeits {
+        let (name, why) = (&names.bots[*bot], forfeit.why.say(lang));
+        let (deal, rotation) = (slot.deal, slot.rotation);
+        let given = text!(
+            "{name} gave away game {rotation} of deal {deal}: {why}",
+            "{name} a abandonné la partie {rotation} de la donne {deal} : {why}"
+        );
+        let _ = writeln!(out, "{}", given.say(lang));
+    }
+    out
+}
+
+/// Who took how much from whom, in percent.
+fn against(out: &mut String, crosstable: &Crosstable, names: &[String], lang: Lang) {
+    let short = |name: &String| name.chars().take(9).collect::<String>();
+    let _ = write!(out, "{:<NAME$}", lang.pick("ahead of, in %", "devant, en %"));
+    for name in names {
+        let _ = write!(out, " {:>9}", short(name));
+    }
+    out.push('\n');
+    for (a, name) in names.iter().enumerate() {
+        let _ = write!(out, "{name:<NAME$}");
+        for b in 0..names.len() {
+            let met = crosstable.met(a, b);
+            let cell = if met > 0.0 { format!("{:.1}", crosstable.won(a, b) / met * 100.0) } else { "·".to_owned() };
+            let _ = write!(out, " {cell:>9}");
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+/// The heading over [`line()`]s.
+pub fn line_heading(lang: Lang) -> String {
+    format!(
+        "{:>6} {:>7} {:>7} {:>6} {:>7} {:>7}  {}",
+        lang.pick("games", "part."),
+        lang.pick("first", "premier"),
+        lang.pick("shared", "partagé"),
+        lang.pick("moves", "coups"),
+        "points",
+        lang.pick("spread", "écart"),
+        lang.pick("won, in % (* not even)", "gagné, en % (* inégal)")
+    )
+}
+
+/// The report in one line: what is won by bot, or by seat if there is only one bot.
+pub fn line(summary: &Summary) -> String {
+    let shares: Vec<(Estimate, f64)> = if summary.bots.len() > 1 {
+        summary.bots.iter().map(|line| (line.share, summary.even)).collect()
+    } else {
+        summary.seats.iter().map(|line| (line.share, summary.fair)).collect()
+    };
+    let share = |(share, even): &(Estimate, f64)| {
+        let mark = if share.holds(*even) { ' ' } else { '*' };
+        format!("{:>5.1} ±{:<4.1}{mark}", share.value * 100.0, (share.high - share.low) * 50.0)
+    };
+    let shares = shares.iter().map(share).collect::<Vec<_>>().join(" ");
+    let line = format!(
+        "{:>6} {:>6.1}{} {:>7.1} {:>6.1} {:>7.1} {:>7.1}  {shares}",
+        summary.games,
+        summary.first.value * 100.0,
+        if summary.first.holds(summary.fair) { ' ' } else { '*' },
+        summary.shared * 100.0,
+        summary.moves.mean(),
+        summary.points.mean(),
+        summary.points.deviation(),
+    );
+    line.trim_end().to_owned()
+}
+
+/// How a test stands, in a sentence.
+pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
+    let (p0, p1) = (test.p0 * 100.0, test.p1 * 100.0);
+    let (llr, deals) = (verdict.llr, verdict.deals);
+    let (lower, upper) = Sprt::bounds();
+    match verdict.answer {
+        Some(true) => text!(
+            "{name} wins more than {p0:.1} %, tested against {p1:.1} %: certain at 95 % after {deals} deals (LLR {llr:+.2})",
+            "{name} gagne plus de {p0:.1} %, testé contre {p1:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
+        ),
+        Some(false) => text!(
+            "{name} wins less than {p1:.1} %, tested against {p0:.1} %: certain at 95 % after {deals} deals (LLR {llr:+.2})",
+            "{name} gagne moins de {p1:.1} %, testé contre {p0:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
+        ),
+        None => text!(
+            "whether {name} wins {p0:.1} % or {p1:.1} % is not certain after {deals} deals (LLR {llr:+.2}, bounds {lower:.2} and {upper:.2})",
+            "si {name} gagne {p0:.1} % ou {p1:.1} % n'est pas sûr après {deals} donnes (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
+        ),
+    }
+}
+
+/// The interval of a share, with a star if the even share is outside.
+fn marked(share: Estimate, even: f64) -> String {
+    let mark = if share.holds(even) { "" } else { " *" };
+    format!("{:.1} – {:.1}{mark}", share.low * 100.0, share.high * 100.0)
+}
+
+fn spread(observed: &Observed, lang: Lang) -> String {
+    let (mean, deviation, least, most) = (observed.mean(), observed.deviation(), observed.least(), observed.most());
+    let said = text!(
+        "{mean:.1}  (spread {deviation:.1}, from {least:.0} to {most:.0})",
+        "{mean:.1}  (écart type {deviation:.1}, de {least:.0} à {most:.0})"
+    );
+    said.say(lang).to_owned()
+}
+
+/// An Elo, without decimals: they would never be certain.
+fn signed(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "+∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        _ if elo.round() == 0.0 => "0".to_owned(),
+        _ => format!("{elo:+.0}"),
+    }
+}

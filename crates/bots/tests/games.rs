@@ -1,0 +1,108 @@
+//! The bots at the games of the house.
+
+use tablee_bots::{Budget, FastDice, Greedy, Player, Search, Stop, player_of};
+use tablee_core::contract::sample_options;
+use tablee_core::{Game, Knowledge, Play, Position, Setup, Turn};
+use tablee_games::shuffle::{Bytes32, Shuffle};
+use tablee_games::{GameId, Sitting, with_game};
+
+/// Games of each player with each sample of options: some two thousand in all.
+const GAMES: u64 = 20;
+
+/// Plays a game with one player in all seats; every move is checked.
+fn play_whole_game<G: Game>(options: &G::Options, player: &mut dyn Player<G::Position>, seed: u64) {
+    let mut dice = FastDice::new(seed);
+    let setup = G::Setup::random(options, &mut dice);
+    let mut position = G::start(options, &setup);
+    loop {
+        let mv = match position.turn() {
+            Turn::Over => return,
+            Turn::Chance => position.pick(&mut dice, &mut Vec::new()).expect("something can be drawn"),
+            Turn::Seat(_) => player.choose(&position, &Stop::new()).expect("someone is on turn").mv,
+        };
+        let spelling = G::write_move(&position, mv);
+        position.play(mv).unwrap_or_else(|illegal| panic!("{spelling} is not legal: {illegal}\n{position:?}"));
+    }
+}
+
+fn every_option<G: Game<Position: Knowledge>>() {
+    for values in G::samples() {
+        let options = sample_options::<G>(&values);
+        for seed in 0..GAMES {
+            play_whole_game::<G>(&options, &mut Greedy(FastDice::new(seed)), seed);
+            play_whole_game::<G>(&options, &mut Search::new(Budget::playouts(6), G::Position::STYLE, seed), seed);
+        }
+    }
+}
+
+#[test]
+fn no_bot_ever_plays_an_illegal_move_of_kumata() {
+    every_option::<tablee_games::kumata::Kumata>();
+}
+
+#[test]
+fn no_bot_ever_plays_an_illegal_move_of_rumis() {
+    every_option::<tablee_games::rumis::Rumis>();
+}
+
+#[test]
+fn no_bot_ever_plays_an_illegal_move_of_dog_city() {
+    every_option::<tablee_games::dogcity::DogCity>();
+}
+
+#[test]
+fn no_bot_ever_plays_an_illegal_move_of_cuminos() {
+    every_option::<tablee_games::cuminos::Cuminos>();
+}
+
+/// The levels that count playouts play whole games too; those that go by the clock are the same search.
+#[test]
+fn every_level_plays() {
+    fn levels<G: Game<Position: Knowledge>>() {
+        let options = sample_options::<G>(&G::samples()[0]);
+        let levels = G::Position::LEVELS;
+        assert!((5..=9).contains(&levels.len()), "{} has {} levels", G::ID, levels.len());
+        // The strong ones take their time, and are the same search with more of it.
+        for (number, level) in levels.iter().enumerate().take(5) {
+            play_whole_game::<G>(&options, &mut *player_of(*level, 1, std::num::NonZero::<usize>::MIN), number as u64);
+        }
+    }
+    for game in GameId::ALL {
+        with_game!(game, G => levels::<G>());
+    }
+}
+
+/// A shuffle knows what comes next; a bot must not. So it chooses the same at a table where the same was played, but people draw.
+#[test]
+fn what_the_shuffle_will_draw_does_not_change_a_choice() {
+    fn same_choice<G: Game<Position: Knowledge>>() {
+        let options = sample_options::<G>(&G::samples()[0]);
+        let players = vec![
+            tablee_games::Player::Human("Anne".to_owned());
+            G::start(&options, &G::Setup::random(&options, &mut FastDice::new(1))).seats()
+        ];
+        let shuffle = Shuffle::revealed(Bytes32::from_words("peek"), Vec::new());
+        let mut dealt = Sitting::<G>::begin(options.clone(), players.clone(), Some(shuffle), None).unwrap();
+        let mut entered = Sitting::<G>::begin(options, players, None, Some(dealt.setup().clone())).unwrap();
+        let mut greedy = Greedy(FastDice::new(3));
+        for ply in 0..40 {
+            let mv = match dealt.position().turn() {
+                Turn::Over => break,
+                Turn::Chance => dealt.draw().expect("the seed is known"),
+                Turn::Seat(_) => {
+                    let choose = |position: &G::Position| {
+                        Search::new(Budget::playouts(60), G::Position::STYLE, ply).choose(position, &Stop::new()).unwrap()
+                    };
+                    assert_eq!(choose(dealt.position()), choose(entered.position()), "{} ply {ply}", G::ID);
+                    let mv = greedy.choose(dealt.position(), &Stop::new()).unwrap().mv;
+                    dealt.play(mv).unwrap();
+                    mv
+                }
+            };
+            entered.play(mv).unwrap();
+        }
+    }
+    for game in GameId::ALL {
+        with_game!(game, G => if G::CHANCE { same_choice::<G>() });
+    }
+}
