@@ -30,7 +30,7 @@ pub fn tablee(lang: Lang) -> Command {
                 .value_parser(PossibleValuesParser::new(["en", "fr"]))
                 .help(say("the language of all texts (else TABLEE_LANG or the locale)", "la langue de tous les textes (sinon TABLEE_LANG ou la locale)")),
         )
-        .subcommands([play(lang), resume(lang), trace(lang), verify(lang), perft(lang), bench(lang), games(lang), rules(lang), sets(lang), completions(lang)])
+        .subcommands([play(lang), resume(lang), trace(lang), verify(lang), perft(lang), bench(lang), arena(lang), bot(lang), games(lang), rules(lang), sets(lang), completions(lang)])
         .in_the(lang)
 }
 
@@ -41,8 +41,8 @@ fn play(lang: Lang) -> Command {
         let command = command.args(setup(game, lang));
         command
             .arg(Arg::new("seats").long("seats").value_name(say("WHO,WHO,…", "QUI,QUI,…")).help(say(
-                "who sits where: a name for each person, `random` for a bot (default: you, then bots)",
-                "qui est assis où : un nom par personne, `random` pour un robot (par défaut : vous, puis des robots)",
+                "who sits where: a name for each person; for a bot its level such as `level5`, or `engine:COMMAND` (default: you, then gentle bots)",
+                "qui est assis où : un nom par personne ; pour un robot son niveau comme `level5`, ou `engine:COMMANDE` (par défaut : vous, puis des robots débonnaires)",
             )))
             .arg(seed(lang, false).help(say(
                 "shuffle as this word says, to play the same deal again (default: a secret seed)",
@@ -142,9 +142,13 @@ fn bench(lang: Lang) -> Command {
     let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
     Command::new("bench")
         .about(say(
-            "Measure random playouts on one core, a row for each game and set of options",
-            "Mesurer des parties au hasard sur un cœur, une ligne par jeu et par jeu d'options",
+            "Measure random playouts on one core, or the bots' search, a row for each game and set of options",
+            "Mesurer des parties au hasard sur un cœur, ou la recherche des robots, une ligne par jeu et par jeu d'options",
         ))
+        .arg(Arg::new("search").long("search").action(ArgAction::SetTrue).help(say(
+            "measure the search: on one core, on all, and how fast it stops",
+            "mesurer la recherche : sur un cœur, sur tous, et sa promptitude à s'arrêter",
+        )))
         .arg(
             Arg::new("game")
                 .value_name(say("GAME", "JEU"))
@@ -171,6 +175,111 @@ fn bench(lang: Lang) -> Command {
                 )),
         )
         .arg(json(lang))
+}
+
+fn bot(lang: Lang) -> Command {
+    let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+    Command::new("bot")
+        .about(say(
+            "Speak the engine protocol: our bots for other programs (docs/engine-protocol.md)",
+            "Parler le protocole des moteurs : nos robots pour d'autres programmes (docs/engine-protocol.md)",
+        ))
+        .arg(Arg::new("bot").value_name(say("BOT", "ROBOT")).help(say(
+            "how it plays: `level5`, `greedy`, `search:2000` … (default: the strongest level)",
+            "sa façon de jouer : `level5`, `greedy`, `search:2000` … (par défaut : le niveau le plus fort)",
+        )))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .default_value("1")
+                .value_parser(value_parser!(u64))
+                .help(say("what its dice follow (default 1)", "ce que suivent ses dés (1 par défaut)")),
+        )
+}
+
+fn arena(lang: Lang) -> Command {
+    let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+    let command = Command::new("arena").about(say(
+        "Let bots play each other, to measure them; or one bot against itself, to measure the seats of a board",
+        "Faire jouer des robots entre eux, pour les mesurer ; ou un robot contre lui-même, pour mesurer les places d'un plateau",
+    ));
+    with_games(command, lang, |command, _| {
+        command
+            .arg(Arg::new("bots").long("bots").required(true).value_name(say("BOT,BOT,…", "ROBOT,ROBOT,…")).help(say(
+                "who plays: random, greedy, level1 and on, search:2000 (playouts), search:0.5s (seconds), uct:2000, uct:0.5s, engine:COMMAND",
+                "qui joue : random, greedy, level1 et suivants, search:2000 (parties simulées), search:0.5s (secondes), uct:2000, uct:0.5s, engine:COMMANDE",
+            )))
+            .arg(Arg::new("ladder").long("ladder").action(ArgAction::SetTrue).help(say(
+                "each bot meets only those next to it in the list",
+                "chaque robot ne rencontre que ses voisins dans la liste",
+            )))
+            .arg(
+                Arg::new("engine-seconds")
+                    .long("engine-seconds")
+                    .value_name("S")
+                    .default_value("5")
+                    .value_parser(value_parser!(f64))
+                    .help(say(
+                        "how long other people's engines may think about a move (default 5)",
+                        "combien de temps les moteurs des autres peuvent réfléchir à un coup (5 par défaut)",
+                    )),
+            )
+            .arg(
+                Arg::new("games")
+                    .long("games")
+                    .value_name("N")
+                    .default_value("200")
+                    .value_parser(value_parser!(u32).range(1..=10_000_000))
+                    .help(say(
+                        "how many games, rounded up to whole deals (default 200)",
+                        "combien de parties, arrondi aux donnes entières (200 par défaut)",
+                    )),
+            )
+            .arg(seed(lang, false).default_value("1").help(say(
+                "the word that decides the deals and the dice of the bots (default 1)",
+                "le mot qui décide des donnes et des dés des robots (1 par défaut)",
+            )))
+            .arg(
+                Arg::new("jobs")
+                    .long("jobs")
+                    .value_name("N")
+                    .value_parser(value_parser!(u16).range(1..=1024))
+                    .help(say("how many games at once (default: one a core)", "combien de parties à la fois (par défaut : une par cœur)")),
+            )
+            .arg(Arg::new("sprt").long("sprt").value_name("P0:P1").conflicts_with("all-options").help(say(
+                "end as soon as it is certain whether the first of two bots wins more or less, such as 0.60:0.75; exit code 1 if not more",
+                "finir dès qu'il est sûr que le premier de deux robots gagne plus ou moins, comme 0.60:0.75 ; code de sortie 1 si ce n'est pas plus",
+            )))
+            .arg(Arg::new("balance").long("balance").action(ArgAction::SetTrue).help(say(
+                "how fair the seats are, with one bot on all of them (as with a single bot in --bots)",
+                "si les places sont égales, avec un seul robot partout (comme avec un seul robot dans --bots)",
+            )))
+            .arg(
+                Arg::new("all-options").long("all-options").action(ArgAction::SetTrue).conflicts_with_all(["resume", "svg"]).help(say(
+                    "a line for each sample of the game's options (those that have the options given here)",
+                    "une ligne par exemple d'options du jeu (ceux qui ont les options données ici)",
+                )),
+            )
+            .arg(
+                Arg::new("resume")
+                    .long("resume")
+                    .value_name(say("FILE", "FICHIER"))
+                    .value_hint(ValueHint::FilePath)
+                    .help(say(
+                        "keep every finished game in this file, and go on where it ends",
+                        "garder chaque partie finie dans ce fichier, et reprendre là où il s'arrête",
+                    )),
+            )
+            .arg(
+                Arg::new("svg")
+                    .long("svg")
+                    .value_name(say("FILE", "FICHIER"))
+                    .value_hint(ValueHint::FilePath)
+                    .help(say("draw the results into this file", "dessiner les résultats dans ce fichier")),
+            )
+            .arg(json(lang))
+    })
 }
 
 fn games(lang: Lang) -> Command {

@@ -8,14 +8,18 @@
 //! | `failure.rs` | what went wrong, and the exit code that goes with it |
 //! | `show.rs` | sheets and counts in colour |
 //! | `trace.rs` `verify.rs` `perft.rs` `bench.rs` `about.rs` | the commands of these names; `about` has games, rules and sets |
+//! | `arena/` | many games between bots, and what they say |
+//! | `engine/` | the engine protocol: `tablee bot`, and other people's engines |
 //! | `play/` | a game in the terminal |
 
 // What is printed may find nobody who reads it: `show::print` knows what to do then.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod about;
+mod arena;
 mod bench;
 mod command;
+mod engine;
 mod failure;
 mod perft;
 mod play;
@@ -52,6 +56,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         Some(("verify", matches)) => verify::run(matches, lang),
         Some(("perft", matches)) => perft::run(matches, lang),
         Some(("bench", matches)) => bench::run(matches, lang),
+        Some(("arena", matches)) => arena::run(matches, lang),
+        Some(("bot", matches)) => engine::run(matches, lang),
         Some(("games", matches)) => about::games(matches, lang),
         Some(("rules", matches)) => about::rules(matches, lang),
         Some(("sets", matches)) => about::sets(matches, lang),

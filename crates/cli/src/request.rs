@@ -36,17 +36,26 @@ pub fn read_text_file(path: &str) -> Result<String, Failure> {
     Ok(read_text(&bytes).map_err(|error| error.text().after(path))?.to_owned())
 }
 
-/// The complete options that a command line asks for, with the house set or the one of `--set`.
-pub fn options<G: Game>(matches: &ArgMatches) -> Result<G::Options, Failure> {
-    let set = match matches.get_one::<String>("set") {
-        None => house_set::<G>(),
-        Some(path) => Arc::new(G::read_set(&read_text_file(path)?).map_err(|error| error.text().after(path))?),
-    };
+/// The house set, or the one of `--set`.
+pub fn set<G: Game>(matches: &ArgMatches) -> Result<Arc<G::Set>, Failure> {
+    match matches.get_one::<String>("set") {
+        None => Ok(house_set::<G>()),
+        Some(path) => Ok(Arc::new(G::read_set(&read_text_file(path)?).map_err(|error| error.text().after(path))?)),
+    }
+}
+
+/// The options that are given on a command line.
+pub fn values<G: Game>(matches: &ArgMatches) -> Result<OptionValues, Failure> {
     let mut values = OptionValues::new();
     for spec in G::OPTIONS {
         if let Some(value) = matches.get_one::<String>(spec.name) {
             values.set(spec.name, spec.read(value)?);
         }
     }
-    Ok(complete::<G>(&values, set)?)
+    Ok(values)
+}
+
+/// The complete options that a command line asks for, with the house set or the one of `--set`.
+pub fn options<G: Game>(matches: &ArgMatches) -> Result<G::Options, Failure> {
+    Ok(complete::<G>(&values::<G>(matches)?, set::<G>(matches)?)?)
 }

@@ -1,37 +1,36 @@
 //! `tablee play` and `tablee resume`: a game in the terminal.
 
+mod bots;
 mod input;
-mod save;
+pub mod save;
 mod table;
 mod words;
 
 use std::path::PathBuf;
 
 use clap::ArgMatches;
-use tablee_core::{Game, Ink, Lang, Seat, Setup, Text, text};
-use tablee_games::record::{self, replay};
+use tablee_core::{Game, Ink, Knowledge, Lang, Seat, Setup, Text, text};
+use tablee_games::record::{self, Record, replay};
 use tablee_games::shuffle::{Bytes32, Commitment, FairDice, Salt, Seed, Shuffle};
 use tablee_games::{Player, Sitting, check_name, with_game};
 
 use crate::failure::Failure;
 use crate::request;
 use crate::show::{inked, print_line};
+use bots::{Bots, GENTLE, is_bot_name};
 use input::Input;
 use table::Table;
-
-/// The only bot there is yet.
-const RANDOM: &str = "random";
 
 pub fn play(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let (game, matches) = request::game(matches);
     with_game!(game, G => begin::<G>(matches, lang))
 }
 
-fn begin<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+fn begin<G: Game<Position: Knowledge>>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let options = request::options::<G>(matches)?;
     let word = |name: &str| matches.try_get_one::<String>(name).ok().flatten().map(String::as_str);
     let seats = G::option_values(&options).number("players", 2) as usize;
-    let players = read_players(word("seats"), seats, lang)?;
+    let players = read_players::<G::Position>(word("seats"), seats, lang)?;
     let laid = word("setup").map(|line| <G::Setup as Setup<_>>::read(&options, line)).transpose()?;
     let save = word("save").map(PathBuf::from);
     if let Some(path) = &save {
@@ -64,6 +63,7 @@ fn begin<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     };
     let bots = bot_dice(word("seed"))?;
     let sitting = Sitting::<G>::begin(options, players, shuffle, laid)?;
+    let bots = Bots::seat(&sitting, bots)?;
     if let Some(path) = &save {
         save::save(path, &sitting.record().to_string())?;
     }
@@ -80,20 +80,14 @@ pub fn resume(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         );
         return Err(Failure::Usage(problem.after(path)));
     }
-    for player in &record.players {
-        if let Player::Bot(name) = player
-            && name != RANDOM
-        {
-            let problem =
-                text!("there is no bot {name:?} here, only {RANDOM}", "il n'y a pas de robot {name:?} ici, seulement {RANDOM}");
-            return Err(Failure::Usage(problem.after(path)));
-        }
-    }
-    with_game!(record.game, G => {
-        let sitting = replay::<G>(&record).map_err(|error| error.text().after(path))?;
-        announce::<G>(sitting.shuffle().map(|shuffle| shuffle.commitment), lang)?;
-        Table::new(sitting, Input::new()?, bot_dice(None)?, Some(PathBuf::from(path)), lang).run()
-    })
+    with_game!(record.game, G => go_on::<G>(&record, path, lang))
+}
+
+fn go_on<G: Game<Position: Knowledge>>(record: &Record, path: &str, lang: Lang) -> Result<(), Failure> {
+    let sitting = replay::<G>(record).map_err(|error| error.text().after(path))?;
+    let bots = Bots::seat(&sitting, bot_dice(None)?).map_err(|problem| problem.after(path))?;
+    announce::<G>(sitting.shuffle().map(|shuffle| shuffle.commitment), lang)?;
+    Table::new(sitting, Input::new()?, bots, Some(PathBuf::from(path)), lang).run()
 }
 
 /// The name of the game, and the commitment to its shuffle.
@@ -107,11 +101,11 @@ fn announce<G: Game>(commitment: Option<Commitment>, lang: Lang) -> Result<(), F
     print_line(said.say(lang))
 }
 
-/// Who sits where: `Anne,random`. Alone at the table, the first seat is a person's and the others are bots'.
-fn read_players(list: Option<&str>, seats: usize, lang: Lang) -> Result<Vec<Player>, Text> {
+/// Who sits where: `Anne,level5`. Alone at the table, the first seat is a person's and the others are bots'.
+fn read_players<P: Knowledge>(list: Option<&str>, seats: usize, lang: Lang) -> Result<Vec<Player>, Text> {
     let Some(list) = list else {
         let you = Player::Human(lang.pick("You", "Vous").to_owned());
-        return Ok(std::iter::once(you).chain((1..seats).map(|_| Player::Bot(RANDOM.to_owned()))).collect());
+        return Ok(std::iter::once(you).chain((1..seats).map(|_| Player::Bot(GENTLE.to_owned()))).collect());
     };
     let names: Vec<_> = list.split(',').map(str::trim).collect();
     if names.len() != seats || names.contains(&"") {
@@ -120,9 +114,9 @@ fn read_players(list: Option<&str>, seats: usize, lang: Lang) -> Result<Vec<Play
             "--seats ne nomme pas un joueur pour chacune des {seats} places"
         ));
     }
-    let player = |name| match name {
-        RANDOM => Ok(Player::Bot(name.to_owned())),
-        _ => check_name(name).map(|name| Player::Human(name.to_owned())),
+    let player = |name| {
+        let name = check_name(name)?.to_owned();
+        Ok(if is_bot_name::<P>(&name)? { Player::Bot(name) } else { Player::Human(name) })
     };
     names.into_iter().map(player).collect()
 }

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Ink, Lang, Play, Position, Seat, Text, Turn, text};
-use tablee_games::shuffle::FairDice;
+use tablee_core::{Game, Ink, Knowledge, Lang, Position, Seat, Text, Turn, text};
 use tablee_games::{GameId, Player, Sitting, refusal, rules_page, spelled_moves};
 
+use super::bots::Bots;
 use super::input::Input;
 use super::save;
 use super::words::{Said, understand};
@@ -21,7 +22,9 @@ const SHORT_LIST: usize = 12;
 pub struct Table<G: Game> {
     sitting: Sitting<G>,
     input: Input,
-    bots: FairDice,
+    bots: Bots<G>,
+    /// The last move of a bot, and why it was made.
+    why: Option<(String, Vec<Reason>)>,
     save: Option<PathBuf>,
     lang: Lang,
 }
@@ -32,9 +35,9 @@ enum Next {
     Leave,
 }
 
-impl<G: Game> Table<G> {
-    pub fn new(sitting: Sitting<G>, input: Input, bots: FairDice, save: Option<PathBuf>, lang: Lang) -> Table<G> {
-        Table { sitting, input, bots, save, lang }
+impl<G: Game<Position: Knowledge>> Table<G> {
+    pub fn new(sitting: Sitting<G>, input: Input, bots: Bots<G>, save: Option<PathBuf>, lang: Lang) -> Table<G> {
+        Table { sitting, input, bots, why: None, save, lang }
     }
 
     /// Plays until the game is over or the people leave.
@@ -88,22 +91,58 @@ impl<G: Game> Table<G> {
         let Some(mv) = self.sitting.draw() else {
             return Err(Failure::Usage(text!("the seed of the shuffle is not known", "la graine du mélange n'est pas connue")));
         };
+        self.show_to_bots();
         self.tell(None, &G::write_move(&before, mv))
     }
 
     fn bot_moves(&mut self, seat: Seat) -> Result<(), Failure> {
         let position = self.sitting.position();
-        let moves = position.legal_moves();
-        let mv = moves[self.bots.below(moves.len() as u32) as usize];
-        self.tell(Some(seat), &G::write_move(position, mv))?;
-        self.play(mv)
+        let Some(choice) = self.bots.choose(seat, position) else { return Ok(()) };
+        let choice = choice.map_err(|problem| problem.after(&self.name(seat)))?;
+        let position = self.sitting.position();
+        let spelling = G::write_move(position, choice.mv);
+        let why = reasons(position, choice.mv, choice.outlook.as_ref());
+        self.tell(Some(seat), &spelling)?;
+        self.why = Some((spelling, why));
+        self.play(choice.mv)
     }
 
-    /// Plays a legal move, and saves.
+    /// Plays a legal move, shows it to the bots, and saves.
     fn play(&mut self, mv: MoveOf<G>) -> Result<(), Failure> {
         match self.sitting.play(mv) {
-            Ok(()) => self.save(),
+            Ok(()) => {
+                self.show_to_bots();
+                self.save()
+            }
             Err(illegal) => self.say(&refusal(&illegal)),
+        }
+    }
+
+    fn show_to_bots(&mut self) {
+        if let Some((mv, before)) = self.sitting.past().next_back() {
+            self.bots.saw(before, mv);
+        }
+    }
+
+    /// Says why a move: what speaks for it, in a sentence.
+    fn explain(&self, spelling: &str, why: &[Reason]) -> Result<(), Failure> {
+        let name = |seat| Text::from(G::seat_name(self.sitting.options(), seat));
+        let Text { en, fr } = sentence(why, name);
+        self.say(&text!("{spelling}: {en}", "{spelling} : {fr}"))
+    }
+
+    fn hint(&self) -> Result<(), Failure> {
+        let position = self.sitting.position();
+        match Bots::<G>::hint(position) {
+            Ok((mv, why)) => self.explain(&G::write_move(position, mv), &why),
+            Err(problem) => self.say(&problem),
+        }
+    }
+
+    fn why(&self) -> Result<(), Failure> {
+        match &self.why {
+            Some((spelling, why)) => self.explain(spelling, why),
+            None => self.say(&text!("no bot has moved yet", "aucun robot n'a encore joué")),
         }
     }
 
@@ -148,6 +187,8 @@ impl<G: Game> Table<G> {
                 Said::Board => self.show_board()?,
                 Said::List(start) => self.list(&spellings, &start)?,
                 Said::Count => self.show_count()?,
+                Said::Hint => self.hint()?,
+                Said::Why => self.why()?,
                 Said::Clause(clause) => self.show_clause(&clause)?,
                 Said::Save(path) => self.save_where(path)?,
                 Said::Undo => {
@@ -228,6 +269,8 @@ impl<G: Game> Table<G> {
         for _ in 0..=after.len() {
             self.sitting.take_back();
         }
+        self.bots.seat_again(&self.sitting)?;
+        self.why = None;
         self.save()?;
         Ok(true)
     }
@@ -275,8 +318,8 @@ impl<G: Game> Table<G> {
         let clause = first_clause(self.rules());
         self.say(&Text::from(G::LEGEND))?;
         self.say(&text!(
-            "A move in notation (Tab completes it), or its number in the list.\n  list [BEGINNING]  the legal moves, numbered\n  board             the table again\n  count             the count so far, unfolded\n  rule {clause:<12}  a clause of the rules\n  undo              take back your last move\n  save [FILE]       save; afterwards it is saved after every move\n  quit              leave",
-            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu'ici, déplié\n  règle {clause:<11}  une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c'est fait après chaque coup\n  quitter           partir"
+            "A move in notation (Tab completes it), or its number in the list.\n  list [BEGINNING]  the legal moves, numbered\n  board             the table again\n  count             the count so far, unfolded\n  hint              a good move, and why\n  why               why the last bot played as it did\n  rule {clause:<12}  a clause of the rules\n  undo              take back your last move\n  save [FILE]       save; afterwards it is saved after every move\n  quit              leave",
+            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu'ici, déplié\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué ainsi\n  règle {clause:<11}  une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c'est fait après chaque coup\n  quitter           partir"
         ))
     }
 

@@ -13,6 +13,10 @@ pub enum Said {
     Board,
     /// Unfold the count.
     Count,
+    /// A good move, and why.
+    Hint,
+    /// Why the last bot played as it did.
+    Why,
     /// Take back.
     Undo,
     /// Save to a file, or where it was saved before.
@@ -37,6 +41,8 @@ pub fn understand(line: &str) -> Said {
         "list" | "liste" | "l" => Said::List(rest.to_owned()),
         "board" | "plateau" | "b" => Said::Board,
         "count" | "compte" | "c" => Said::Count,
+        "hint" | "conseil" => Said::Hint,
+        "why" | "pourquoi" => Said::Why,
         "undo" | "annuler" | "u" => Said::Undo,
         "save" | "sauver" | "s" => Said::Save((!rest.is_empty()).then(|| rest.to_owned())),
         "rule" | "règle" | "regle" => Said::Clause(rest.to_owned()),

@@ -1,5 +1,7 @@
 //! The binary as people and programs use it.
 
+mod arena;
 mod commands;
 mod common;
+mod engine;
 mod play;

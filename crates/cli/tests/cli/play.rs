@@ -220,12 +220,34 @@ fn a_game_whose_seed_is_secret_cannot_go_on() {
     let secret: String = record.lines().filter(|line| !line.starts_with("reveal")).map(|line| format!("{line}\n")).collect();
     let refused = tablee(&["resume", &folder.file("secret.tablee", secret)], "1\n");
     assert!(refused.code == 2 && refused.err.contains("the seed of the shuffle is not in this record"), "{}", refused.err);
-    let stranger = folder.file("stranger.tablee", record.replace("bot random", "bot deepmind"));
-    assert!(tablee(&["resume", &stranger], "").err.contains("there is no bot \"deepmind\" here"));
+    let stranger = folder.file("stranger.tablee", record.replace("bot level3", "bot deepmind"));
+    assert!(tablee(&["resume", &stranger], "").err.contains("there is no bot \"deepmind\""));
 }
 
 #[test]
 fn a_line_that_is_too_long_is_one_line() {
     let game = tablee(&["play", "kumata", "--seed", "a"], &format!("{}1\nquit\n", "x".repeat(10_000)));
     assert!(game.out.contains("is no move") && !game.out.contains("(You)           "), "{}", game.out);
+}
+
+#[test]
+fn a_hint_is_a_legal_move_with_its_reasons_and_a_bot_says_why() {
+    let game = tablee(&["play", "rumis", "--seats", "Anne,level2"], "why\nhint\n1\nwhy\nquit\n");
+    assert!(game.out.contains("no bot has moved yet"), "{}", game.out);
+    let hint = game.out.lines().find(|line| line.contains("expects yellow")).expect("a hint with what the search expects");
+    assert!(hint.contains("yellow +"), "{hint}");
+    let why = game.out.lines().filter(|line| line.contains("red +")).count();
+    assert_eq!(why, 1, "{}", game.out);
+    let french = tablee(&["--lang", "fr", "play", "rumis", "--seats", "Anne,level2"], "conseil\n1\npourquoi\nquitter\n");
+    assert!(french.out.contains("prévoit jaune") && french.out.contains("rouge +"), "{}", french.out);
+}
+
+#[test]
+fn bots_of_every_level_sit_at_the_table() {
+    let game = tablee(&["play", "rumis", "--players", "4", "--seats", "Anne,level1,greedy,search:50"], "1\n1\nquit\n");
+    assert!(game.code == 0 && game.out.contains("(search:50)"), "{}{}", game.out, game.err);
+    for slip in ["level99", "search:fast", "uct:"] {
+        let refused = tablee(&["play", "rumis", "--seats", &format!("Anne,{slip}")], "quit\n");
+        assert_eq!(refused.code, 2, "a slip of the pen is no person: {slip}");
+    }
 }

@@ -1,33 +1,17 @@
-//! `tablee bench`: random playouts on one core.
+//! Random playouts on one core.
 
 use std::time::Duration;
 
-use clap::ArgMatches;
 use cpu_time::ThreadTime;
 use serde_json::json;
+use tablee_bots::FastDice;
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Lang, OptionValues, Position, Setup, play_out, text};
+use tablee_core::{Dice, Game, Lang, OptionValues, Position, Setup, play_out};
 use tablee_games::options::{complete, house_set};
-use tablee_games::{GameId, with_game};
 
+use super::{Plan, options_shown};
 use crate::failure::Failure;
 use crate::show::print_line;
-
-/// Fast dice: fair enough to measure with, and never used to deal.
-struct FastDice(fastrand::Rng);
-
-impl Dice for FastDice {
-    #[inline]
-    fn below(&mut self, n: u32) -> u32 {
-        self.0.u32(..n)
-    }
-}
-
-/// How long to measure.
-struct Plan {
-    seconds: f64,
-    repeats: u32,
-}
 
 /// What one repeat measured.
 #[derive(Clone, Copy)]
@@ -43,36 +27,24 @@ impl Measured {
     }
 }
 
-pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
-    let only = matches.get_one::<String>("game").and_then(|name| GameId::from_name(name));
-    let seconds = *matches.get_one::<f64>("seconds").expect("it has a default");
-    if !(0.001..=3600.0).contains(&seconds) {
-        return Err(Failure::Usage(text!("--seconds is not from 0.001 to 3600", "--seconds n'est pas de 0,001 à 3600")));
-    }
-    let plan = Plan { seconds, repeats: *matches.get_one::<u32>("repeats").expect("it has a default") };
-    if !matches.get_flag("json") {
-        print_line(format_args!(
-            "{:<8} {:<42} {:>11} {:>9} {:>9} {:>7} {:>9} {:>6}",
-            lang.pick("game", "jeu"),
-            lang.pick("options", "options"),
-            lang.pick("playouts/s", "parties/s"),
-            "±",
-            lang.pick("ns a ply", "ns/coup"),
-            lang.pick("plies", "coups"),
-            lang.pick("× listing", "× liste"),
-            lang.pick("bytes", "octets"),
-        ))?;
-    }
-    for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
-        with_game!(game, G => G::samples().iter().try_for_each(|values| row::<G>(values, &plan, matches.get_flag("json"))))?;
-    }
-    Ok(())
+pub fn heading(lang: Lang) -> Result<(), Failure> {
+    print_line(format_args!(
+        "{:<8} {:<42} {:>11} {:>9} {:>9} {:>7} {:>9} {:>6}",
+        lang.pick("game", "jeu"),
+        lang.pick("options", "options"),
+        lang.pick("playouts/s", "parties/s"),
+        "±",
+        lang.pick("ns a ply", "ns/coup"),
+        lang.pick("plies", "coups"),
+        lang.pick("× listing", "× liste"),
+        lang.pick("bytes", "octets"),
+    ))
 }
 
 /// One row: the median of the repeats, how far they spread, and the ratio to listing every move at every ply.
-fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(), Failure> {
+pub fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(), Failure> {
     let options = complete::<G>(values, house_set::<G>())?;
-    let mut dice = FastDice(fastrand::Rng::with_seed(1));
+    let mut dice = FastDice::new(1);
     let mut scratch = Vec::new();
     let warm_up = Plan { seconds: plan.seconds / 2.0, ..*plan };
     measure::<G>(&options, &mut dice, &mut scratch, &warm_up, play_out);
@@ -84,7 +56,7 @@ fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(),
     let plies = fast.plies as f64 / fast.playouts as f64;
     let rate = fast.playouts_a_second();
     let ratio = rate / listing.playouts_a_second();
-    let shown = values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
+    let shown = options_shown(values);
     let bytes = size_of::<G::Position>();
     if as_json {
         print_line(json!({

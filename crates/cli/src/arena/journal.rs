@@ -1,0 +1,189 @@
+//! The file of `--resume`: the settings of a run on the first line, then a line for each finished game (`docs/arena.md`).
+
+use std::fs::{File, TryLockError};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+
+use serde_json::{Value, json};
+use tablee_bots::arena::{Forfeit, Played, Schedule, Slot};
+use tablee_core::lang::quote;
+use tablee_core::{BySeat, Game, Knowledge, Seat, Text, text};
+use tablee_games::lines::LINE_LIMIT;
+use tablee_games::options::{all_values, to_json};
+use tablee_games::shuffle::Bytes32;
+
+use super::request::Entrant;
+use crate::failure::Failure;
+
+/// All that decides what is played in a game. How many games there are is not among it: a run can be made longer.
+pub fn settings<G: Game>(options: &G::Options, bots: &[Entrant], ladder: bool, seed: &str) -> Value
+where
+    G::Position: Knowledge,
+{
+    let bot = |bot: &Entrant| json!({ "name": bot.to_string(), "plays": bot.meaning::<G::Position>() });
+    json!({
+        "arena": 1, "version": env!("CARGO_PKG_VERSION"), "game": G::ID, "options": to_json(&all_values::<G>(options)),
+        // A set of one's own may change and keep its name.
+        "set_sha256": Bytes32::from_words(&G::write_set(G::set(options))).to_string(),
+        "bots": bots.iter().map(bot).collect::<Vec<_>>(), "ladder": ladder, "seed": seed,
+    })
+}
+
+/// A file to which games are added as they end.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: String,
+}
+
+impl Journal {
+    /// Opens or begins a journal, and reads the games that are in it. A last line that was cut off is dropped.
+    pub fn open(path: &str, settings: &Value, schedule: &Schedule) -> Result<(Journal, Vec<Played>), Failure> {
+        let failed = |error| Failure::file(path, &error);
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => (),
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::Usage(text!(
+                    "{path}: another run is writing to this file",
+                    "{path} : une autre série écrit dans ce fichier"
+                )));
+            }
+            // Not every file system can lock; then nobody is warned.
+            Err(TryLockError::Error(_)) => (),
+        }
+        let (games, end) = read(&file, settings, schedule).map_err(|problem| match problem {
+            Problem::File(error) => Failure::file(path, &error),
+            Problem::Content(text) => Failure::Usage(text.after(path)),
+        })?;
+        let mut journal = Journal { file, path: path.to_owned() };
+        journal.file.set_len(end).map_err(failed)?;
+        journal.file.seek(SeekFrom::Start(end)).map_err(failed)?;
+        if end == 0 {
+            journal.line(settings)?;
+        }
+        Ok((journal, games))
+    }
+
+    /// Adds a game.
+    pub fn append(&mut self, played: &Played) -> Result<(), Failure> {
+        self.line(&write_game(played))
+    }
+
+    /// A line is written at once, so that whoever stops the program cuts off one line at most.
+    fn line(&mut self, value: &Value) -> Result<(), Failure> {
+        self.file.write_all(format!("{value}\n").as_bytes()).map_err(|error| Failure::file(&self.path, &error))
+    }
+}
+
+enum Problem {
+    File(std::io::Error),
+    Content(Text),
+}
+
+/// The games of a journal, and where its last whole line ends.
+fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<Played>, u64), Problem> {
+    let mut file = BufReader::new(file);
+    let (mut games, mut end) = (Vec::new(), 0);
+    for number in 1.. {
+        let mut line = Vec::new();
+        (&mut file).take(LINE_LIMIT as u64).read_until(b'\n', &mut line).map_err(Problem::File)?;
+        let at = |text: Text| {
+            let Text { en, fr } = text;
+            Problem::Content(text!("line {number}: {en}", "ligne {number} : {fr}"))
+        };
+        let Some(whole) = line.strip_suffix(b"\n") else {
+            // The end, or a line that was cut off. But nothing is cut from a file that is not ours.
+            let begun = number > 1 || settings.to_string().as_bytes().starts_with(&line);
+            return if begun && line.len() < LINE_LIMIT { Ok((games, end)) } else { Err(at(no_journal())) };
+        };
+        let value: Value = serde_json::from_slice(whole).map_err(|_| at(no_journal()))?;
+        if number == 1 {
+            same_settings(&value, settings).map_err(Problem::Content)?;
+        } else {
+            games.push(read_game(&value, schedule).ok_or_else(|| at(no_game()))?);
+        }
+        end += line.len() as u64;
+    }
+    Ok((games, end))
+}
+
+fn no_journal() -> Text {
+    text!("this is no file of `tablee arena --resume`", "ce n'est pas un fichier de `tablee arena --resume`")
+}
+
+fn no_game() -> Text {
+    text!("this is no game of this run", "ce n'est pas une partie de cette série")
+}
+
+/// Says the first thing that differs.
+fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
+    if there.get("arena").is_none() {
+        return Err(no_journal());
+    }
+    let Some(settings) = here.as_object() else { return Ok(()) };
+    for (name, here) in settings {
+        let there = there.get(name).unwrap_or(&Value::Null);
+        if there != here {
+            let (there, here) = (short(there), short(here));
+            return Err(text!(
+                "these games were played with other settings: {name} is {there} there and {here} here; choose another file",
+                "ces parties ont été jouées avec d'autres réglages : {name} y est {there}, et ici {here} ; choisissez un autre fichier"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A setting in a message: bots by their names, unless only their meaning differs.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() > 160 { quote(&text) } else { text }
+}
+
+fn write_game(played: &Played) -> Value {
+    let mut line = json!({
+        "deal": played.slot.deal, "rotation": played.slot.rotation, "bots": played.bots.as_slice(),
+        "score": played.score.as_slice(), "place": played.place.as_slice(), "moves": played.moves, "first": played.first.number(),
+    });
+    if let Some(Forfeit { seat, why }) = &played.forfeit {
+        line["forfeit"] = json!({ "seat": seat.number(), "en": why.en, "fr": why.fr });
+    }
+    line
+}
+
+fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
+    let seats = schedule.sides().len();
+    let number = |value: &Value, name: &str| value.get(name)?.as_u64()?.try_into().ok();
+    let seat = |value: &Value, name: &str| {
+        value.get(name)?.as_u64().filter(|seat| *seat < seats as u64).map(|seat| Seat::new(seat as usize))
+    };
+    let slot = Slot { deal: number(line, "deal")?, rotation: number(line, "rotation")? };
+    let bots: BySeat<u8> = list(line, "bots", seats)?;
+    let place: BySeat<u8> = list(line, "place", seats)?;
+    let possible = slot.rotation < schedule.games_a_deal()
+        && bots == schedule.seating(slot)
+        && place.as_slice().iter().all(|place| (1..=seats).contains(&usize::from(*place)));
+    let forfeit = match line.get("forfeit") {
+        None => None,
+        Some(forfeit) => {
+            let say = |name| Some(forfeit.get(name)?.as_str()?.to_owned());
+            Some(Forfeit { seat: seat(forfeit, "seat")?, why: Text { en: say("en")?, fr: say("fr")? } })
+        }
+    };
+    let played = Played {
+        slot,
+        bots,
+        score: list(line, "score", seats)?,
+        place,
+        moves: number(line, "moves")?,
+        first: seat(line, "first")?,
+        forfeit,
+    };
+    possible.then_some(played)
+}
+
+fn list<T: TryFrom<i64> + Copy + Default>(line: &Value, name: &str, seats: usize) -> Option<BySeat<T>> {
+    let items = line.get(name)?.as_array().filter(|items| items.len() == seats)?;
+    let numbers = items.iter().map(|item| item.as_i64()?.try_into().ok()).collect::<Option<Vec<T>>>()?;
+    Some(BySeat::from_fn(seats, |seat| numbers[seat.number()]))
+}

@@ -1,0 +1,169 @@
+//! `tablee arena`: many games between bots, and what they say.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `request.rs` | what is asked for |
+//! | `journal.rs` | the file of `--resume` |
+//! | `progress.rs` | how far a run is |
+//! | `report.rs` | the results, for people and for programs |
+
+mod journal;
+mod progress;
+mod report;
+mod request;
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use clap::ArgMatches;
+use tablee_bots::FastDice;
+use tablee_bots::arena::{Arena, Contender, Played, Schedule, Summary, Verdict, Watch, whole_deals};
+use tablee_core::{Dice, Game, Knowledge, Lang, Setup, text};
+use tablee_games::options::{all_values, complete};
+use tablee_games::shuffle::Bytes32;
+use tablee_games::with_game;
+
+use crate::engine::Outside;
+use crate::failure::Failure;
+use journal::Journal;
+use progress::Progress;
+use request::{Entrant, Request};
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    let (game, matches) = crate::request::game(matches);
+    with_game!(game, G => {
+        if matches.get_flag("all-options") { all_options::<G>(matches, lang) } else { one::<G>(matches, lang) }
+    })
+}
+
+/// What a run has shown.
+struct Results {
+    summary: Summary,
+    verdict: Option<Verdict>,
+}
+
+fn one<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure>
+where
+    G::Position: Knowledge,
+{
+    let options = crate::request::options::<G>(matches)?;
+    let request = Request::read::<G::Position>(matches)?;
+    let results = play::<G>(&options, &request, lang)?;
+    report::whole::<G>(&options, &request, &results, lang)
+}
+
+/// A line for each sample that has the options of the command line.
+fn all_options<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure>
+where
+    G::Position: Knowledge,
+{
+    let (set, wanted) = (crate::request::set::<G>(matches)?, crate::request::values::<G>(matches)?);
+    let request = Request::read::<G::Position>(matches)?;
+    let mut samples = Vec::new();
+    for values in G::samples() {
+        let options = complete::<G>(&values, set.clone())?;
+        let all = all_values::<G>(&options);
+        if wanted.iter().all(|(name, value)| all.get(name) == Some(value)) {
+            samples.push((values, options));
+        }
+    }
+    if samples.is_empty() {
+        return Err(Failure::Usage(text!(
+            "none of the game's samples has these options; without --all-options they are played as they are",
+            "aucun exemple du jeu n'a ces options ; sans --all-options on les joue telles quelles"
+        )));
+    }
+    report::heading(&request, lang)?;
+    for (values, options) in samples {
+        let results = play::<G>(&options, &request, lang)?;
+        report::line::<G>(&values, &options, &request, &results)?;
+    }
+    Ok(())
+}
+
+/// Plays what is asked for, except what the journal already has.
+fn play<G: Game>(options: &G::Options, request: &Request, lang: Lang) -> Result<Results, Failure>
+where
+    G::Position: Knowledge,
+{
+    let deal = |dice: &mut dyn Dice| {
+        let setup = G::Setup::random(options, dice);
+        (G::start(options, &setup), setup.write(options))
+    };
+    // Any deal will do: who plays for which side is the same in all of them.
+    let (table, _) = deal(&mut FastDice::new(0));
+    let schedule = if request.ladder { Schedule::ladder } else { Schedule::new }(&table, request.bots.len());
+    let deals = schedule.deals_for(request.games);
+    let contenders: Vec<_> = request.bots.iter().map(|bot| contender::<G>(bot, options, request)).collect();
+    let arena = Arena { deal: &deal, contenders: &contenders, schedule: &schedule, seed: number(&request.seed) };
+
+    let (mut journal, mut games) = match &request.resume {
+        None => (None, Vec::new()),
+        Some(path) => {
+            let settings = journal::settings::<G>(options, &request.bots, request.ladder, &request.seed);
+            let (journal, games) = Journal::open(path, &settings, &schedule)?;
+            (Some(journal), games)
+        }
+    };
+    // A journal may be of a longer run; and whoever put two of them together may have a game twice.
+    let mut known = HashSet::new();
+    games.retain(|game| game.slot.deal < deals && known.insert(game.slot));
+    let mut watch = request.sprt.map(|test| Watch::new(&schedule, test));
+    let mut decides = |game: &Played| {
+        watch.as_mut().is_some_and(|watch| {
+            watch.push(game);
+            watch.verdict().answer.is_some()
+        })
+    };
+    let decided = games.iter().any(&mut decides);
+    let slots: Vec<_> = schedule.slots(deals).filter(|slot| !decided && !known.contains(slot)).collect();
+    let mut progress = Progress::new(slots.len(), games.len(), lang);
+    let mut written = Ok(());
+    arena.play_all(&slots, request.jobs, |played| {
+        if let Some(journal) = &mut journal {
+            written = journal.append(&played);
+        }
+        progress.step();
+        let decided = decides(&played);
+        games.push(played);
+        if decided || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    progress.end();
+    written?;
+    let verdict = watch.map(|watch| watch.verdict());
+    // What was played beyond the decision would make the result depend on how many games are played at once.
+    let counted = verdict.filter(|verdict| verdict.answer.is_some()).map_or(deals, |verdict| verdict.deals);
+    games.retain(|game| game.slot.deal < counted);
+    let summary = Summary::new(&schedule, request.bots.len(), &whole_deals(&schedule, &games));
+    Ok(Results { summary, verdict })
+}
+
+/// Someone who takes part, as the arena wants them.
+fn contender<G: Game<Position: Knowledge>>(entrant: &Entrant, options: &G::Options, request: &Request) -> Contender<G::Position> {
+    let name = entrant.to_string();
+    match entrant.clone() {
+        Entrant::House(bot) => {
+            // The cores are shared out among the games that are played at once.
+            let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+            let threads = NonZero::new(cores / request.jobs).unwrap_or(NonZero::<usize>::MIN);
+            Contender { name, make: Box::new(move |seed, _| bot.player(seed, threads)) }
+        }
+        Entrant::Engine(command) => {
+            let (options, seconds) = (options.clone(), request.engine_seconds);
+            Contender {
+                name,
+                make: Box::new(move |_, setup| {
+                    let engine = Outside::<G>::start(&command, seconds, &options, setup)?;
+                    Ok(Box::new(engine))
+                }),
+            }
+        }
+    }
+}
+
+/// The number that a word stands for.
+fn number(word: &str) -> u64 {
+    let Bytes32(bytes) = Bytes32::from_words(&format!("tablee arena {word}"));
+    bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

@@ -1,0 +1,63 @@
+//! How far a run is: a bar on a terminal, elsewhere a line now and then. On standard error, so that results can be piped.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tablee_core::{Lang, text};
+
+/// How long nothing is said where there is no terminal.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// The progress of a run.
+pub struct Progress {
+    /// None where there is no terminal.
+    bar: Option<ProgressBar>,
+    begin: Instant,
+    said: Instant,
+    to_play: usize,
+    played: usize,
+    lang: Lang,
+}
+
+impl Progress {
+    /// So many games are to be played, besides those that were played before.
+    pub fn new(to_play: usize, before: usize, lang: Lang) -> Progress {
+        let bar = (to_play > 0 && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new((to_play + before) as u64).with_position(before as u64);
+            // Time left by what is played now, not by what was read from a file.
+            bar.reset_eta();
+            let template = lang.pick(
+                "{bar:30} {pos} of {len} games, {elapsed} gone, {eta} left",
+                "{bar:30} {pos} parties sur {len}, {elapsed} passé, reste {eta}",
+            );
+            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.enable_steady_tick(Duration::from_millis(500));
+            bar
+        });
+        let now = Instant::now();
+        Progress { bar, begin: now, said: now, to_play, played: 0, lang }
+    }
+
+    /// One more game has ended.
+    pub fn step(&mut self) {
+        self.played += 1;
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        } else if self.said.elapsed() >= SILENCE {
+            self.said = Instant::now();
+            let (played, to_play) = (self.played, self.to_play);
+            let left = self.begin.elapsed().as_secs_f64() / played as f64 * (to_play - played.min(to_play)) as f64;
+            let said =
+                text!("{played} of {to_play} games, {left:.0} s left", "{played} parties sur {to_play}, reste {left:.0} s");
+            anstream::eprintln!("{}", said.say(self.lang));
+        }
+    }
+
+    /// The run has ended, and the bar goes away.
+    pub fn end(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

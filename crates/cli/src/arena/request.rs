@@ -1,0 +1,147 @@
+//! What is asked for.
+
+use std::fmt;
+use std::num::NonZero;
+
+use clap::ArgMatches;
+use tablee_bots::BotSpec;
+use tablee_bots::arena::{Schedule, Sprt};
+use tablee_core::lang::quote;
+use tablee_core::{Knowledge, Text, text};
+
+use crate::engine::ENGINE;
+
+/// What is asked for, besides the game and its options.
+pub struct Request {
+    pub bots: Vec<Entrant>,
+    pub ladder: bool,
+    pub engine_seconds: f64,
+    pub games: u32,
+    pub seed: String,
+    pub jobs: NonZero<usize>,
+    pub sprt: Option<Sprt>,
+    pub resume: Option<String>,
+    pub json: bool,
+    pub svg: Option<String>,
+}
+
+/// Who takes part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entrant {
+    /// A bot of the house.
+    House(BotSpec),
+    /// Somebody else's engine, by its command.
+    Engine(String),
+}
+
+impl Entrant {
+    fn read<P: Knowledge>(name: &str) -> Result<Entrant, Text> {
+        match name.strip_prefix(ENGINE) {
+            Some(command) => Ok(Entrant::Engine(command.to_owned())),
+            None => BotSpec::read::<P>(name).map(Entrant::House),
+        }
+    }
+
+    /// How it plays, if we know: see [`BotSpec::meaning`].
+    pub fn meaning<P: Knowledge>(&self) -> String {
+        match self {
+            Entrant::House(bot) => bot.meaning::<P>(),
+            Entrant::Engine(_) => self.to_string(),
+        }
+    }
+
+    /// Whether its moves may depend on how fast the machine is.
+    pub fn is_by_clock<P: Knowledge>(&self) -> bool {
+        match self {
+            Entrant::House(bot) => bot.is_by_clock::<P>(),
+            Entrant::Engine(_) => true,
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entrant::House(bot) => bot.fmt(f),
+            Entrant::Engine(command) => write!(f, "{ENGINE}{command}"),
+        }
+    }
+}
+
+impl Request {
+    /// Reads and checks it for a game.
+    pub fn read<P: Knowledge>(matches: &ArgMatches) -> Result<Request, Text> {
+        let word = |name: &str| matches.get_one::<String>(name).cloned();
+        let bots = read_bots::<P>(&word("bots").unwrap_or_default())?;
+        let here = bots.len();
+        if matches.get_flag("balance") && here != 1 {
+            return Err(text!(
+                "--balance takes one bot, who sits on every seat; --bots names {here}",
+                "--balance veut un seul robot, assis partout ; --bots en nomme {here}"
+            ));
+        }
+        let sprt = word("sprt").map(|test| read_sprt(&test)).transpose()?;
+        if sprt.is_some() && here != 2 {
+            return Err(text!("--sprt takes two bots; --bots names {here}", "--sprt veut deux robots ; --bots en nomme {here}"));
+        }
+        let engine_seconds = *matches.get_one::<f64>("engine-seconds").expect("it has a default");
+        if !(0.01..=3600.0).contains(&engine_seconds) {
+            return Err(text!("--engine-seconds is not from 0.01 to 3600", "--engine-seconds n'est pas de 0,01 à 3600"));
+        }
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let jobs = matches.get_one::<u16>("jobs").and_then(|jobs| NonZero::new(usize::from(*jobs))).unwrap_or_else(cores);
+        Ok(Request {
+            bots,
+            ladder: matches.get_flag("ladder"),
+            engine_seconds,
+            games: *matches.get_one::<u32>("games").expect("it has a default"),
+            seed: word("seed").expect("it has a default"),
+            jobs,
+            sprt,
+            resume: word("resume"),
+            json: matches.get_flag("json"),
+            svg: word("svg"),
+        })
+    }
+}
+
+/// `level3,uct:0.5s`
+fn read_bots<P: Knowledge>(list: &str) -> Result<Vec<Entrant>, Text> {
+    let bots: Vec<_> = list.split(',').map(|name| Entrant::read::<P>(name.trim())).collect::<Result<_, _>>()?;
+    let (here, most) = (bots.len(), Schedule::MOST_BOTS);
+    if here > most {
+        return Err(text!(
+            "--bots names {here} bots, and {most} are the most",
+            "--bots nomme {here} robots, et {most} est le maximum"
+        ));
+    }
+    Ok(bots)
+}
+
+/// `0.60:0.75`
+fn read_sprt(text: &str) -> Result<Sprt, Text> {
+    let shares = text.split_once(':').and_then(|(p0, p1)| Some((p0.trim().parse().ok()?, p1.trim().parse().ok()?)));
+    match shares {
+        Some((p0, p1)) if 0.0 < p0 && p0 < p1 && p1 < 1.0 => Ok(Sprt { p0, p1 }),
+        _ => {
+            let text = quote(text);
+            Err(text!(
+                "--sprt: {text} is not two shares, the lesser first, such as 0.60:0.75",
+                "--sprt : {text} n'est pas deux parts, la plus petite d'abord, comme 0.60:0.75"
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_two_shares() {
+        assert_eq!(read_sprt("0.60:0.75"), Ok(Sprt { p0: 0.6, p1: 0.75 }));
+        for wrong in ["", ":", "0.6", "0.75:0.6", "0.6:0.6", "0:0.5", "0.5:1", "NaN:0.5", "0.1:inf", "60:75"] {
+            assert!(read_sprt(wrong).is_err(), "{wrong}");
+        }
+    }
+}

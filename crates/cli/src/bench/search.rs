@@ -1,0 +1,131 @@
+//! `tablee bench --search`: how fast the bots search.
+
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use serde_json::json;
+use tablee_bots::{Budget, FastDice, Player, Search, Stop};
+use tablee_core::{Game, Knowledge, Lang, OptionValues, Position, Setup, Turn, play_out};
+use tablee_games::options::{complete, house_set};
+
+use super::{Plan, options_shown};
+use crate::failure::Failure;
+use crate::show::print_line;
+
+/// How many searches a stretch of time is shared by: each at another ply of a game.
+const SEARCHES: u32 = 8;
+
+pub fn heading(lang: Lang) -> Result<(), Failure> {
+    print_line(format_args!(
+        "{:<8} {:<42} {:>11} {:>9} {:>11} {:>7} {:>9}",
+        lang.pick("game", "jeu"),
+        lang.pick("options", "options"),
+        lang.pick("playouts/s", "parties/s"),
+        lang.pick("÷ random", "÷ hasard"),
+        lang.pick("all cores", "tous cœurs"),
+        "×",
+        lang.pick("stops, ms", "arrêt, ms"),
+    ))
+}
+
+/// One row: playouts a second in a search on one core, against random playouts in the same run; on all cores; and how long it takes to
+/// stop when it is told to, at worst.
+pub fn row<G: Game<Position: Knowledge>>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(), Failure> {
+    let options = complete::<G>(values, house_set::<G>())?;
+    let game = positions::<G>(&options);
+    let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let (mut alone, mut random, mut together, mut wall) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut slowest: f64 = 0.0;
+    for repeat in 0..plan.repeats {
+        let position = &game[repeat as usize % game.len()];
+        let time = Duration::from_secs_f64(plan.seconds / f64::from(SEARCHES));
+        random.push(random_rate(position, time));
+        alone.push(search_rate(position, Budget::time(time), repeat, Clock::Processor));
+        wall.push(search_rate(position, Budget::time(time), repeat, Clock::Wall));
+        together.push(search_rate(position, Budget::time(time).on(cores), repeat, Clock::Wall));
+        slowest = slowest.max(stopping(position, cores));
+    }
+    let [alone, random, together, wall] = [alone, random, together, wall].map(median);
+    let (share, gain) = (alone / random, together / wall);
+    if as_json {
+        return print_line(json!({
+            "game": G::ID, "options": tablee_games::options::to_json(values), "search_playouts_per_second": alone.round(),
+            "random_playouts_per_second": random.round(), "cores": cores.get(), "on_all_cores": together.round(),
+            "ratio_of_cores": gain, "stop_ms": slowest,
+        }));
+    }
+    let shown = options_shown(values);
+    print_line(format_args!("{:<8} {shown:<42} {alone:>11.0} {share:>9.2} {together:>11.0} {gain:>7.2} {slowest:>9.2}", G::ID))
+}
+
+/// Positions of a game in which someone is on turn, from the first on: as a bot sees it, moving as it would.
+fn positions<G: Game<Position: Knowledge>>(options: &G::Options) -> Vec<G::Position> {
+    let mut dice = FastDice::new(1);
+    let setup = G::Setup::random(options, &mut dice);
+    let mut position = G::start(options, &setup);
+    let (mut all, mut scratch) = (Vec::new(), Vec::new());
+    while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+        if let Turn::Seat(_) = position.turn() {
+            all.push(position.clone());
+        }
+        position.play_unchecked(mv);
+    }
+    // Evenly over the first half, where there is something to think about.
+    let step = (all.len() / 2 / SEARCHES as usize).max(1);
+    all.into_iter().step_by(step).take(SEARCHES as usize).collect()
+}
+
+/// What the time is measured by.
+enum Clock {
+    /// What the processor spends on this thread: others on the machine disturb less.
+    Processor,
+    /// What passes.
+    Wall,
+}
+
+fn search_rate<P: Knowledge>(position: &P, budget: Budget, seed: u32, clock: Clock) -> f64 {
+    let (processor, wall) = (ThreadTime::now(), Instant::now());
+    let choice = Search::new(budget, P::STYLE, seed.into()).choose(position, &Stop::new());
+    let seconds = match clock {
+        Clock::Processor => processor.elapsed(),
+        Clock::Wall => wall.elapsed(),
+    };
+    let playouts = choice.ok().and_then(|choice| choice.outlook).map_or(0, |outlook| outlook.playouts);
+    playouts as f64 / seconds.as_secs_f64()
+}
+
+fn random_rate<P: Position>(position: &P, time: Duration) -> f64 {
+    let (begin, mut playouts) = (ThreadTime::now(), 0u32);
+    let (mut dice, mut scratch) = (FastDice::new(7), Vec::new());
+    while begin.elapsed() < time {
+        for _ in 0..16 {
+            play_out(&mut position.clone(), &mut dice, &mut scratch);
+        }
+        playouts += 16;
+    }
+    f64::from(playouts) / begin.elapsed().as_secs_f64()
+}
+
+/// How many thousandths of a second a search on all cores goes on after it was told to stop.
+fn stopping<P: Knowledge>(position: &P, cores: NonZero<usize>) -> f64 {
+    let stop = Stop::new();
+    let caller = stop.clone();
+    let called = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(30));
+        let now = Instant::now();
+        caller.call();
+        now
+    });
+    let budget = Budget { playouts: None, time: None, threads: cores };
+    // A forced move is found before anyone can stop it: that is no time at all.
+    let _ = Search::new(budget, P::STYLE, 1).choose(position, &stop);
+    let end = Instant::now();
+    called.join().map_or(0.0, |called| end.saturating_duration_since(called).as_secs_f64() * 1000.0)
+}
+
+fn median(mut rates: Vec<f64>) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    rates[rates.len() / 2]
+}

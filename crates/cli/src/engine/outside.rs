@@ -1,0 +1,193 @@
+//! Somebody else's engine as a player.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::marker::PhantomData;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use tablee_bots::{Choice, Player, Stop};
+use tablee_core::game::MoveOf;
+use tablee_core::lang::quote;
+use tablee_core::{Game, Position, Text, Turn, text};
+use tablee_games::options::all_values;
+use tablee_games::{refusal, spelled_moves};
+
+use super::{LONGEST_LINE, VERSION};
+
+/// How long an engine may take for anything but thinking.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An engine that plays one game.
+pub struct Outside<G: Game> {
+    process: Child,
+    input: ChildStdin,
+    /// Its lines, as they come; an end when it has closed its output.
+    lines: Receiver<String>,
+    wants_legal: bool,
+    seconds: f64,
+    /// What went wrong when it was told of a ply: said when it is asked for a move.
+    trouble: Option<Text>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Outside<G> {
+    /// Starts an engine, and tells it about a game before its first ply; its setup is written as in a record.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not speak the protocol, or does not play this game.
+    pub fn start(command: &str, seconds: f64, options: &G::Options, setup: &str) -> Result<Outside<G>, Text> {
+        let mut words = command.split_whitespace();
+        let program = words
+            .next()
+            .ok_or_else(|| text!("there is no command after `engine:`", "il n'y a pas de commande après `engine:`"))?;
+        let started = Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut process = started.map_err(|error| {
+            let program = quote(program);
+            text!("the engine {program} cannot be started: {error}", "le moteur {program} ne démarre pas : {error}")
+        })?;
+        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            unreachable!("both are pipes");
+        };
+        let lines = listen(output);
+        let mut engine = Outside { process, input, lines, wants_legal: false, seconds, trouble: None, game: PhantomData };
+        engine.introduce(options, setup)?;
+        Ok(engine)
+    }
+
+    fn introduce(&mut self, options: &G::Options, setup: &str) -> Result<(), Text> {
+        let (said, version) = self.ask(&format!("tablee {VERSION}"), PATIENCE)?;
+        if version != format!("tablee {VERSION}") {
+            let version = quote(&version);
+            return Err(text!(
+                "the engine speaks {version}, not version {VERSION}",
+                "le moteur parle {version}, pas la version {VERSION}"
+            ));
+        }
+        self.wants_legal = said.iter().any(|line| line == "wants legal");
+        self.tell(&format!("game {}", G::ID))?;
+        let set = G::set(options);
+        for (name, value) in all_values::<G>(options).iter() {
+            self.tell(&format!("option {name} {value}"))?;
+        }
+        if G::read_set(G::HOUSE_SET).is_ok_and(|house| house != **set) {
+            for line in G::write_set(set).lines() {
+                self.tell(&format!("| {line}"))?;
+            }
+        }
+        if !setup.is_empty() {
+            self.tell(&format!("setup {setup}"))?;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, command: &str) -> Result<(), Text> {
+        self.ask(command, PATIENCE).map(|_| ())
+    }
+
+    /// Sends a command, and waits for its answer: the lines before the last, and what follows `=`.
+    fn ask(&mut self, command: &str, patience: Duration) -> Result<(Vec<String>, String), Text> {
+        let gone = |_| text!("the engine has ended", "le moteur s'est arrêté");
+        writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(gone)?;
+        let mut said = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(patience).map_err(|error| match error {
+                RecvTimeoutError::Timeout => {
+                    let seconds = patience.as_secs_f64();
+                    text!("the engine did not answer within {seconds:.1} s", "le moteur n'a pas répondu en {seconds:.1} s")
+                }
+                RecvTimeoutError::Disconnected => text!("the engine has ended", "le moteur s'est arrêté"),
+            })?;
+            if let Some(result) = line.strip_prefix('=') {
+                return Ok((said, result.trim().to_owned()));
+            }
+            if let Some(problem) = line.strip_prefix('?') {
+                let (command, problem) = (quote(command), problem.trim());
+                return Err(text!("the engine refused {command}: {problem}", "le moteur a refusé {command} : {problem}"));
+            }
+            said.push(line);
+        }
+    }
+
+    /// Tells every legal move, with the points of the seats right after it.
+    fn tell_legal(&mut self, position: &G::Position) -> Result<(), Text> {
+        let moves = spelled_moves::<G>(position);
+        let mut command = format!("legal {}", moves.len());
+        for (spelling, mv) in moves {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            command.push('\n');
+            for points in after.score().as_slice() {
+                command.push_str(&format!("{points} "));
+            }
+            command.push_str(&spelling);
+        }
+        self.tell(&command)
+    }
+
+    fn choose_now(&mut self, position: &G::Position) -> Result<MoveOf<G>, Text> {
+        if let Some(trouble) = self.trouble.take() {
+            return Err(trouble);
+        }
+        let Turn::Seat(seat) = position.turn() else {
+            return Err(text!("nobody is on turn", "ce n'est le tour de personne"));
+        };
+        if self.wants_legal {
+            self.tell_legal(position)?;
+        }
+        let seconds = self.seconds;
+        let patience = Duration::from_secs_f64(2.0 * seconds);
+        let (_, spelling) = self.ask(&format!("go {seat} seconds {seconds}"), patience)?;
+        let mv = G::read_move(position, &spelling)?;
+        position.check(mv).map_err(|illegal| refusal(&illegal).after(&spelling))?;
+        Ok(mv)
+    }
+}
+
+impl<G: Game> Player<G::Position> for Outside<G> {
+    fn choose(&mut self, position: &G::Position, _: &Stop) -> Result<Choice<MoveOf<G>>, Text> {
+        self.choose_now(position).map(|mv| Choice { mv, outlook: None })
+    }
+
+    fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {
+        let who = match before.turn() {
+            Turn::Seat(seat) => seat.to_string(),
+            Turn::Chance | Turn::Over => "chance".to_owned(),
+        };
+        let told = self.tell(&format!("play {who} {}", G::write_move(before, mv)));
+        self.trouble = self.trouble.take().or(told.err());
+    }
+}
+
+/// The engine ends with its game, however that ended.
+impl<G: Game> Drop for Outside<G> {
+    fn drop(&mut self) {
+        // It may be gone already, or deaf: then there is nobody to say good-bye to.
+        let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
+        for _ in 0..20 {
+            if matches!(self.process.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Reads an engine's lines on a thread of its own, so that one that falls silent can be given up.
+fn listen(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = sync_channel(1024);
+    thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        loop {
+            let mut bytes = Vec::new();
+            let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+            if !matches!(read, Ok(1..)) || sender.send(String::from_utf8_lossy(&bytes).trim().to_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}

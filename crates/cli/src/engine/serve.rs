@@ -1,0 +1,279 @@
+//! `tablee bot`: commands come in, answers go out.
+
+use std::io::{BufRead, Read, Write, stdin};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use clap::ArgMatches;
+use tablee_bots::{BotSpec, Stop};
+use tablee_core::lang::quote;
+use tablee_core::{Game, Knowledge, Lang, Seat, Text, text};
+use tablee_games::{GameId, with_game};
+
+use super::session::{Session, SessionOf};
+use super::{LONGEST_LINE, VERSION};
+use crate::failure::Failure;
+
+/// A line that came in, and how to stop what it asks for.
+struct Line {
+    text: Result<String, Text>,
+    stop: Stop,
+}
+
+/// What answers a command: lines, then whether it was done.
+struct Answer {
+    lines: Vec<String>,
+    result: Result<String, Text>,
+}
+
+impl From<Result<String, Text>> for Answer {
+    fn from(result: Result<String, Text>) -> Answer {
+        Answer { lines: Vec::new(), result }
+    }
+}
+
+impl From<Result<(), Text>> for Answer {
+    fn from(result: Result<(), Text>) -> Answer {
+        result.map(|()| String::new()).into()
+    }
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    let bot = matches.get_one::<String>("bot").cloned();
+    if let Some(name) = &bot {
+        check_known(name)?;
+    }
+    let seed = *matches.get_one::<u64>("seed").expect("it has a default");
+    let mut bot = Bot { name: bot, seed, session: None, lang };
+    for Line { text, stop } in listen() {
+        let answer = match text {
+            Ok(text) => {
+                let text = text.trim();
+                if text.is_empty() || text == "stop" {
+                    continue;
+                }
+                if text == "quit" {
+                    say(&Answer::from(Ok(String::new())), lang)?;
+                    return Ok(());
+                }
+                bot.answer(text, &stop)
+            }
+            Err(problem) => Err::<String, _>(problem).into(),
+        };
+        say(&answer, lang)?;
+    }
+    Ok(())
+}
+
+fn say(answer: &Answer, lang: Lang) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    for line in &answer.lines {
+        writeln!(out, "{line}")?;
+    }
+    match &answer.result {
+        Ok(result) if result.is_empty() => writeln!(out, "=")?,
+        Ok(result) => writeln!(out, "= {result}")?,
+        Err(problem) => writeln!(out, "? {}", problem.say(lang))?,
+    }
+    Ok(out.flush()?)
+}
+
+/// Reads lines on a thread of its own, so that `stop` is heard while the bot thinks. The end of the input stops it too.
+fn listen() -> Receiver<Line> {
+    // A controller waits for answers: if it does not, it is held up here, and not remembered without end.
+    let (sender, receiver) = sync_channel(64);
+    thread::spawn(move || {
+        let mut input = stdin().lock();
+        let mut thinking = Stop::new();
+        loop {
+            let text = match read_line(&mut input) {
+                Ok(Some(text)) => text,
+                Ok(None) | Err(_) => {
+                    thinking.call();
+                    return;
+                }
+            };
+            if text.as_ref().is_ok_and(|text| text.trim() == "stop") {
+                thinking.call();
+                continue;
+            }
+            thinking = Stop::new();
+            if sender.send(Line { text, stop: thinking.clone() }).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The next line; none at the end. One that is too long, or no text, is not read as anything else.
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Result<String, Text>>> {
+    let mut bytes = Vec::new();
+    input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(text!("the line is longer than 64 KiB", "la ligne dépasse 64 Kio"))));
+    }
+    Ok(Some(String::from_utf8(bytes).map_err(|_| text!("the line is not UTF-8", "la ligne n'est pas de l'UTF-8"))))
+}
+
+/// Refuses a name that is no bot in any game.
+fn check_known(name: &str) -> Result<(), Text> {
+    let known = GameId::ALL.map(|game| with_game!(game, G => BotSpec::read::<<G as Game>::Position>(name).map(|_| ())));
+    known.into_iter().max_by_key(Result::is_ok).unwrap_or(Ok(()))
+}
+
+/// The engine: how it plays, and the game it was told about.
+struct Bot {
+    /// Its name; the strongest level if it has none.
+    name: Option<String>,
+    seed: u64,
+    session: Option<Box<dyn Session>>,
+    lang: Lang,
+}
+
+impl Bot {
+    fn answer(&mut self, line: &str, stop: &Stop) -> Answer {
+        let (command, rest) = line.split_once(' ').map_or((line, ""), |(command, rest)| (command, rest.trim()));
+        match command {
+            "tablee" => self.introduce(rest),
+            "game" => self.game(rest).into(),
+            _ => match self.session.as_deref_mut() {
+                Some(session) => answer_about(session, command, rest, stop, self.lang),
+                None => Err::<String, _>(text!("say first which game: `game kumata`", "dites d'abord quel jeu : `game kumata`"))
+                    .into(),
+            },
+        }
+    }
+
+    fn introduce(&self, version: &str) -> Answer {
+        match version.parse::<u32>() {
+            Ok(theirs) if theirs >= 1 => {
+                let ours = VERSION.min(theirs);
+                Answer {
+                    lines: vec![format!("name Tablée {}", self.name.as_deref().unwrap_or("strongest"))],
+                    result: Ok(format!("tablee {ours}")),
+                }
+            }
+            _ => {
+                let version = quote(version);
+                Err::<String, _>(text!(
+                    "{version} is not a version: say `tablee 1`",
+                    "{version} n'est pas une version : dites `tablee 1`"
+                ))
+                .into()
+            }
+        }
+    }
+
+    fn game(&mut self, name: &str) -> Result<(), Text> {
+        let Some(game) = GameId::from_name(name) else {
+            let (name, known) = (quote(name), GameId::ALL.map(GameId::name).join(", "));
+            return Err(text!("there is no game {name} here, only {known}", "il n'y a pas de jeu {name} ici, seulement {known}"));
+        };
+        // The seed moves on, so that not every game is the same; the first is.
+        self.seed = self.seed.wrapping_add(1);
+        let (name, seed) = (self.name.as_deref(), self.seed);
+        let session = with_game!(game, G => session::<G>(name, seed))?;
+        self.session = Some(session);
+        Ok(())
+    }
+}
+
+fn session<G: Game<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Result<Box<dyn Session>, Text> {
+    let spec = match name {
+        Some(name) => BotSpec::read::<G::Position>(name)?,
+        None => BotSpec::Level(G::Position::LEVELS.len()),
+    };
+    Ok(Box::new(SessionOf::<G>::new(spec, seed)?))
+}
+
+fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Stop, lang: Lang) -> Answer {
+    match command {
+        "option" => {
+            let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+            session.option(name, value.trim()).into()
+        }
+        "|" => session.set_line(rest).into(),
+        "setup" => session.setup(rest).into(),
+        "play" => {
+            let (who, mv) = rest.split_once(' ').unwrap_or((rest, ""));
+            session.play(who, mv.trim()).into()
+        }
+        "undo" => session.undo().into(),
+        "go" => go(session, rest, stop),
+        "moves" => match session.moves() {
+            Ok(moves) => {
+                let count = moves.len().to_string();
+                Answer { lines: moves.into_iter().map(|mv| format!("move {mv}")).collect(), result: Ok(count) }
+            }
+            Err(problem) => Err::<String, _>(problem).into(),
+        },
+        "turn" => session.turn().into(),
+        "score" => session.score().into(),
+        "board" => match session.board(lang) {
+            Ok(lines) => {
+                Answer { lines: lines.into_iter().map(|line| format!("board {line}")).collect(), result: Ok(String::new()) }
+            }
+            Err(problem) => Err::<String, _>(problem).into(),
+        },
+        "why" => {
+            let lines = session.why().iter().map(|reason| format!("reason {}", reason.say(lang))).collect();
+            Answer { lines, result: Ok(String::new()) }
+        }
+        _ => {
+            let command = quote(command);
+            Err::<String, _>(text!("there is no command {command}", "il n'y a pas de commande {command}")).into()
+        }
+    }
+}
+
+fn go(session: &mut dyn Session, rest: &str, stop: &Stop) -> Answer {
+    match read_limit(rest).and_then(|limit| session.go(limit, stop)) {
+        Ok((mv, info)) => Answer { lines: info.into_iter().collect(), result: Ok(mv) },
+        Err(problem) => Err::<String, _>(problem).into(),
+    }
+}
+
+/// Reads `[SEAT] [seconds S]`.
+fn read_limit(words: &str) -> Result<Option<Duration>, Text> {
+    let mut words = words.split_whitespace().peekable();
+    words.next_if(|word| word.parse::<Seat>().is_ok());
+    let seconds = match (words.next(), words.next(), words.next()) {
+        (None, ..) => return Ok(None),
+        (Some("seconds"), Some(seconds), None) => seconds.parse::<f64>().ok(),
+        _ => None,
+    };
+    match seconds {
+        Some(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(Some(Duration::from_secs_f64(seconds))),
+        _ => Err(text!("say `go`, `go 0` or `go 0 seconds 3`", "dites `go`, `go 0` ou `go 0 seconds 3`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_read() {
+        assert_eq!(read_limit(""), Ok(None));
+        assert_eq!(read_limit("1"), Ok(None));
+        assert_eq!(read_limit("1 seconds 0.5"), Ok(Some(Duration::from_millis(500))));
+        for wrong in ["seconds", "seconds -1", "seconds NaN", "seconds 1e99", "quickly", "0 1", "0 seconds 1 2", "9 seconds 1"] {
+            assert!(read_limit(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_line_too_long_is_refused_whole() {
+        let long = format!("{}\ngame kumata\n", "x".repeat(100_000));
+        let mut input = long.as_bytes();
+        assert!(read_line(&mut input).unwrap().unwrap().is_err());
+        assert_eq!(read_line(&mut input).unwrap().unwrap().unwrap(), "game kumata\n");
+        assert!(read_line(&mut input).unwrap().is_none());
+    }
+}

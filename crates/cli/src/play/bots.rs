@@ -1,0 +1,112 @@
+//! The bots at the table, ours and others'.
+
+use std::num::NonZero;
+use std::thread;
+
+use tablee_bots::{BotSpec, Choice, Stop, reasons};
+use tablee_core::game::MoveOf;
+use tablee_core::{Dice, Game, Knowledge, Seat, Setup, Text};
+use tablee_games::shuffle::FairDice;
+use tablee_games::{Player, Sitting};
+
+use crate::engine::{ENGINE, Outside};
+
+/// The bot in the empty chairs if nothing else is said: one that is easy to beat.
+pub const GENTLE: &str = "level3";
+
+/// How many seconds another's engine has for a move.
+const ENGINE_SECONDS: f64 = 5.0;
+
+/// Whether a name at the table is a bot's; people may have any other.
+///
+/// # Errors
+/// If it looks like a bot's, but there is no such bot: a slip of the pen must not become a person.
+pub fn is_bot_name<P: Knowledge>(name: &str) -> Result<bool, Text> {
+    let level = name.strip_prefix("level").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    let looks_like_one = level || ["search:", "uct:"].iter().any(|start| name.starts_with(start));
+    match BotSpec::read::<P>(name) {
+        Err(problem) if looks_like_one => Err(problem),
+        known => Ok(known.is_ok() || name.starts_with(ENGINE)),
+    }
+}
+
+/// The bots of a game by seat; none where a person sits.
+pub struct Bots<G: Game> {
+    seats: Vec<Option<Box<dyn tablee_bots::Player<G::Position>>>>,
+    dice: FairDice,
+}
+
+impl<G: Game<Position: Knowledge>> Bots<G> {
+    /// Seats the bots of a game, and shows them what has been played.
+    ///
+    /// # Errors
+    /// If there is no such bot, or an engine does not start.
+    pub fn seat(sitting: &Sitting<G>, mut dice: FairDice) -> Result<Bots<G>, Text> {
+        let mut seats = Vec::new();
+        for player in sitting.players() {
+            seats.push(match player {
+                Player::Human(_) => None,
+                Player::Bot(name) => Some(player_of::<G>(name, sitting, &mut dice)?),
+            });
+        }
+        let mut bots = Bots { seats, dice };
+        for (mv, before) in sitting.past() {
+            bots.saw(before, mv);
+        }
+        Ok(bots)
+    }
+
+    /// Seats the same bots again: when something was taken back.
+    ///
+    /// # Errors
+    /// If an engine does not start any more.
+    pub fn seat_again(&mut self, sitting: &Sitting<G>) -> Result<(), Text> {
+        *self = Bots::seat(sitting, self.dice.clone())?;
+        Ok(())
+    }
+
+    /// Lets the bot of a seat choose.
+    ///
+    /// # Errors
+    /// If it is an engine that fails.
+    pub fn choose(&mut self, seat: Seat, position: &G::Position) -> Option<Result<Choice<MoveOf<G>>, Text>> {
+        self.seats[seat.number()].as_mut().map(|bot| bot.choose(position, &Stop::new()))
+    }
+
+    /// Shows them a ply.
+    pub fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {
+        for bot in self.seats.iter_mut().flatten() {
+            bot.saw(before, mv);
+        }
+    }
+
+    /// A good move for whoever is on turn, and why.
+    ///
+    /// # Errors
+    /// If nobody is on turn.
+    pub fn hint(position: &G::Position) -> Result<(MoveOf<G>, Vec<reasons::Reason>), Text> {
+        // The second-strongest level counts playouts: good enough, quick, and the same hint when asked again.
+        let levels = G::Position::LEVELS;
+        let mut bot = tablee_bots::player_of::<G::Position>(levels[levels.len().saturating_sub(2)], 1, NonZero::<usize>::MIN);
+        let choice = bot.choose(position, &Stop::new())?;
+        Ok((choice.mv, reasons::reasons(position, choice.mv, choice.outlook.as_ref())))
+    }
+}
+
+fn player_of<G: Game<Position: Knowledge>>(
+    name: &str,
+    sitting: &Sitting<G>,
+    dice: &mut FairDice,
+) -> Result<Box<dyn tablee_bots::Player<G::Position>>, Text> {
+    if let Some(command) = name.strip_prefix(ENGINE) {
+        return Ok(Box::new(Outside::<G>::start(
+            command,
+            ENGINE_SECONDS,
+            sitting.options(),
+            &sitting.setup().write(sitting.options()),
+        )?));
+    }
+    let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
+    let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    BotSpec::read::<G::Position>(name)?.player(seed, threads)
+}
