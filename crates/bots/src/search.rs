@@ -21,7 +21,7 @@ use crate::{Budget, Stop};
 use tree::{Root, Tree};
 pub(crate) use worth::wins;
 
-/// Playouts between two looks at the clock: well under 10 ms of them in every game.
+/// Playouts between two looks at the clock, which are not free.
 const STRIDE: u64 = 32;
 
 /// How many moves a ranking has at most.
@@ -72,13 +72,13 @@ impl<P: Knowledge> Player<P> for Search {
 fn run<P: Knowledge>(tree: &mut Tree<P>, playouts: Option<u64>, time: Option<Duration>, start: Instant, stop: &Stop) {
     if tree.is_forced() {
         // One playout, for the outlook.
-        tree.play_out(1);
+        tree.play_out(1, stop);
         return;
     }
     let mut done = 0;
     loop {
         let left = playouts.map_or(STRIDE, |playouts| (playouts - done).min(STRIDE));
-        tree.play_out(left);
+        tree.play_out(left, stop);
         done += left;
         if stop.is_called() || playouts.is_some_and(|playouts| done >= playouts) {
             return;

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use tablee_core::{BySeat, Knowledge, Seat, Style, Turn};
 
 use super::worth::{Worth, worth};
-use crate::FastDice;
+use crate::{FastDice, Stop};
 
 /// A node that is not there yet.
 const NONE: u32 = u32::MAX;
@@ -144,10 +144,13 @@ impl<P: Knowledge> Tree<P> {
         first - second
     }
 
-    /// So many playouts more.
-    pub(crate) fn play_out(&mut self, playouts: u64) {
+    /// So many playouts more, unless it is told to stop; at least one, so that there is something to choose by.
+    pub(crate) fn play_out(&mut self, playouts: u64, stop: &Stop) {
         for _ in 0..playouts {
             grow(self);
+            if stop.is_called() {
+                return;
+            }
         }
     }
 
