@@ -22,13 +22,13 @@ impl Knowledge for Position {
     // Steps of about four wins in five, which is much: but it takes such steps to get from no thought at all to three seconds of it.
     const LEVELS: &'static [Level] = &[
         Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 60 },
-        Level { wits: Wits::Greedy, slips: 30 },
-        Level { wits: Wits::Greedy, slips: 0 },
-        Level { wits: Wits::Playouts(40), slips: 0 },
-        Level { wits: Wits::Playouts(160), slips: 0 },
-        Level { wits: Wits::Playouts(900), slips: 0 },
-        Level { wits: Wits::Playouts(6_000), slips: 0 },
+        Level { wits: Wits::Greedy, slips: 65 },
+        Level { wits: Wits::Greedy, slips: 28 },
+        Level { wits: Wits::Playouts(12), slips: 0 },
+        Level { wits: Wits::Playouts(75), slips: 0 },
+        Level { wits: Wits::Playouts(380), slips: 0 },
+        Level { wits: Wits::Playouts(2_000), slips: 0 },
+        Level { wits: Wits::Playouts(13_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 
