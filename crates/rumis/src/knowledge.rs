@@ -27,7 +27,7 @@ impl Knowledge for Position {
         Level { wits: Wits::Playouts(12), slips: 0 },
         Level { wits: Wits::Playouts(75), slips: 0 },
         Level { wits: Wits::Playouts(380), slips: 0 },
-        Level { wits: Wits::Playouts(2_000), slips: 0 },
+        Level { wits: Wits::Playouts(3_000), slips: 0 },
         Level { wits: Wits::Playouts(13_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
