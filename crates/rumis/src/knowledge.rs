@@ -27,8 +27,8 @@ impl Knowledge for Position {
         Level { wits: Wits::Playouts(12), slips: 0 },
         Level { wits: Wits::Playouts(75), slips: 0 },
         Level { wits: Wits::Playouts(380), slips: 0 },
-        Level { wits: Wits::Playouts(3_000), slips: 0 },
-        Level { wits: Wits::Playouts(13_000), slips: 0 },
+        Level { wits: Wits::Playouts(2_500), slips: 0 },
+        Level { wits: Wits::Playouts(11_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 
