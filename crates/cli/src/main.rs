@@ -7,7 +7,7 @@
 //! | `request.rs` | the game, options and set that a command asks for |
 //! | `failure.rs` | what went wrong, and the exit code that goes with it |
 //! | `show.rs` | sheets and counts in colour |
-//! | `trace.rs` `verify.rs` `perft.rs` `bench.rs` `about.rs` | the commands of these names; `about` has games, rules and sets |
+//! | `trace.rs` `verify.rs` `perft.rs` `bench/` `about.rs` | the commands of these names; `about` has games, rules and sets |
 //! | `arena/` | many games between bots, and what they say |
 //! | `engine/` | the engine protocol: `tablee bot`, and other people's engines |
 //! | `play/` | a game in the terminal |

@@ -85,21 +85,6 @@ impl Position for Heap {
     }
 }
 
-impl Knowledge for Heap {
-    const STYLE: Style = TO_WIN;
-    const LEVELS: &'static [Level] = &[];
-    fn rate(&self, moves: &[u32], ratings: &mut Vec<f32>) {
-        ratings.clear();
-        ratings.resize(moves.len(), 0.0);
-    }
-    fn openings(&self, _: Seat) -> Option<u32> {
-        None
-    }
-    fn remarks(&self, _: u32) -> Vec<Text> {
-        Vec::new()
-    }
-}
-
 /// What may be done in [`Wager`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bet {
@@ -170,21 +155,6 @@ impl Position for Wager {
     }
 }
 
-impl Knowledge for Wager {
-    const STYLE: Style = TO_WIN;
-    const LEVELS: &'static [Level] = &[];
-    fn rate(&self, moves: &[Bet], ratings: &mut Vec<f32>) {
-        ratings.clear();
-        ratings.resize(moves.len(), 0.0);
-    }
-    fn openings(&self, _: Seat) -> Option<u32> {
-        None
-    }
-    fn remarks(&self, _: Bet) -> Vec<Text> {
-        Vec::new()
-    }
-}
-
 /// A first ply of a thousand moves, one of which (`good`) leaves the rival without a way to win at once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Crowd {
@@ -231,20 +201,27 @@ impl Position for Crowd {
     }
 }
 
-impl Knowledge for Crowd {
-    const STYLE: Style = TO_WIN;
-    const LEVELS: &'static [Level] = &[];
-    fn rate(&self, moves: &[u32], ratings: &mut Vec<f32>) {
-        ratings.clear();
-        ratings.resize(moves.len(), 0.0);
-    }
-    fn openings(&self, _: Seat) -> Option<u32> {
-        None
-    }
-    fn remarks(&self, _: u32) -> Vec<Text> {
-        Vec::new()
-    }
+/// Nothing is known of these games beyond their rules.
+macro_rules! nothing_known {
+    ($($game:ty),*) => {$(
+        impl Knowledge for $game {
+            const STYLE: Style = TO_WIN;
+            const LEVELS: &'static [Level] = &[];
+            fn rate(&self, moves: &[Self::Move], ratings: &mut Vec<f32>) {
+                ratings.clear();
+                ratings.resize(moves.len(), 0.0);
+            }
+            fn openings(&self, _: Seat) -> Option<u32> {
+                None
+            }
+            fn remarks(&self, _: Self::Move) -> Vec<Text> {
+                Vec::new()
+            }
+        }
+    )*};
 }
+
+nothing_known!(Heap, Wager, Crowd);
 
 /// What each seat can expect of a victory if everyone plays as well as can be: every line of play is looked at.
 pub fn exhaustive<P: Position>(position: &P, known: &mut HashMap<P, BySeat<f64>>) -> BySeat<f64> {

@@ -33,6 +33,12 @@ impl From<Result<String, Text>> for Answer {
     }
 }
 
+impl From<Text> for Answer {
+    fn from(problem: Text) -> Answer {
+        Answer { lines: Vec::new(), result: Err(problem) }
+    }
+}
+
 impl From<Result<(), Text>> for Answer {
     fn from(result: Result<(), Text>) -> Answer {
         result.map(|()| String::new()).into()
@@ -50,7 +56,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         let answer = match text {
             Ok(text) => {
                 let text = text.trim();
-                if text.is_empty() || text == "stop" {
+                if text.is_empty() {
                     continue;
                 }
                 if text == "quit" {
@@ -59,7 +65,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
                 }
                 bot.answer(text, &stop)
             }
-            Err(problem) => Err::<String, _>(problem).into(),
+            Err(problem) => problem.into(),
         };
         say(&answer, lang)?;
     }
@@ -144,8 +150,7 @@ impl Bot {
             "game" => self.game(rest).into(),
             _ => match self.session.as_deref_mut() {
                 Some(session) => answer_about(session, command, rest, stop, self.lang),
-                None => Err::<String, _>(text!("say first which game: `game kumata`", "dites d'abord quel jeu : `game kumata`"))
-                    .into(),
+                None => text!("say first which game: `game kumata`", "dites d'abord quel jeu : `game kumata`").into(),
             },
         }
     }
@@ -161,11 +166,7 @@ impl Bot {
             }
             _ => {
                 let version = quote(version);
-                Err::<String, _>(text!(
-                    "{version} is not a version: say `tablee 1`",
-                    "{version} n'est pas une version : dites `tablee 1`"
-                ))
-                .into()
+                text!("{version} is not a version: say `tablee 1`", "{version} n'est pas une version : dites `tablee 1`").into()
             }
         }
     }
@@ -211,7 +212,7 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
                 let count = moves.len().to_string();
                 Answer { lines: moves.into_iter().map(|mv| format!("move {mv}")).collect(), result: Ok(count) }
             }
-            Err(problem) => Err::<String, _>(problem).into(),
+            Err(problem) => problem.into(),
         },
         "turn" => session.turn().into(),
         "score" => session.score().into(),
@@ -219,7 +220,7 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
             Ok(lines) => {
                 Answer { lines: lines.into_iter().map(|line| format!("board {line}")).collect(), result: Ok(String::new()) }
             }
-            Err(problem) => Err::<String, _>(problem).into(),
+            Err(problem) => problem.into(),
         },
         "why" => {
             let lines = session.why().iter().map(|reason| format!("reason {}", reason.say(lang))).collect();
@@ -227,7 +228,7 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
         }
         _ => {
             let command = quote(command);
-            Err::<String, _>(text!("there is no command {command}", "il n'y a pas de commande {command}")).into()
+            text!("there is no command {command}", "il n'y a pas de commande {command}").into()
         }
     }
 }
@@ -235,7 +236,7 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
 fn go(session: &mut dyn Session, rest: &str, stop: &Stop) -> Answer {
     match read_limit(rest).and_then(|limit| session.go(limit, stop)) {
         Ok((mv, info)) => Answer { lines: info.into_iter().collect(), result: Ok(mv) },
-        Err(problem) => Err::<String, _>(problem).into(),
+        Err(problem) => problem.into(),
     }
 }
 
