@@ -2,7 +2,7 @@
 
 use tablee_core::geometry::Square;
 
-use crate::cells::{Cells, members};
+use crate::cells::{Cells, Steps, members};
 use crate::options::{Options, Rules};
 use crate::plan::MAX_HEIGHT;
 
@@ -39,6 +39,27 @@ pub struct Board {
     levels: u8,
     columns: u8,
     rows: u8,
+    width: Width,
+    steps: Steps,
+}
+
+/// How many bits the sets of squares of a board take.
+#[derive(Clone, Copy)]
+pub(crate) enum Width {
+    W32,
+    W64,
+    W128,
+}
+
+impl Width {
+    fn new(columns: u8, stride: u32) -> Width {
+        // Sets are shifted by as much as two columns, which must be less than there are bits.
+        match (u32::from(columns) * stride).max(2 * stride + 1) {
+            ..=32 => Width::W32,
+            33..=64 => Width::W64,
+            _ => Width::W128,
+        }
+    }
 }
 
 impl Board {
@@ -54,6 +75,8 @@ impl Board {
             levels: 0,
             columns: plan.columns,
             rows: plan.rows,
+            width: Width::new(plan.columns, stride),
+            steps: Steps::new(stride),
         };
         for (square, printed) in &plan.squares {
             let inside = options.line().is_none_or(|line| line.inside.contains(square));
@@ -136,10 +159,16 @@ impl Board {
         usize::from(self.levels)
     }
 
-    /// Whether sets of squares fit in 64 bits.
+    /// The narrowest word in which sets of squares can be kept.
     #[inline]
-    pub(crate) fn is_narrow(&self) -> bool {
-        usize::from(self.columns) * self.stride() as usize <= 64
+    pub(crate) fn width(&self) -> Width {
+        self.width
+    }
+
+    /// By how many bits sets are shifted to see what lies next to each square.
+    #[inline]
+    pub(crate) fn steps(&self) -> &Steps {
+        &self.steps
     }
 
     /// How many columns and rows the drawing of the board has.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::cells::{Cells, Word, members, nth};
+use crate::cells::{Cells, Part, Word, members, nth};
 use crate::stone::{AROUND, FAMILIES, Pose, STONES, Stone};
 
 /// A pose and its quarter turns: computed side by side, since what holds for one holds for the others with the directions turned.
@@ -69,18 +69,18 @@ impl Hand {
     }
 }
 
-/// Sets of squares for all columns that a pose can have, seen from its foot, for one half of a board.
-pub(crate) struct Columns {
+/// Sets of squares for all columns that a pose can have, seen from its foot, for one part of a board.
+pub(crate) struct Columns<P> {
     /// By thickness of the foot, less one.
-    pub(crate) foot: [u64; 4],
+    pub(crate) foot: [P; 4],
     /// By column around it, and turn of the pose.
-    pub(crate) around: [[u64; TURNS]; COLUMNS],
+    pub(crate) around: [[P; TURNS]; COLUMNS],
 }
 
-impl Columns {
+impl<P: Part> Columns<P> {
     /// For each turn of a family, the squares that are in the sets of all its columns.
     #[inline(always)]
-    pub(crate) fn all(&self, plan: &Plan) -> [u64; TURNS] {
+    pub(crate) fn all(&self, plan: &Plan) -> [P; TURNS] {
         let foot = self.foot[usize::from(plan.foot) % 4];
         let [a, b, c] = plan.others.map(|other| &self.around[usize::from(other) % COLUMNS]);
         std::array::from_fn(|turn| foot & a[turn] & b[turn] & c[turn])
@@ -108,9 +108,9 @@ impl Lays {
         (self.listed, self.count) = (0, 0);
     }
 
-    /// Adds, for the stones of a hand, the squares on which the foot of each pose may stand: by half of the board and plan.
+    /// Adds, for the stones of a hand, the squares on which the foot of each pose may stand: by part of the board and plan.
     #[inline(always)]
-    pub(crate) fn add<W: Word>(&mut self, hand: Hand, squares: impl Fn(usize, &Plan) -> [u64; TURNS]) {
+    pub(crate) fn add<W: Word>(&mut self, hand: Hand, squares: impl Fn(usize, &Plan) -> [W::Part; TURNS]) {
         let plans: &[Plan; FAMILIES] = &PLANS;
         let mut left = hand.0;
         while left != 0 {
@@ -118,11 +118,11 @@ impl Lays {
             left &= left - 1;
             let Some(plan) = plans.get(family) else { break };
             let mut count = 0;
-            for half in 0..W::HALVES {
-                let squares = squares(half, plan);
-                let squares: [u64; TURNS] = std::array::from_fn(|turn| squares[turn] & plan.turns[turn]);
-                self.squares[half][family] = squares;
-                count += squares.iter().map(|squares| squares.count_ones()).sum::<u32>();
+            for part in 0..W::PARTS {
+                let squares = squares(part, plan);
+                let squares: [W::Part; TURNS] = std::array::from_fn(|turn| squares[turn] & W::Part::narrow(plan.turns[turn]));
+                self.squares[part][family] = squares.map(Part::wide);
+                count += Part::count(squares);
             }
             self.counts[family] = count as u16;
             self.count += count;

@@ -9,7 +9,7 @@
 use tablee_core::MAX_SEATS;
 
 use crate::board::{Board, CELLS, LEVELS, Sector};
-use crate::cells::{Cells, Word};
+use crate::cells::{Bits, Cells, Four, Steps, Word};
 use crate::lays::{COLUMNS, Columns, Hand, Lays, TURNS};
 use crate::moves::Lay;
 use crate::stone::Pose;
@@ -91,7 +91,7 @@ impl Building {
     #[inline(always)]
     pub(crate) fn list_all<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
         let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
-        lays.add::<W>(hand, |half, plan| fitting.as_ref()[half].all(plan));
+        lays.add::<W>(hand, |part, plan| fitting.as_ref()[part].all(plan));
     }
 
     /// Lists the places where stones of a hand touch the seat's own colour (R7) or, `apart`, where they do not (R16).
@@ -106,9 +106,9 @@ impl Building {
     ) {
         let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
         let clear = self.clear_of::<W, HIGHEST>(board, &self.contact[seat]);
-        let flip = if apart { 0 } else { u64::MAX };
-        lays.add::<W>(hand, |half, plan| {
-            let (fits, clear) = (fitting.as_ref()[half].all(plan), clear.as_ref()[half].all(plan));
+        let flip = if apart { W::Part::NONE } else { !W::Part::NONE };
+        lays.add::<W>(hand, |part, plan| {
+            let (fits, clear) = (fitting.as_ref()[part].all(plan), clear.as_ref()[part].all(plan));
             std::array::from_fn(|turn| fits[turn] & (clear[turn] ^ flip))
         });
     }
@@ -132,8 +132,8 @@ impl Building {
         let fitting = self.fitting::<W, HIGHEST>(board, sector);
         let clear = self.clear_of::<W, HIGHEST>(board, near);
         let aloft = self.clear_of::<W, HIGHEST>(board, &ground(board));
-        lays.add::<W>(hand, |half, plan| {
-            let [fits, clear, aloft] = [&fitting, &clear, &aloft].map(|columns| columns.as_ref()[half].all(plan));
+        lays.add::<W>(hand, |part, plan| {
+            let [fits, clear, aloft] = [&fitting, &clear, &aloft].map(|columns| columns.as_ref()[part].all(plan));
             std::array::from_fn(|turn| fits[turn] & !clear[turn] & !aloft[turn])
         });
     }
@@ -150,8 +150,8 @@ impl Building {
     ) {
         let fitting = self.fitting::<W, HIGHEST>(board, sector);
         let clear = self.clear_of::<W, HIGHEST>(board, near);
-        lays.add::<W>(hand, |half, plan| {
-            let (fits, clear) = (fitting.as_ref()[half].all(plan), clear.as_ref()[half].all(plan));
+        lays.add::<W>(hand, |part, plan| {
+            let (fits, clear) = (fitting.as_ref()[part].all(plan), clear.as_ref()[part].all(plan));
             std::array::from_fn(|turn| fits[turn] & !clear[turn])
         });
     }
@@ -163,8 +163,8 @@ impl Building {
         let faceless = self.clear_of::<W, HIGHEST>(board, &self.faces());
         let cornerless = self.clear_of::<W, HIGHEST>(board, &self.corners(board));
         // Where no face is shared nothing lies below: the stone is on the board.
-        lays.add::<W>(hand, |half, plan| {
-            let [fits, faceless, cornerless] = [&fitting, &faceless, &cornerless].map(|columns| columns.as_ref()[half].all(plan));
+        lays.add::<W>(hand, |part, plan| {
+            let [fits, faceless, cornerless] = [&fitting, &faceless, &cornerless].map(|columns| columns.as_ref()[part].all(plan));
             std::array::from_fn(|turn| fits[turn] & faceless[turn] & !cornerless[turn])
         });
     }
@@ -177,48 +177,26 @@ impl Building {
     /// The places of cubes that would share an edge or a point with a stone; some share a face as well.
     fn corners(&self, board: &Board) -> ByLevel {
         let filled = |level: Option<usize>| level.and_then(|level| self.filled.get(level)).copied().unwrap_or(0);
-        let stride = board.stride();
+        let steps = board.steps();
         std::array::from_fn(|level| {
             let (here, around) = (filled(Some(level)), filled(level.checked_sub(1)) | filled(Some(level + 1)));
-            let union = |sets: [Cells; 4]| sets.into_iter().fold(0, |cells, set| cells | set);
-            union(beside(around, stride)) | union(across(here | around, stride))
+            let union = |sets: [Cells; TURNS]| sets.into_iter().fold(0, |cells, set| cells | set);
+            let (beside, across) = (Cells::beside([around; TURNS], steps), Cells::across([here | around; TURNS], steps));
+            union(beside) | union(across)
         })
     }
 
     /// Where a column fits: its square is as much higher than the foot as the column is, and there is room for it (R8, R9).
     #[inline(always)]
-    fn fitting<W: Word, const HIGHEST: usize>(&self, board: &Board, sector: Sector) -> W::ByHalf<Columns> {
+    fn fitting<W: Word, const HIGHEST: usize>(&self, board: &Board, sector: Sector) -> W::ByPart<Columns<W::Part>> {
         let room = self.room::<W>(board, sector);
-        let [one, two, ..] = room;
         let digits = self.digits::<W, HIGHEST>();
-        let stride = board.stride();
-        let (east, north) = (Slope::new(digits, stride), Slope::new(digits, 1));
-        // To the west and the south all is the same, seen from the other end.
-        let fits = |room: W, ahead: fn(&Slope<W>) -> W, back: fn(&Slope<W>) -> W| {
-            let (room_east, room_north) = (room >> stride, room >> 1);
-            let (west, south) = ((back(&east) & room) << stride, (back(&north) & room) << 1);
-            [ahead(&east) & room_east, ahead(&north) & room_north, west, south]
+        let around = if W::SIDE_BY_SIDE {
+            Around::fitting_side_by_side(&room, digits, board.steps())
+        } else {
+            Around::fitting_from_both_ends(&room, digits, board)
         };
-        let level = fits(one, |slope| slope.level, |slope| slope.level);
-        // Across a corner only level ground matters: towards the north-east, and towards the south-east.
-        let level_across = |shift: u32| same(digits, digits.map(|digit| digit >> shift));
-        let (rising, falling) = (level_across(stride + 1), level_across(stride - 1));
-        columns(
-            room,
-            level,
-            fits(one, |slope| slope.up, |slope| slope.down),
-            fits(one, |slope| slope.two_up, |slope| slope.two_down),
-            fits(two, |slope| slope.down, |slope| slope.up),
-            fits(two, |slope| slope.level, |slope| slope.level),
-            [
-                rising & (one >> (stride + 1)),
-                (falling & one) << (stride - 1),
-                (rising & one) << (stride + 1),
-                falling & (one >> (stride - 1)),
-            ],
-            // A stone that reaches two squares away lies flat on the one between as well.
-            std::array::from_fn(|turn| level[turn] & beside(level[turn], stride)[turn]),
-        )
+        around.columns(room)
     }
 
     /// By thickness less one: the squares of a sector with room for so many cubes (R8).
@@ -253,7 +231,7 @@ impl Building {
 
     /// Where a column has no cube among these, given that it stands on what is there. No square is higher than `HIGHEST`.
     #[inline(always)]
-    fn clear_of<W: Word, const HIGHEST: usize>(&self, board: &Board, cubes: &ByLevel) -> W::ByHalf<Columns> {
+    fn clear_of<W: Word, const HIGHEST: usize>(&self, board: &Board, cubes: &ByLevel) -> W::ByPart<Columns<W::Part>> {
         let mut reached = [W::NONE; THICKEST];
         let mut below = W::of(board.all);
         for height in 0..HIGHEST {
@@ -269,26 +247,125 @@ impl Building {
             reached[thickness] |= thinner;
         }
         let clear = reached.map(|reached| !reached);
-        let stride = board.stride();
-        let (one, two) = (beside(clear[0], stride), beside(clear[1], stride));
-        columns(clear, one, one, one, two, two, across(clear[0], stride), beyond(clear[0], stride))
+        let steps = board.steps();
+        let [one, two] = [clear[0], clear[1]].map(|cells| W::beside([cells; TURNS], steps));
+        let across = W::across([clear[0]; TURNS], steps);
+        let beyond = W::beyond([clear[0]; TURNS], steps);
+        Around { level: one, up: one, two_up: one, down: two, thick: two, across, beyond }.columns(clear)
     }
 }
 
-/// How the building goes on from each square to the next in one direction: the squares from which it goes so many cubes up or down.
-struct Slope<W> {
-    level: W,
-    up: W,
-    two_up: W,
-    down: W,
-    two_down: W,
+/// Squares from which a column around the foot is in order: for each kind, in the four directions from the east to the left.
+struct Around<W> {
+    level: [W; TURNS],
+    up: [W; TURNS],
+    two_up: [W; TURNS],
+    down: [W; TURNS],
+    thick: [W; TURNS],
+    across: [W; TURNS],
+    beyond: [W; TURNS],
 }
 
-impl<W: Word> Slope<W> {
-    /// The slope towards the squares that are a shift away, from the digits of the heights.
+impl<W: Word> Around<W> {
+    /// Where columns fit, with four directions at once.
     #[inline(always)]
-    fn new([a, b, c]: [W; DIGITS], shift: u32) -> Slope<W> {
-        let there = [a, b, c].map(|digit| digit >> shift);
+    fn fitting_side_by_side(room: &[W; THICKEST], digits: [W; DIGITS], steps: &Steps) -> Around<W> {
+        let four = |cells: W| Four([cells; TURNS]);
+        let [one, two] = [room[0], room[1]].map(|cells| Four(W::beside([cells; TURNS], steps)));
+        let one_across = Four(W::across([room[0]; TURNS], steps));
+        let slope = Slope::new(digits.map(four), digits.map(|digit| Four(W::beside([digit; TURNS], steps))));
+        let level_across = same(digits.map(four), digits.map(|digit| Four(W::across([digit; TURNS], steps))));
+        let level = slope.level & one;
+        Around {
+            level: level.0,
+            up: (slope.up & one).0,
+            two_up: (slope.two_up & one).0,
+            down: (slope.down & two).0,
+            thick: (slope.level & two).0,
+            across: (level_across & one_across).0,
+            // A stone that reaches two squares away lies flat on the one between as well.
+            beyond: (level & Four(W::beside(level.0, steps))).0,
+        }
+    }
+
+    /// The same with two directions: to the west and the south all is as to the east and the north, seen from the other end.
+    #[inline(always)]
+    fn fitting_from_both_ends(room: &[W; THICKEST], digits: [W; DIGITS], board: &Board) -> Around<W> {
+        let (one, two, stride) = (room[0], room[1], board.stride());
+        let [east, north] = [stride, 1].map(|shift| Slope::new(digits, digits.map(|digit| digit >> shift)));
+        let fits = |room: W, ahead: fn(&Slope<W>) -> W, back: fn(&Slope<W>) -> W| {
+            let (room_east, room_north) = (room >> stride, room >> 1);
+            let (west, south) = ((back(&east) & room) << stride, (back(&north) & room) << 1);
+            [ahead(&east) & room_east, ahead(&north) & room_north, west, south]
+        };
+        let level = fits(one, |slope| slope.level, |slope| slope.level);
+        // Towards the north-east, and towards the south-east.
+        let [rising, falling] = [stride + 1, stride - 1].map(|shift| same(digits, digits.map(|digit| digit >> shift)));
+        let next = W::beside(level, board.steps());
+        Around {
+            level,
+            up: fits(one, |slope| slope.up, |slope| slope.down),
+            two_up: fits(one, |slope| slope.two_up, |slope| slope.two_down),
+            down: fits(two, |slope| slope.down, |slope| slope.up),
+            thick: fits(two, |slope| slope.level, |slope| slope.level),
+            across: [
+                rising & (one >> (stride + 1)),
+                (falling & one) << (stride - 1),
+                (rising & one) << (stride + 1),
+                falling & (one >> (stride - 1)),
+            ],
+            beyond: std::array::from_fn(|turn| level[turn] & next[turn]),
+        }
+    }
+
+    /// All columns in the order of [`AROUND`](crate::stone::AROUND), with the foot: what lies in a direction before a quarter turn to the
+    /// left lies in the next one after it.
+    #[inline(always)]
+    fn columns(self, foot: [W; THICKEST]) -> W::ByPart<Columns<W::Part>> {
+        let turned = |[a, b, c, d]: [W; TURNS], turns: usize| match turns {
+            0 => [a, b, c, d],
+            1 => [b, c, d, a],
+            2 => [c, d, a, b],
+            _ => [d, a, b, c],
+        };
+        let around = [
+            self.level,
+            turned(self.level, 1),
+            turned(self.level, 2),
+            turned(self.level, 3),
+            self.up,
+            turned(self.up, 1),
+            turned(self.up, 2),
+            self.two_up,
+            self.down,
+            self.thick,
+            self.across,
+            self.beyond,
+        ];
+        W::by_part(|part| {
+            let foot = foot.map(|cells| cells.part(part));
+            let mut columns = Columns { foot, around: [[!W::Part::NONE; TURNS]; COLUMNS] };
+            for (column, cells) in columns.around.iter_mut().zip(around) {
+                *column = cells.map(|cells| cells.part(part));
+            }
+            columns
+        })
+    }
+}
+
+/// How the building goes on from each square to the next: the squares from which it goes so many cubes up or down.
+struct Slope<B> {
+    level: B,
+    up: B,
+    two_up: B,
+    down: B,
+    two_down: B,
+}
+
+impl<B: Bits> Slope<B> {
+    /// The slope from the heights here to those there.
+    #[inline(always)]
+    fn new([a, b, c]: [B; DIGITS], there: [B; DIGITS]) -> Slope<B> {
         // A sum beyond three digits, or below zero, would look like another: the squares that have it are left out.
         Slope {
             level: same(there, [a, b, c]),
@@ -302,69 +379,8 @@ impl<W: Word> Slope<W> {
 
 /// The squares where two numbers are the same.
 #[inline(always)]
-fn same<W: Word>(a: [W; DIGITS], b: [W; DIGITS]) -> W {
+fn same<B: Bits>(a: [B; DIGITS], b: [B; DIGITS]) -> B {
     !(a[0] ^ b[0] | a[1] ^ b[1] | a[2] ^ b[2])
-}
-
-/// The squares around a foot in the order of [`AROUND`](crate::stone::AROUND): what lies in a direction before a quarter turn
-/// to the left lies in the next one after it.
-#[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "one for each kind of column")]
-fn columns<W: Word>(
-    foot: [W; THICKEST],
-    level: [W; TURNS],
-    up: [W; TURNS],
-    two_up: [W; TURNS],
-    down: [W; TURNS],
-    thick: [W; TURNS],
-    across: [W; TURNS],
-    beyond: [W; TURNS],
-) -> W::ByHalf<Columns> {
-    let turned = |[a, b, c, d]: [W; TURNS], turns: usize| match turns {
-        0 => [a, b, c, d],
-        1 => [b, c, d, a],
-        2 => [c, d, a, b],
-        _ => [d, a, b, c],
-    };
-    let around = [
-        level,
-        turned(level, 1),
-        turned(level, 2),
-        turned(level, 3),
-        up,
-        turned(up, 1),
-        turned(up, 2),
-        two_up,
-        down,
-        thick,
-        across,
-        beyond,
-    ];
-    W::by_half(|half| {
-        let mut columns = Columns { foot: foot.map(|cells| cells.half(half)), around: [[u64::MAX; TURNS]; COLUMNS] };
-        for (column, cells) in columns.around.iter_mut().zip(around) {
-            *column = cells.map(|cells| cells.half(half));
-        }
-        columns
-    })
-}
-
-/// For each direction, from the east to the left: the squares beside which, in that direction, there is one of these.
-#[inline(always)]
-fn beside<W: Word>(cells: W, stride: u32) -> [W; TURNS] {
-    [cells >> stride, cells >> 1, cells << stride, cells << 1]
-}
-
-/// The same across a corner, from the north-east.
-#[inline(always)]
-fn across<W: Word>(cells: W, stride: u32) -> [W; TURNS] {
-    [cells >> (stride + 1), cells << (stride - 1), cells << (stride + 1), cells >> (stride - 1)]
-}
-
-/// The same two squares away.
-#[inline(always)]
-fn beyond<W: Word>(cells: W, stride: u32) -> [W; TURNS] {
-    [cells >> (2 * stride), cells >> 2, cells << (2 * stride), cells << 2]
 }
 
 /// The places of cubes on the board.

@@ -7,7 +7,7 @@ use multiversion::multiversion;
 use tablee_core::geometry::Square;
 use tablee_core::{BySeat, Dice, MAX_SEATS, Seat, Turn};
 
-use crate::board::{Board, LEVELS, Sector};
+use crate::board::{Board, LEVELS, Sector, Width};
 use crate::cells::Word;
 use crate::illegal::Illegal;
 use crate::lays::{Hand, Lays};
@@ -180,10 +180,10 @@ impl Position {
         let (number, pose) = (seat.number(), lay.pose());
         let Some(foot) = table.board.cell(lay.foot().square) else { return };
         let spot = Spot::Table { pose, foot: foot as u8, level: building.height(foot) };
-        if table.board.is_narrow() {
-            building.put::<u64>(&table.board, number, foot, pose);
-        } else {
-            building.put::<u128>(&table.board, number, foot, pose);
+        match table.board.width() {
+            Width::W32 => building.put::<u32>(&table.board, number, foot, pose),
+            Width::W64 => building.put::<u64>(&table.board, number, foot, pose),
+            Width::W128 => building.put::<u128>(&table.board, number, foot, pose),
         }
         self.spots[number][pose.stone().index()] = spot;
         self.hands[number].remove(pose.stone());
@@ -239,11 +239,13 @@ impl Position {
 /// Here the time of a game is spent; so it is compiled twice, and the better code for the processor at hand is chosen when it runs.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn find_lays(position: &mut Position, seat: Seat) {
-    match (position.table.board.is_narrow(), position.table.board.levels() <= 4) {
-        (true, true) => find_lays_in::<u64, 4>(position, seat),
-        (true, false) => find_lays_in::<u64, LEVELS>(position, seat),
-        (false, true) => find_lays_in::<u128, 4>(position, seat),
-        (false, false) => find_lays_in::<u128, LEVELS>(position, seat),
+    match (position.table.board.width(), position.table.board.levels() <= 4) {
+        (Width::W32, true) => find_lays_in::<u32, 4>(position, seat),
+        (Width::W32, false) => find_lays_in::<u32, LEVELS>(position, seat),
+        (Width::W64, true) => find_lays_in::<u64, 4>(position, seat),
+        (Width::W64, false) => find_lays_in::<u64, LEVELS>(position, seat),
+        (Width::W128, true) => find_lays_in::<u128, 4>(position, seat),
+        (Width::W128, false) => find_lays_in::<u128, LEVELS>(position, seat),
     }
 }
 
