@@ -4,6 +4,7 @@ use crate::{Clause, Seat, Text};
 
 /// One line of a seat's count.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct CountPart {
     /// The clause by which it counts.
     pub clause: Clause,
@@ -17,6 +18,7 @@ pub struct CountPart {
 
 /// All that one seat counts. The parts add up to the seat's score.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct SeatCount {
     /// Whose count it is.
     pub seat: Seat,

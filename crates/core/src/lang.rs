@@ -82,6 +82,7 @@ impl Label {
 ///
 /// As an error it displays in English; a face asks for the reader's language with [`Text::say`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Text {
     /// In English.
     pub en: String,

@@ -18,6 +18,7 @@ pub enum Turn {
 
 /// The rule clause that something rests on, such as `K14`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Clause(pub &'static str);
 
 impl fmt::Display for Clause {

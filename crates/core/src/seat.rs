@@ -9,6 +9,7 @@ pub const MAX_SEATS: usize = 6;
 
 /// A place at the table, numbered from 0, clockwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Seat(u8);
 
 impl Seat {

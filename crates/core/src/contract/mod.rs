@@ -1,6 +1,8 @@
 //! The contract that every game keeps, checked on random games of all its sample options.
 //!
-//! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`.
+//! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`, and its scenes with `keep_scenes`.
+
+mod scenes;
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,6 +11,8 @@ use std::sync::Arc;
 use crate::chance::TestDice;
 use crate::game::MoveOf;
 use crate::{Game, OptionSpec, OptionValues, Play, Position, Setup, Turn};
+
+pub use scenes::keep_scenes;
 
 /// More plies than any game of the house can last.
 const LONGEST_GAME: u32 = 10_000;

@@ -1,0 +1,92 @@
+//! The contract of scenes: whatever is legal can be done at the table that a scene shows, and nothing else.
+
+use std::collections::HashSet;
+
+use super::sample_options;
+use crate::chance::TestDice;
+use crate::scene::{Scene, Shown, Tabletop, scene, targets, why_not};
+use crate::{Play, Position, Scenic, Setup, Text, Turn};
+
+/// Plays `games` random games of each sample of options and checks the scene at every ply.
+///
+/// # Panics
+/// With what is broken, the options, and the moves that led there.
+pub fn keep_scenes<G: Scenic>(games: u64) {
+    for values in G::samples() {
+        let options = sample_options::<G>(&values);
+        for seed in 0..games {
+            let mut dice = TestDice::new(seed);
+            let setup = G::Setup::random(&options, &mut dice);
+            let mut position = G::start(&options, &setup);
+            assert_eq!(G::looks(&options).len(), position.seats(), "not a look for each seat");
+            let mut past = Vec::new();
+            loop {
+                let at = || format!("{} {values:?} seed {seed}, after {} plies: {past:?}", G::ID, past.len());
+                let scene = scene::<G>(&position, &past);
+                keep_scene(&scene, position.seats(), &at);
+                keep_offers::<G>(&position, &past, &scene, &at);
+                let Some(mv) = position.pick(&mut dice, &mut Vec::new()) else { break };
+                let (shown, before) = (G::show(&position, mv), position.clone());
+                past.push((position.turn(), mv));
+                position.play_unchecked(mv);
+                if let Shown::Lay(lay) = shown
+                    && let Some(piece) = G::tabletop(&position, &past).pieces.into_iter().find(|piece| piece.id == lay.piece)
+                {
+                    assert_eq!(piece.solids, lay.solids, "a piece lies otherwise than its ghost: {before:?} {mv:?}");
+                }
+            }
+        }
+    }
+}
+
+fn keep_text(text: &Text, at: &dyn Fn() -> String) {
+    assert!(!text.en.trim().is_empty() && !text.fr.trim().is_empty(), "an empty text: {text:?}, {}", at());
+}
+
+fn keep_scene(scene: &Scene, seats: usize, at: &dyn Fn() -> String) {
+    let Tabletop { board, pieces, hands, stock } = &scene.table;
+    assert_eq!(hands.len(), seats, "not a hand for each seat: {}", at());
+    keep_text(&scene.todo, at);
+    stock.iter().for_each(|stock| keep_text(&stock.what, at));
+    hands.iter().flat_map(|hand| &hand.notes).for_each(|note| keep_text(note, at));
+    let held = hands.iter().flat_map(|hand| &hand.pieces).map(|held| &held.piece);
+    let mut ids = HashSet::new();
+    for piece in pieces.iter().chain(held) {
+        assert!(ids.insert(&piece.id), "two pieces are called {}: {}", piece.id, at());
+        assert!(!piece.solids.is_empty(), "{} is made of nothing: {}", piece.id, at());
+        keep_text(&piece.what, at);
+    }
+    let solids = pieces.iter().flat_map(|piece| &piece.solids).chain(board);
+    for solid in solids {
+        assert!(solid.size.iter().all(|length| *length > 0.0), "a flat solid {solid:?}: {}", at());
+    }
+    for playable in &scene.playable {
+        assert!(ids.contains(&playable.piece), "{} can be picked up and is nowhere: {}", playable.piece, at());
+    }
+}
+
+/// Every legal move is offered once and in one way, and nothing else is.
+fn keep_offers<G: Scenic>(position: &G::Position, past: crate::scene::Past<G>, scene: &Scene, at: &dyn Fn() -> String) {
+    let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| G::write_move(position, mv)).collect();
+    let mut offered: HashSet<String> = scene.acts.iter().map(|act| act.mv.clone()).collect();
+    offered.extend(scene.draws.iter().map(|draw| draw.mv.clone()));
+    for playable in &scene.playable {
+        let mut ways = HashSet::new();
+        let targets = targets::<G>(position, past, &playable.piece);
+        for target in &targets {
+            assert!(!target.ways.is_empty(), "a target without a way: {}", at());
+            for way in &target.ways {
+                keep_text(&way.what, at);
+                ways.insert(way.mv.clone());
+                offered.extend(way.extra.iter().map(|extra| extra.mv.clone()));
+            }
+        }
+        assert_eq!(ways.len() as u32, playable.ways, "{} has another number of ways: {}", playable.piece, at());
+        offered.extend(ways);
+        // Where it fits there is nothing to explain.
+        if let (Some(target), Turn::Seat(_)) = (targets.first(), position.turn()) {
+            assert_eq!(why_not::<G>(position, past, &playable.piece, target.cell), None, "{}", at());
+        }
+    }
+    assert_eq!(offered, legal, "what is offered and what is legal differ: {}", at());
+}

@@ -1,0 +1,441 @@
+//! What a face needs to show a table and to let people play at it, without knowing the game.
+//!
+//! A game says what lies where ([`Scenic::tabletop`]) and what a move looks like ([`Scenic::show`]). From that everything else
+//! follows here, the same for all games: which pieces can be picked up, where they fit, the ways to lay them there, and why
+//! they do not fit elsewhere. The browser draws it; it holds no rule.
+//!
+//! Space is measured in cells: x to the east, y to the north, z upwards from the surface of the table. The cell `[2, -1]` is the
+//! square from (2, -1) to (3, 0).
+
+use crate::game::MoveOf;
+use crate::{Game, Label, Play, Position, Refusal, Seat, Text, Turn, text};
+
+/// A square of the plane, by its south-west corner.
+pub type Cell = [i32; 2];
+
+/// What lies on a table, what may be done, and what to say about it.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Scene {
+    /// What lies there.
+    pub table: Tabletop,
+    /// What whoever is on turn is to do, as one sentence.
+    pub todo: Text,
+    /// The pieces that whoever is on turn can pick up.
+    pub playable: Vec<Playable>,
+    /// What can be done besides laying a piece.
+    pub acts: Vec<Act>,
+    /// What chance may draw now, for those who draw at a real table.
+    pub draws: Vec<Draw>,
+    /// The pieces that the last turn laid.
+    pub fresh: Vec<String>,
+}
+
+/// What lies on a table.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Tabletop {
+    /// The board: what lies there before anyone has laid anything. Nothing of it is below z = 0 but what one cannot build on.
+    pub board: Vec<Solid>,
+    /// The pieces on it, from below.
+    pub pieces: Vec<Piece>,
+    /// What each seat holds, in the order of the seats.
+    pub hands: Vec<Hand>,
+    /// What lies ready for everyone, such as a draw pile.
+    pub stock: Vec<Stock>,
+}
+
+/// A piece: a thing that is laid as a whole.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Piece {
+    /// Its name as long as the game lasts, wherever it lies: so a face can move it there from where it lay.
+    pub id: String,
+    /// What it is made of. In a hand it lies at the origin, in its usual pose.
+    pub solids: Vec<Solid>,
+    /// What it is, and on the table where, for those who cannot see it.
+    pub what: Text,
+    /// Whose it is; none if it is nobody's.
+    pub seat: Option<Seat>,
+}
+
+/// A box with rounded edges.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Solid {
+    /// Its corner to the south-west and below.
+    pub at: [f32; 3],
+    /// How far it reaches to the east, to the north and upwards.
+    pub size: [f32; 3],
+    /// The name of its colour in the palette.
+    pub paint: &'static str,
+    /// What is drawn on it.
+    pub marks: Vec<Mark>,
+}
+
+impl Solid {
+    /// A bare box.
+    pub fn new(at: [f32; 3], size: [f32; 3], paint: &'static str) -> Solid {
+        Solid { at, size, paint, marks: Vec::new() }
+    }
+
+    /// The same with a drawing on it.
+    #[must_use]
+    pub fn with(mut self, mark: Mark) -> Solid {
+        self.marks.push(mark);
+        self
+    }
+
+    /// The same elsewhere.
+    #[must_use]
+    pub fn moved(mut self, by: [f32; 3]) -> Solid {
+        self.at = std::array::from_fn(|axis| self.at[axis] + by[axis]);
+        self
+    }
+
+    fn top(&self) -> f32 {
+        self.at[2] + self.size[2]
+    }
+
+    fn is_over(&self, cell: Cell) -> bool {
+        (0..2).all(|axis| {
+            let middle = cell[axis] as f32 + 0.5;
+            self.at[axis] < middle && middle < self.at[axis] + self.size[axis]
+        })
+    }
+}
+
+/// A side of a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
+pub enum Face {
+    /// Seen from above.
+    Top,
+    /// Seen from the north.
+    North,
+    /// Seen from the east.
+    East,
+    /// Seen from the south.
+    South,
+    /// Seen from the west.
+    West,
+}
+
+impl Face {
+    /// All that can be seen of a box that stands on something.
+    pub const ALL: [Face; 5] = [Face::Top, Face::North, Face::East, Face::South, Face::West];
+}
+
+/// A drawing on a side of a box.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Mark {
+    /// On which side.
+    pub face: Face,
+    /// The name of the drawing; a number is drawn as itself.
+    pub drawing: &'static str,
+    /// The name of its colour in the palette.
+    pub ink: &'static str,
+    /// Where its middle is on that side, from (0, 0) to (1, 1). On top: from the west to the east, and from the south to the
+    /// north. On the others, seen from there: from the left to the right, and upwards.
+    pub at: [f32; 2],
+    /// How wide it is, in cells.
+    pub size: f32,
+    /// By how many quarter turns it is turned clockwise, as one looks at that side.
+    pub turns: u8,
+}
+
+impl Mark {
+    /// A drawing in the middle of a side.
+    pub fn new(face: Face, drawing: &'static str, ink: &'static str, size: f32) -> Mark {
+        Mark { face, drawing, ink, at: [0.5, 0.5], size, turns: 0 }
+    }
+}
+
+/// What a seat holds.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Hand {
+    /// Its pieces.
+    pub pieces: Vec<Held>,
+    /// What else is to be known: totems left, that it has passed.
+    pub notes: Vec<Text>,
+}
+
+/// A piece in a hand.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Held {
+    /// The piece; one that nobody has seen yet shows its back.
+    pub piece: Piece,
+    /// How many lie hidden under it.
+    pub hidden: u8,
+}
+
+/// Something that lies ready for everyone.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Stock {
+    /// What it is.
+    pub what: Text,
+    /// How many pieces it has.
+    pub count: u32,
+}
+
+/// A piece that can be picked up.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Playable {
+    /// Its id: it lies in the hand of who is on turn, or on the table.
+    pub piece: String,
+    /// In how many ways it can be laid.
+    pub ways: u32,
+}
+
+/// A cell where a piece fits.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Target {
+    /// The cell.
+    pub cell: Cell,
+    /// How high it is built on.
+    pub top: f32,
+    /// What the cell is called.
+    pub name: String,
+    /// The ways to lay the piece so that it covers the cell: those that begin there first, then by pose. Never empty.
+    pub ways: Vec<Way>,
+}
+
+/// A way to lay a piece, which is legal.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Way {
+    /// The move, in its canonical spelling.
+    pub mv: String,
+    /// How the piece is turned: ways with the same number look the same but for the place.
+    pub pose: u32,
+    /// The piece, as it will lie.
+    pub solids: Vec<Solid>,
+    /// The move in words.
+    pub what: Text,
+    /// The same with something more, if that is legal too.
+    pub extra: Option<Extra>,
+}
+
+/// What can be added to a move, such as a totem.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Extra {
+    /// What is added, as the words of a switch.
+    pub label: Text,
+    /// The move with it.
+    pub mv: String,
+    /// All that lies there then.
+    pub solids: Vec<Solid>,
+    /// The move in words.
+    pub what: Text,
+}
+
+/// A move that lays nothing.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Act {
+    /// The move, in its canonical spelling.
+    pub mv: String,
+    /// The piece that has to be picked up first; none if it can be done at once.
+    pub piece: Option<String>,
+    /// What is done, as the words of a button.
+    pub what: Text,
+}
+
+/// A draw that may come.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Draw {
+    /// The draw, in its canonical spelling.
+    pub mv: String,
+    /// What is drawn, as it lies in a hand.
+    pub piece: Piece,
+}
+
+/// How a seat is told from the others.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct SeatLook {
+    /// What it is called: its clan, its colour.
+    pub name: Text,
+    /// The name of its colour in the palette.
+    pub paint: &'static str,
+    /// The name of the drawing that stands for it.
+    pub emblem: &'static str,
+    /// Its team; without teams everyone is their own.
+    pub team: u8,
+}
+
+/// What a move looks like.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shown {
+    /// A piece is laid.
+    Lay(ShownLay),
+    /// Something else is done, with a piece that is picked up first or without.
+    Act {
+        /// The piece's id.
+        piece: Option<String>,
+    },
+    /// Chance draws this piece.
+    Draw(Piece),
+}
+
+/// What laying a piece looks like.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ShownLay {
+    /// The piece's id, where it lies now.
+    pub piece: String,
+    /// The cells it will cover; it begins with the first.
+    pub cells: Vec<Cell>,
+    /// How it is turned, as in [`Way::pose`].
+    pub pose: u32,
+    /// The piece as it will lie.
+    pub solids: Vec<Solid>,
+    /// What is added to it, if anything: the same without is then legal too.
+    pub extra: Option<Label>,
+}
+
+/// What has been played, oldest first, each with who was on turn.
+pub type Past<'a, G> = &'a [(Turn, MoveOf<G>)];
+
+/// A game that can be shown.
+pub trait Scenic: Game {
+    /// How each seat looks.
+    fn looks(options: &Self::Options) -> Vec<SeatLook>;
+
+    /// What lies on the table. The position says what counts; the past can say what is covered.
+    fn tabletop(position: &Self::Position, past: Past<Self>) -> Tabletop;
+
+    /// What a move looks like in a position. It need not be legal there, but one that could be said.
+    fn show(position: &Self::Position, mv: MoveOf<Self>) -> Shown;
+
+    /// A move in words, without who makes it: "lays the 3-2 on c4 and d4, with a totem".
+    fn tell(position: &Self::Position, mv: MoveOf<Self>) -> Text;
+
+    /// What whoever is on turn is to do, as one sentence.
+    fn todo(position: &Self::Position) -> Text;
+
+    /// What a cell is called.
+    fn cell_name(cell: Cell) -> String;
+}
+
+/// The scene of a position.
+pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
+    let mut scene = Scene {
+        table: G::tabletop(position, past),
+        todo: G::todo(position),
+        playable: Vec::new(),
+        acts: Vec::new(),
+        draws: Vec::new(),
+        fresh: Vec::new(),
+    };
+    for mv in position.legal_moves() {
+        let spelling = || G::write_move(position, mv);
+        match G::show(position, mv) {
+            Shown::Lay(lay) => match scene.playable.iter_mut().find(|playable| playable.piece == lay.piece) {
+                Some(playable) => playable.ways += u32::from(lay.extra.is_none()),
+                None => scene.playable.push(Playable { piece: lay.piece, ways: u32::from(lay.extra.is_none()) }),
+            },
+            Shown::Act { piece } => {
+                if let Some(piece) = &piece
+                    && !scene.playable.iter().any(|playable| playable.piece == *piece)
+                {
+                    scene.playable.push(Playable { piece: piece.clone(), ways: 0 });
+                }
+                scene.acts.push(Act { mv: spelling(), piece, what: G::tell(position, mv) });
+            }
+            Shown::Draw(piece) => scene.draws.push(Draw { mv: spelling(), piece }),
+        }
+    }
+    let last = past.iter().rev().find(|(turn, _)| matches!(turn, Turn::Seat(_)));
+    if let Some((_, mv)) = last
+        && let Shown::Lay(lay) = G::show(position, *mv)
+    {
+        scene.fresh.push(lay.piece);
+    }
+    scene
+}
+
+/// Every cell where a piece fits, by name, and the ways to lay it there.
+pub fn targets<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str) -> Vec<Target> {
+    let table = G::tabletop(position, past);
+    let mut targets: Vec<Target> = Vec::new();
+    for mv in position.legal_moves() {
+        let Shown::Lay(lay) = G::show(position, mv) else { continue };
+        if lay.piece != piece {
+            continue;
+        }
+        let (spelling, what) = (G::write_move(position, mv), G::tell(position, mv));
+        for cell in &lay.cells {
+            let index = targets.iter().position(|target| target.cell == *cell).unwrap_or_else(|| {
+                let (top, name) = (top_of(&table, *cell), G::cell_name(*cell));
+                targets.push(Target { cell: *cell, top, name, ways: Vec::new() });
+                targets.len() - 1
+            });
+            let ways = &mut targets[index].ways;
+            match lay.extra {
+                None => ways.push(Way {
+                    mv: spelling.clone(),
+                    pose: lay.pose,
+                    solids: lay.solids.clone(),
+                    what: what.clone(),
+                    extra: None,
+                }),
+                Some(label) => {
+                    // What is added comes after what it is added to: moves are ascending.
+                    if let Some(way) = ways.iter_mut().rev().find(|way| way.pose == lay.pose && way.extra.is_none()) {
+                        let (label, mv) = (label.into(), spelling.clone());
+                        way.extra = Some(Extra { label, mv, solids: lay.solids.clone(), what: what.clone() });
+                    }
+                }
+            }
+        }
+    }
+    for target in &mut targets {
+        let begins = |way: &Way| way.solids.first().is_some_and(|solid| solid.is_over(target.cell));
+        target.ways.sort_by_key(|way| (!begins(way), way.pose));
+    }
+    targets.sort_by_key(|target| target.cell);
+    targets
+}
+
+/// How high a cell is built on.
+fn top_of(table: &Tabletop, cell: Cell) -> f32 {
+    let solids = table.pieces.iter().flat_map(|piece| &piece.solids).chain(&table.board);
+    solids.filter(|solid| solid.is_over(cell)).map(Solid::top).fold(0.0, f32::max)
+}
+
+/// Why a piece cannot be laid on a cell, with the clause; none if it can, or if nobody is on turn.
+///
+/// There may be as many reasons as there are ways to turn the piece. Of those that would rest right on the cell, the most frequent
+/// is told.
+pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, cell: Cell) -> Option<Text> {
+    let Turn::Seat(_) = position.turn() else { return None };
+    let top = top_of(&G::tabletop(position, past), cell);
+    let mut conceivable = Vec::new();
+    G::conceivable(position, &mut conceivable);
+    let mut refusals: Vec<(<G::Position as Position>::Illegal, usize)> = Vec::new();
+    for mv in conceivable {
+        let Shown::Lay(lay) = G::show(position, mv) else { continue };
+        let mut over = lay.solids.iter().filter(|solid| solid.is_over(cell));
+        if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < 0.01) {
+            continue;
+        }
+        let refusal = position.check(mv).err()?;
+        match refusals.iter_mut().find(|(known, _)| known.clause() == refusal.clause()) {
+            Some((_, count)) => *count += 1,
+            None => refusals.push((refusal, 1)),
+        }
+    }
+    // The first of the most frequent, so that the answer does not depend on how the list is gone through.
+    let most = refusals.iter().map(|(_, count)| *count).max()?;
+    let (refusal, _) = refusals.into_iter().find(|(_, count)| *count == most)?;
+    let (clause, Text { en, fr }) = (refusal.clause(), refusal.text());
+    Some(text!("{en} ({clause})", "{fr} ({clause})"))
+}
