@@ -9,6 +9,7 @@ pub mod chance;
 pub mod contract;
 pub mod count;
 pub mod data;
+pub mod form;
 pub mod game;
 pub mod geometry;
 pub mod grid;
@@ -27,6 +28,7 @@ pub mod sheet;
 
 pub use chance::Dice;
 pub use count::{CountPart, SeatCount};
+pub use form::Forms;
 pub use game::Game;
 pub use grid::{Grid, GridCell};
 pub use knowledge::{Knowledge, Level, Style, Wits};

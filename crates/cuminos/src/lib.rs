@@ -17,10 +17,12 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `knowledge.rs` | what a bot knows beyond the rules |
+//! | `form.rs` | the options in words, for people who choose them |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrange;
 mod block;
+mod form;
 mod game;
 mod illegal;
 mod knowledge;

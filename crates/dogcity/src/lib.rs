@@ -18,10 +18,12 @@
 //! | `knowledge.rs` | what a bot knows about the game |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `form.rs` | the options in words, for people who choose them |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
 mod dominoes;
+mod form;
 mod game;
 mod illegal;
 mod knowledge;

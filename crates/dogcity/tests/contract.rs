@@ -4,3 +4,8 @@
 fn dog_city_domino_keeps_the_contract() {
     tablee_core::contract::keep::<tablee_dogcity::DogCity>(3);
 }
+
+#[test]
+fn its_options_make_a_form() {
+    tablee_core::contract::keep_forms::<tablee_dogcity::DogCity>();
+}

@@ -19,10 +19,12 @@
 //! | `sight.rs` | how good a lay looks at first sight |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `form.rs` | the options in words, for people who choose them |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
 mod board;
+mod form;
 mod game;
 mod hand;
 mod illegal;

@@ -32,7 +32,7 @@ pub enum Clan {
 impl Clan {
     /// Every clan, by its name in files.
     pub const NAMES: [&'static str; 6] = ["monkeys", "snakes", "toucans", "tigers", "hippos", "crocodiles"];
-    const ALL: [Clan; 6] = [Clan::Monkeys, Clan::Snakes, Clan::Toucans, Clan::Tigers, Clan::Hippos, Clan::Crocodiles];
+    pub(crate) const ALL: [Clan; 6] = [Clan::Monkeys, Clan::Snakes, Clan::Toucans, Clan::Tigers, Clan::Hippos, Clan::Crocodiles];
 
     /// The clan of this name.
     pub fn from_name(name: &str) -> Option<Clan> {

@@ -4,3 +4,8 @@
 fn kumata_keeps_the_contract() {
     tablee_core::contract::keep::<tablee_kumata::Kumata>(3);
 }
+
+#[test]
+fn its_options_make_a_form() {
+    tablee_core::contract::keep_forms::<tablee_kumata::Kumata>();
+}

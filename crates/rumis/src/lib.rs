@@ -25,12 +25,14 @@
 //! | `knowledge.rs` | what bots are told about the game |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `form.rs` | the options in words, for people who choose them |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
 mod board;
 mod cells;
 mod check;
+mod form;
 mod game;
 mod haste;
 mod illegal;

@@ -4,3 +4,8 @@
 fn rumis_keeps_the_contract() {
     tablee_core::contract::keep::<tablee_rumis::Rumis>(2);
 }
+
+#[test]
+fn its_options_make_a_form() {
+    tablee_core::contract::keep_forms::<tablee_rumis::Rumis>();
+}

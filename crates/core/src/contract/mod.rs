@@ -2,6 +2,7 @@
 //!
 //! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`, and its scenes with `keep_scenes`.
 
+mod forms;
 mod scenes;
 
 use std::collections::HashSet;
@@ -12,6 +13,7 @@ use crate::chance::TestDice;
 use crate::game::MoveOf;
 use crate::{Game, OptionSpec, OptionValues, Play, Position, Setup, Turn};
 
+pub use forms::keep_forms;
 pub use scenes::keep_scenes;
 
 /// More plies than any game of the house can last.

@@ -1,0 +1,166 @@
+//! The rules and the bots for the browser.
+//!
+//! The page asks, this answers: what games there are, what lies on a table, what may be done, and what a bot would do. All types that
+//! cross the border are declared in Rust, and TypeScript's declarations are made from them.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `catalogue.rs` | the games, their options as forms, their rules pages |
+//! | `request.rs` | a table that somebody asks for |
+//! | `table.rs` | a game being played, whichever it is |
+//! | `view.rs` | what the page sees of it |
+//! | `thought.rs` | what a bot would do, and why |
+//! | this file | the functions that the page calls |
+
+mod catalogue;
+mod request;
+mod table;
+mod thought;
+mod view;
+
+use serde::Serialize;
+use tablee_core::{Lang, Text};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+pub use catalogue::{GameCard, catalogue};
+pub use request::{NewTable, PlayerRequest};
+pub use table::{AnyTable, begin, open};
+pub use thought::{Thought, think};
+pub use view::{PlyView, ProofView, TableInfo, TurnView, View};
+
+/// A value as JavaScript has it. What crosses this border always has a form there.
+fn to_js(value: &impl Serialize) -> JsValue {
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// What is thrown: the sentence in both languages.
+fn thrown(text: Text) -> JsValue {
+    to_js(&text)
+}
+
+/// The games of the house.
+#[wasm_bindgen(js_name = catalogue, unchecked_return_type = "GameCard[]")]
+pub fn js_catalogue() -> JsValue {
+    to_js(&catalogue())
+}
+
+/// The options of a game as a form. `values` are those chosen so far, `changed` the one that was chosen last: if they do not go together,
+/// that one is kept and others go back to their defaults.
+///
+/// # Errors
+/// Why there is no such form.
+#[wasm_bindgen(js_name = optionForm, unchecked_return_type = "Field[]")]
+pub fn js_form(
+    game: &str,
+    #[wasm_bindgen(unchecked_param_type = "Record<string, string>")] values: JsValue,
+    changed: &str,
+) -> Result<JsValue, JsValue> {
+    let values = request::pairs(values).map_err(thrown)?;
+    catalogue::option_form(game, &values, changed).map(|form| to_js(&form)).map_err(thrown)
+}
+
+/// The rules of a game, in Markdown.
+///
+/// # Errors
+/// If there is no such game.
+#[wasm_bindgen(js_name = rulesPage)]
+pub fn js_rules(game: &str, lang: &str) -> Result<String, JsValue> {
+    let lang = Lang::from_code(lang).unwrap_or_default();
+    catalogue::game(game).map(|game| tablee_games::rules_page(game, lang).to_owned()).map_err(thrown)
+}
+
+/// What a bot would do in the position where a record ends. This takes as long as the bot thinks: it is for a worker.
+///
+/// # Errors
+/// If the record is not right, nobody is on turn, or there is no such bot.
+#[wasm_bindgen(js_name = think, unchecked_return_type = "Thought")]
+pub fn js_think(record: &str, bot: &str, seed: u32) -> Result<JsValue, JsValue> {
+    think(record, bot, seed.into()).map(|thought| to_js(&thought)).map_err(thrown)
+}
+
+/// A table: a game being played, or played again.
+#[wasm_bindgen]
+pub struct Table(Box<dyn AnyTable>);
+
+#[wasm_bindgen]
+impl Table {
+    /// Sits down to a new game.
+    ///
+    /// # Errors
+    /// What is wrong with the request.
+    pub fn begin(#[wasm_bindgen(unchecked_param_type = "NewTable")] request: JsValue) -> Result<Table, JsValue> {
+        let request = request::from_js(request).map_err(thrown)?;
+        begin(&request).map(Table).map_err(thrown)
+    }
+
+    /// Opens a record, and proves all that it says.
+    ///
+    /// # Errors
+    /// The first line that is not right, and why.
+    pub fn open(record: &str) -> Result<Table, JsValue> {
+        open(record).map(Table).map_err(thrown)
+    }
+
+    /// What stays the same while the game lasts.
+    #[wasm_bindgen(unchecked_return_type = "TableInfo")]
+    pub fn info(&self) -> JsValue {
+        to_js(&self.0.info())
+    }
+
+    /// What is to be seen after so many plies; without a number, now.
+    #[wasm_bindgen(unchecked_return_type = "View")]
+    pub fn view(&self, ply: Option<u32>) -> JsValue {
+        to_js(&self.0.view(ply.map(|ply| ply as usize)))
+    }
+
+    /// Every ply so far.
+    #[wasm_bindgen(unchecked_return_type = "PlyView[]")]
+    pub fn history(&self) -> JsValue {
+        to_js(&self.0.history())
+    }
+
+    /// Where a piece fits now, and the ways to lay it there.
+    #[wasm_bindgen(unchecked_return_type = "Target[]")]
+    pub fn targets(&self, piece: &str) -> JsValue {
+        to_js(&self.0.targets(piece))
+    }
+
+    /// Why a piece does not fit on a cell.
+    #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "Text | undefined")]
+    pub fn why_not(&self, piece: &str, x: i32, y: i32) -> JsValue {
+        self.0.why_not(piece, [x, y]).map_or(JsValue::UNDEFINED, |text| to_js(&text))
+    }
+
+    /// Plays a move, in any of its spellings; a draw too, if people enter them.
+    ///
+    /// # Errors
+    /// Why it is refused. Nothing has changed then.
+    pub fn play(&mut self, mv: &str) -> Result<(), JsValue> {
+        self.0.play(mv).map_err(thrown)
+    }
+
+    /// Lets the shuffle draw; tells whether there was anything to draw.
+    pub fn draw(&mut self) -> bool {
+        self.0.draw()
+    }
+
+    /// Takes the last ply back; tells whether there was one.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&mut self) -> bool {
+        self.0.take_back()
+    }
+
+    /// The game so far as a record.
+    pub fn record(&self) -> String {
+        self.0.record()
+    }
+
+    /// What can be proven of the game so far.
+    ///
+    /// # Errors
+    /// What is not as it should be.
+    #[wasm_bindgen(unchecked_return_type = "ProofView")]
+    pub fn prove(&self) -> Result<JsValue, JsValue> {
+        self.0.prove().map(|proof| to_js(&proof)).map_err(thrown)
+    }
+}
