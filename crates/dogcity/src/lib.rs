@@ -18,6 +18,7 @@
 //! | `knowledge.rs` | what a bot knows about the game |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `scene.rs` | the table as a face shows it |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
@@ -32,6 +33,7 @@ mod placement;
 mod plane;
 mod position;
 mod rating;
+mod scene;
 mod score;
 mod set;
 mod sketch;
