@@ -323,6 +323,12 @@ pub trait Scenic: Game {
 
     /// What a cell is called.
     fn cell_name(cell: Cell) -> String;
+
+    /// Appends the moves among which [`why_not`] looks for reasons: at least every way to lay this piece over this cell that could be
+    /// said. A game without a board, where very much can be said, names only these.
+    fn conceivable_over(position: &Self::Position, _piece: &str, _cell: Cell, out: &mut Vec<MoveOf<Self>>) {
+        Self::conceivable(position, out);
+    }
 }
 
 /// The scene of a position.
@@ -356,6 +362,8 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
     let last = past.iter().rev().find(|(turn, _)| matches!(turn, Turn::Seat(_)));
     if let Some((_, mv)) = last
         && let Shown::Lay(lay) = G::show(position, *mv)
+        // The table may have been cleared since.
+        && scene.table.pieces.iter().any(|piece| piece.id == lay.piece)
     {
         scene.fresh.push(lay.piece);
     }
@@ -419,7 +427,7 @@ pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, ce
     let Turn::Seat(_) = position.turn() else { return None };
     let top = top_of(&G::tabletop(position, past), cell);
     let mut conceivable = Vec::new();
-    G::conceivable(position, &mut conceivable);
+    G::conceivable_over(position, piece, cell, &mut conceivable);
     let mut refusals: Vec<(<G::Position as Position>::Illegal, usize)> = Vec::new();
     for mv in conceivable {
         let Shown::Lay(lay) = G::show(position, mv) else { continue };

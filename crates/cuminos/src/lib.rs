@@ -16,6 +16,7 @@
 //! | `score.rs` | what a laid block is worth, the count, the places |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `scene.rs` | the table as a face shows it |
 //! | `knowledge.rs` | what a bot knows beyond the rules |
 //! | `form.rs` | the options in words, for people who choose them |
 //! | `game.rs` | all of it, as the catalogue wants it |
@@ -31,6 +32,7 @@ mod notation;
 mod options;
 mod placement;
 mod position;
+mod scene;
 mod score;
 mod set;
 mod sketch;

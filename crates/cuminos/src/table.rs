@@ -223,7 +223,7 @@ impl Table {
 
     /// The rank that a block has where it is to be laid: one more than the highest that it rests on (C12).
     #[inline]
-    fn rank_at(&self, cubes: [Cube; 2]) -> u8 {
+    pub(crate) fn rank_at(&self, cubes: [Cube; 2]) -> u8 {
         let under = cubes.map(|cube| self.column_at(cube.spot()).rank);
         1 + under[0].max(under[1])
     }

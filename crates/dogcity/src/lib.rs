@@ -19,6 +19,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `scene.rs` | the table as a face shows it |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
@@ -34,6 +35,7 @@ mod placement;
 mod plane;
 mod position;
 mod rating;
+mod scene;
 mod score;
 mod set;
 mod sketch;

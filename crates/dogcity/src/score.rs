@@ -68,7 +68,8 @@ impl Position {
         }
     }
 
-    fn round_item(&self, round: &Round) -> Text {
+    /// A complete round with animals on it, and what it is worth.
+    pub(crate) fn round_item(&self, round: &Round) -> Text {
         let animals = self.animals_on(round);
         let list = |lang| {
             let names = animals.into_iter().flatten().map(|animal| self.options().set.animal_name(animal, lang));

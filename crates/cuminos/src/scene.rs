@@ -1,0 +1,353 @@
+//! The table as a face shows it.
+//!
+//! Paints: red, blue, yellow, green, violet, orange, white, black, brown, pink, ink, ivory
+//! Drawings: mark-1, mark-2, mark-3, mark-4, mark-5, mark-6, red, blue, yellow, green, violet, orange, white, black, brown, pink
+//!
+//! The drawing named like a colour is the emblem of whose blocks have it.
+
+use tablee_core::scene::{Cell, Face, Hand, Held, Mark, Past, Piece, SeatLook, Shown, ShownLay, Solid, Stock, Tabletop};
+use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
+
+use crate::block::{BLOCKS, Block, MARKS};
+use crate::game::Cuminos;
+use crate::lay::{Cube, Lay, Move};
+use crate::options::{Options, Teams};
+use crate::position::Position;
+use crate::set::Colour;
+use crate::table::{Foot, Laid};
+
+/// The gap around a block, so that one can tell it from its neighbours.
+const MARGIN: f32 = 0.02;
+
+const MARK_DRAWINGS: [&str; MARKS as usize] = ["mark-1", "mark-2", "mark-3", "mark-4", "mark-5", "mark-6"];
+
+impl Scenic for Cuminos {
+    fn looks(options: &Options) -> Vec<SeatLook> {
+        let team = options.team();
+        let look = |seat| {
+            let colour = options.colour(seat);
+            SeatLook { name: colour.label().into(), paint: colour.name(), emblem: colour.name(), team: team[seat] }
+        };
+        Seat::all(options.players).map(look).collect()
+    }
+
+    fn tabletop(position: &Position, _: Past<Cuminos>) -> Tabletop {
+        let mut laid = position.laid().to_vec();
+        laid.sort_by_key(|laid| laid.lay.bottom());
+        Tabletop {
+            board: Vec::new(),
+            pieces: laid.into_iter().map(|laid| laid_piece(position, laid)).collect(),
+            hands: Seat::all(position.options().players).map(|seat| hand(position, seat)).collect(),
+            stock: position.drawing().map(|seat| bag(position, seat)).into_iter().collect(),
+        }
+    }
+
+    fn show(position: &Position, mv: Move) -> Shown {
+        match mv {
+            Move::Draw(block) => Shown::Draw(held_piece(position, block, seat_to_act(position))),
+            Move::Lay(lay) => {
+                // What lies there already is its owner's, whoever is on turn.
+                let there = position.laid().iter().find(|laid| laid.lay == lay);
+                let seat = there.map_or(seat_to_act(position), |laid| laid.seat);
+                let mut cells = lay.cubes().map(cell).to_vec();
+                cells.dedup();
+                let solids = solids(position.options().colour(seat), lay);
+                Shown::Lay(ShownLay { piece: id(seat, lay.block()), cells, pose: pose(lay), solids, extra: None })
+            }
+            Move::Pass => Shown::Act { piece: None },
+        }
+    }
+
+    fn tell(position: &Position, mv: Move) -> Text {
+        match mv {
+            Move::Draw(block) => text!("draws the {block}", "tire le {block}"),
+            Move::Lay(lay) => tell_lay(position, lay),
+            Move::Pass => text!("Pass", "Passer"),
+        }
+    }
+
+    fn todo(position: &Position) -> Text {
+        match position.turn() {
+            Turn::Seat(seat) => todo_turn(position, seat),
+            Turn::Chance => todo_draw(position, seat_to_act(position)),
+            Turn::Over => {
+                text!("The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées.")
+            }
+        }
+    }
+
+    fn cell_name([x, y]: Cell) -> String {
+        format!("{x},{y}")
+    }
+
+    fn conceivable_over(position: &Position, piece: &str, [x, y]: Cell, out: &mut Vec<Move>) {
+        let (Some(block), Ok(x), Ok(y)) = (block_of(piece), i16::try_from(x), i16::try_from(y)) else { return };
+        let Some(ground) = Cube::new(x, y, 1) else { return };
+        // Whatever comes to rest here rests on top of the column.
+        let z = position.table.column_at(ground.spot()).height + 1;
+        let Some(here) = Cube::new(x, y, z) else { return };
+        let beside = ground.point().beside().map(|point| Cube::new(point.x, point.y, z));
+        for there in beside.into_iter().chain([Cube::new(x, y, z + 1)]).flatten() {
+            out.push(Move::Lay(Lay::new(block, here, there)));
+            if !block.is_double() {
+                out.push(Move::Lay(Lay::new(block, there, here)));
+            }
+        }
+    }
+}
+
+fn id(seat: Seat, block: Block) -> String {
+    format!("{seat}:{block}")
+}
+
+/// The block that a piece is, whoever owns it.
+fn block_of(id: &str) -> Option<Block> {
+    let (_, block) = id.split_once(':')?;
+    let (high, low) = block.split_once('-')?;
+    Block::new(high.parse().ok()?, low.parse().ok()?)
+}
+
+/// The seat on turn, or the one for which chance draws; after the end any.
+fn seat_to_act(position: &Position) -> Seat {
+    match position.turn() {
+        Turn::Seat(seat) => seat,
+        _ => position.drawing().unwrap_or(Seat::new(0)),
+    }
+}
+
+fn cell(cube: Cube) -> Cell {
+    [cube.point().x.into(), cube.point().y.into()]
+}
+
+/// In which direction the lower mark is, seen from the higher.
+fn pose(lay: Lay) -> u32 {
+    match directions(lay)[0] {
+        [1, 0, 0] => 0,
+        [0, 1, 0] => 1,
+        [-1, 0, 0] => 2,
+        [0, -1, 0] => 3,
+        [0, 0, 1] => 4,
+        _ => 5,
+    }
+}
+
+/// From each half the way to the other: to the east, to the north, upwards.
+fn directions(lay: Lay) -> [[i16; 3]; 2] {
+    let [from, to] = lay.cubes();
+    let way = to.point() - from.point();
+    let up = i16::from(to.z()) - i16::from(from.z());
+    [[way.x, way.y, up], [-way.x, -way.y, -up]]
+}
+
+/// A cube for each half. They touch each other, and leave a gap around the block.
+fn solids(colour: Colour, lay: Lay) -> Vec<Solid> {
+    let (cubes, marks, ways) = (lay.cubes(), lay.marks(), directions(lay));
+    let corners = cubes.map(|cube| {
+        let (point, z) = (cube.point(), f32::from(cube.z()) - 1.0);
+        [f32::from(point.x), f32::from(point.y), z]
+    });
+    (0..2).map(|half| half_solid(colour, corners[half], marks[half], ways[half])).collect()
+}
+
+/// The half of a block that begins at this corner of space, with the other half in this direction.
+fn half_solid(colour: Colour, corner: [f32; 3], mark: u8, other: [i16; 3]) -> Solid {
+    // Nothing is left out above and below: blocks rest on each other.
+    let gaps = |axis: usize, side: i16| if axis == 2 || other[axis] == side { 0.0 } else { MARGIN };
+    let at = std::array::from_fn(|axis| corner[axis] + gaps(axis, -1));
+    let size = std::array::from_fn(|axis| 1.0 - gaps(axis, -1) - gaps(axis, 1));
+    let mut solid = Solid::new(at, size, colour.name());
+    let (ink, drawing) = (ink_on(colour), MARK_DRAWINGS[usize::from(mark - 1) % MARK_DRAWINGS.len()]);
+    for face in Face::ALL.into_iter().filter(|face| outwards(*face) != other) {
+        solid.marks.push(Mark::new(face, drawing, ink, 0.56));
+        if face == Face::Top {
+            solid.marks.push(Mark { at: [0.86, 0.86], ..Mark::new(face, colour.name(), ink, 0.14) });
+        }
+    }
+    solid
+}
+
+fn outwards(face: Face) -> [i16; 3] {
+    match face {
+        Face::Top => [0, 0, 1],
+        Face::North => [0, 1, 0],
+        Face::East => [1, 0, 0],
+        Face::South => [0, -1, 0],
+        Face::West => [-1, 0, 0],
+    }
+}
+
+/// What can be read on a colour.
+fn ink_on(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Yellow | Colour::Orange | Colour::White | Colour::Pink => "ink",
+        _ => "ivory",
+    }
+}
+
+fn laid_piece(position: &Position, laid: Laid) -> Piece {
+    let Laid { lay, seat } = laid;
+    let colour = position.options().colour(seat);
+    let (label, block, rank) = (colour.label(), lay.block(), rank_name(position.rank(laid)));
+    let (Text { en: place, fr: lieu }, Text { en: grows, fr: pousse }) = (place(lay), growth(position, lay));
+    let (en, fr) = (label.en, label.fr);
+    let (on, sur) = (rank.en, rank.fr);
+    Piece {
+        id: id(seat, block),
+        solids: solids(colour, lay),
+        what: text!("{en} block {block}, {on}, {place}{grows}", "bloc {fr} {block}, {sur}, {lieu}{pousse}"),
+        seat: Some(seat),
+    }
+}
+
+/// Lying, with its halves to the east.
+fn held_piece(position: &Position, block: Block, seat: Seat) -> Piece {
+    let colour = position.options().colour(seat);
+    let (en, fr) = (colour.label().en, colour.label().fr);
+    let halves = [(0.0, block.high(), [1, 0, 0]), (1.0, block.low(), [-1, 0, 0])];
+    Piece {
+        id: id(seat, block),
+        solids: halves.map(|(x, mark, other)| half_solid(colour, [x, 0.0, 0.0], mark, other)).to_vec(),
+        what: text!("{en} block {block}, in hand", "bloc {fr} {block}, en main"),
+        seat: Some(seat),
+    }
+}
+
+fn hand(position: &Position, seat: Seat) -> Hand {
+    let pieces = position.hand(seat).map(|block| Held { piece: held_piece(position, block, seat), hidden: 0 }).collect();
+    let mut notes = Vec::new();
+    if position.options().teams != Teams::None {
+        notes.push(team_note(position, seat));
+    }
+    if position.opener() == seat {
+        let Text { en, fr } = round_name(position);
+        notes.push(text!("opens {en}", "ouvre la {fr}"));
+    }
+    if position.has_passed(seat) {
+        notes.push(text!("has passed in this round", "a passé dans cette manche"));
+    }
+    Hand { pieces, notes }
+}
+
+/// Who plays with a seat, and what they have together (C24).
+fn team_note(position: &Position, seat: Seat) -> Text {
+    let (options, team, points) = (position.options(), position.team(), position.score());
+    let in_team = || Seat::all(options.players).filter(|other| team[*other] == team[seat]);
+    let others = |lang: Lang, and: &str| {
+        let names = in_team().filter(|other| *other != seat).map(|other| options.colour(other).label().say(lang));
+        names.collect::<Vec<_>>().join(and)
+    };
+    let together: i32 = in_team().map(|other| points[other]).sum();
+    let unit = |lang: Lang| lang.plural(together.into(), "point", "points");
+    let (en, fr, point, points) = (others(Lang::En, " and "), others(Lang::Fr, " et "), unit(Lang::En), unit(Lang::Fr));
+    text!("with {en}: {together} {point} together", "avec {fr} : {together} {points} ensemble")
+}
+
+/// What a seat draws from (C3).
+fn bag(position: &Position, seat: Seat) -> Stock {
+    let colour = position.options().colour(seat).label();
+    let (en, fr) = (colour.en, colour.fr);
+    Stock { what: text!("{en} bag", "sac {fr}"), count: (BLOCKS - position.hand(seat).count()) as u32 }
+}
+
+fn round_name(position: &Position) -> Text {
+    let (round, players) = (position.round(), position.options().players);
+    match round.checked_sub(players) {
+        None | Some(0) => text!("round {round} of {players}", "manche {round} sur {players}"),
+        Some(extra) => text!("extra round {extra}", "manche supplémentaire {extra}"),
+    }
+}
+
+fn rank_name(rank: u8) -> Label {
+    match rank {
+        1 => Label::new("first rank", "premier rang"),
+        2 => Label::new("second rank", "deuxième rang"),
+        _ => Label::new("third rank", "troisième rang"),
+    }
+}
+
+/// How a block is laid, and where its marks are.
+fn place(lay: Lay) -> Text {
+    let ([first, second], [high, low]) = (lay.cubes(), lay.marks());
+    if lay.stands() {
+        let (at, bottom) = (first.point(), if first.z() < second.z() { high } else { low });
+        return text!("standing on {at} with the {bottom} below", "debout en {at} avec le {bottom} en bas");
+    }
+    let (first, second) = (first.point(), second.point());
+    text!(
+        "lying with the {high} on {first} and the {low} on {second}",
+        "couché avec le {high} en {first} et le {low} en {second}"
+    )
+}
+
+/// What the round grows from: the source, or the half of a block at which its branch can go on (C10).
+fn growth(position: &Position, lay: Lay) -> Text {
+    let foot = |cube: Cube| if cube.z() == 1 { position.table.column_at(cube.spot()).foot } else { Foot::Bare };
+    for cube in lay.cubes() {
+        let at = cube.point();
+        match foot(cube) {
+            Foot::Source => return text!(", the source", ", la source"),
+            Foot::OpenEnd => return text!(", open end on {at}", ", extrémité libre en {at}"),
+            _ => {}
+        }
+    }
+    text!("", "")
+}
+
+fn tell_lay(position: &Position, lay: Lay) -> Text {
+    let (block, Text { en: place, fr: lieu }) = (lay.block(), place(lay));
+    let (Turn::Seat(seat), Ok(())) = (position.turn(), position.check(Move::Lay(lay))) else {
+        return text!("lays the {block}, {place}", "pose le {block}, {lieu}");
+    };
+    if position.table.is_bare() {
+        return text!("lays the {block} as the source, {place}", "pose le {block} comme source, {lieu}");
+    }
+    let mut after = position.clone();
+    after.play_unchecked(Move::Lay(lay));
+    let points = after.score()[seat] - position.score()[seat];
+    let is_last = after.turn() == Turn::Over || after.round() > position.round();
+    let Text { en: then, fr: puis } =
+        if is_last { text!(", and ends the round", ", et termine la manche") } else { text!("", "") };
+    let rank = rank_name(position.table.rank_at(lay.cubes()));
+    let (on, sur) = (rank.en, rank.fr);
+    let unit = |lang: Lang| lang.plural(points.into(), "point", "points");
+    let (en, fr) = (unit(Lang::En), unit(Lang::Fr));
+    text!("lays the {block} on the {on}, {place}{then} ({points} {en})", "pose le {block} au {sur}, {lieu}{puis} ({points} {fr})")
+}
+
+fn todo_draw(position: &Position, seat: Seat) -> Text {
+    let (options, number) = (position.options(), position.hand(seat).count() + 1);
+    let size = options.hand_size() + u32::from(seat == position.opener());
+    let (colour, Text { en: round, fr: manche }) = (options.colour(seat).label(), round_name(position));
+    let (en, fr) = (colour.en, colour.fr);
+    text!(
+        "Block {number} of {size} is drawn from the {en} bag for {round}.",
+        "On tire du sac {fr} le bloc {number} sur {size} pour la {manche}."
+    )
+}
+
+fn todo_turn(position: &Position, seat: Seat) -> Text {
+    let can_pass = position.check(Move::Pass).is_ok();
+    if position.table.is_bare() {
+        text!(
+            "Stand one of your blocks on the table: it is the source from which all grows.",
+            "Dressez un de vos blocs sur la table : c'est la source d'où tout pousse."
+        )
+    } else if !position.table.takes_any(position.hands[seat]) {
+        text!("None of your blocks fits: pass.", "Aucun de vos blocs ne va : passez.")
+    } else if position.laid().len() == 1 {
+        text!(
+            "Lay a block against the lower half of the source: marks that touch are the same.",
+            "Posez un bloc contre la moitié inférieure de la source : les marques qui se touchent sont les mêmes."
+        )
+    } else if can_pass {
+        text!(
+            "Lay a block at an open end, at the source or on top: marks that touch are the same; or pass, once a round.",
+            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."
+        )
+    } else {
+        text!(
+            "Lay a block at an open end, at the source or on top: marks that touch are the same.",
+            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes."
+        )
+    }
+}
