@@ -1,7 +1,18 @@
 //! The project's own commands. `cargo xtask` lists them.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `web` | the pages for the browser |
+//! | `wasm` | the rules and bots inside them |
+//! | `debian` | a second way to a compiler that can build those |
 
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+mod debian;
+mod wasm;
+mod web;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Instant;
 
 const HELP: &str = "\
@@ -9,6 +20,7 @@ Usage: cargo xtask COMMAND
 
   play [GAME …]     build everything and sit down at a table (default: kumata); arguments go to `tablee play`
   test              format, lints, documentation and all tests: what decides whether a change lands
+  web               build the pages for the browser, rules and bots included, into web/dist
   golden            write the golden traces again, after a change of the rules that is meant
   fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation or trace (needs a nightly toolchain)";
 
@@ -20,6 +32,7 @@ fn main() -> ExitCode {
     let outcome = match words[..] {
         ["play", ref rest @ ..] => play(rest),
         ["test"] => test(),
+        ["web"] => web::build(),
         ["golden"] => golden(),
         ["fuzz", target] => fuzz(target, "60"),
         ["fuzz", target, seconds] => fuzz(target, seconds),
@@ -49,9 +62,32 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project")
 }
 
+/// Where cargo puts what it builds.
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
 fn run(command: &mut Command) -> Outcome {
-    let shown = format!("{command:?}").replace('"', "");
-    match command.status() {
+    let status = command.status();
+    ended(command, status)
+}
+
+/// What a command prints.
+fn output(command: &mut Command) -> Result<String, String> {
+    let (status, printed) = match command.stderr(Stdio::inherit()).output() {
+        Ok(output) => (Ok(output.status), output.stdout),
+        Err(error) => (Err(error), Vec::new()),
+    };
+    ended(command, status)?;
+    Ok(String::from_utf8_lossy(&printed).into_owned())
+}
+
+/// Whether it could be started and went well.
+fn ended(command: &Command, status: io::Result<ExitStatus>) -> Outcome {
+    let program = command.get_program().to_string_lossy();
+    let shown =
+        command.get_args().fold(program.into_owned(), |shown, argument| format!("{shown} {}", argument.to_string_lossy()));
+    match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{shown}` ended with {status}")),
         Err(error) => Err(format!("`{shown}` cannot be started: {error}")),
@@ -66,7 +102,7 @@ fn has(subcommand: &str) -> bool {
 fn play(rest: &[&str]) -> Outcome {
     run(&mut cargo(&["build", "--release", "--package", "tablee-cli"]))?;
     let rest = if rest.is_empty() { &["kumata"] } else { rest };
-    run(Command::new(root().join("target/release/tablee")).arg("play").args(rest).current_dir(root()))
+    run(Command::new(target_folder().join("release/tablee")).arg("play").args(rest).current_dir(root()))
 }
 
 /// A part of the test command: its name, and how it is run.
@@ -78,8 +114,11 @@ fn test() -> Outcome {
             return Err(format!("cargo {tool} is missing; get it with `rustup component add {component}`"));
         }
     }
-    let steps: [Step; 5] = [
+    let steps: [Step; 7] = [
         ("format", || run(&mut cargo(&["fmt", "--all", "--check"]))),
+        // Before all that compiles the binary, which has the pages inside.
+        ("pages", web::build),
+        ("types of the pages", web::check),
         ("lints", || run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))),
         ("documentation", || run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))),
         ("tests", || {

@@ -11,9 +11,10 @@ mod tree;
 mod worth;
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tablee_core::{BySeat, Knowledge, Style, Text, Turn};
+use web_time::Instant;
 
 use crate::player::{Choice, Outlook, Player, Ranked};
 use crate::simple::nobody_on_turn;
@@ -47,7 +48,8 @@ impl<P: Knowledge> Player<P> for Search {
         let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
         let start = Instant::now();
         self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        let threads = self.budget.threads.get() as u64;
+        // A browser's worker has no threads to start: there one tree is grown, with the whole budget.
+        let threads = if cfg!(target_arch = "wasm32") { 1 } else { self.budget.threads.get() as u64 };
         let seed = self.seed;
         let grow = |thread: u64| {
             let share = self.budget.playouts.map(|all| all / threads + u64::from(thread < all % threads));

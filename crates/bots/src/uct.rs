@@ -3,9 +3,8 @@
 //! Nothing of the game is known but its rules: a node is added each playout, moves that were never tried come first, and what
 //! counts is winning alone.
 
-use std::time::Instant;
-
 use tablee_core::{BySeat, Dice, Knowledge, Text, Turn, play_out};
+use web_time::Instant;
 
 use crate::player::{Choice, Player};
 use crate::search::wins;

@@ -38,6 +38,13 @@ fn thrown(text: Text) -> JsValue {
     to_js(&text)
 }
 
+/// The version of Tablée that this is.
+#[wasm_bindgen]
+#[must_use]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
 /// The games of the house.
 #[wasm_bindgen(js_name = catalogue, unchecked_return_type = "GameCard[]")]
 pub fn js_catalogue() -> JsValue {

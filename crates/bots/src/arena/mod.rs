@@ -21,6 +21,8 @@ mod game;
 mod luck;
 mod plot;
 mod rating;
+// Many games at once need threads, which a browser's worker cannot start.
+#[cfg(not(target_arch = "wasm32"))]
 mod run;
 mod schedule;
 mod sprt;

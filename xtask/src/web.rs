@@ -1,0 +1,38 @@
+//! The pages for the browser, built into `web/dist`.
+
+use std::fs;
+use std::process::Command;
+
+use crate::{Outcome, output, root, run, wasm};
+
+pub fn build() -> Outcome {
+    wasm::build()?;
+    install()?;
+    run(&mut npm(&["run", "--silent", "build"]))
+}
+
+/// Types and components, checked without running them. Needs the bindings, which [`build`] leaves.
+pub fn check() -> Outcome {
+    run(&mut npm(&["run", "--silent", "check"]))
+}
+
+/// What the lock file asks for, unless it is there already.
+fn install() -> Outcome {
+    let (lock, stamp) = (root().join("web/package-lock.json"), root().join("web/node_modules/.installed-lock.json"));
+    let wanted = fs::read(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
+    if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    if output(&mut npm(&["--version"])).is_err() {
+        return Err("npm is missing; it comes with Node.js 20.19 or newer, from https://nodejs.org".to_owned());
+    }
+    run(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
+    fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
+}
+
+/// npm, in the folder of the pages.
+fn npm(arguments: &[&str]) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.args(arguments).current_dir(root().join("web"));
+    command
+}
