@@ -323,6 +323,21 @@ pub trait Scenic: Game {
 
     /// What a cell is called.
     fn cell_name(cell: Cell) -> String;
+
+    /// The piece that a move laid, once it has been played; none if it laid nothing. Moves do not say who made them, and whose piece
+    /// it was the position no longer knows: a game whose ids depend on it asks the seat.
+    fn laid(position: &Self::Position, _by: Seat, mv: MoveOf<Self>) -> Option<String> {
+        match Self::show(position, mv) {
+            Shown::Lay(lay) => Some(lay.piece),
+            Shown::Act { .. } | Shown::Draw(_) => None,
+        }
+    }
+
+    /// Appends the moves, legal or not, that would lay a piece over a cell: those of which [`why_not`] tells what is wrong. More may be
+    /// among them, but a game with very many conceivable moves had better not list them all, since someone is waiting for the answer.
+    fn tries(position: &Self::Position, _piece: &str, _cell: Cell, out: &mut Vec<MoveOf<Self>>) {
+        Self::conceivable(position, out);
+    }
 }
 
 /// The scene of a position.
@@ -353,12 +368,12 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
             Shown::Draw(piece) => scene.draws.push(Draw { mv: spelling(), piece }),
         }
     }
-    let last = past.iter().rev().find(|(turn, _)| matches!(turn, Turn::Seat(_)));
-    if let Some((_, mv)) = last
-        && let Shown::Lay(lay) = G::show(position, *mv)
-    {
-        scene.fresh.push(lay.piece);
-    }
+    let by_seat = |(turn, mv): &(Turn, MoveOf<G>)| match turn {
+        Turn::Seat(seat) => Some((*seat, *mv)),
+        Turn::Chance | Turn::Over => None,
+    };
+    let last = past.iter().rev().find_map(by_seat);
+    scene.fresh.extend(last.and_then(|(seat, mv)| G::laid(position, seat, mv)));
     scene
 }
 
@@ -418,10 +433,10 @@ fn top_of(table: &Tabletop, cell: Cell) -> f32 {
 pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, cell: Cell) -> Option<Text> {
     let Turn::Seat(_) = position.turn() else { return None };
     let top = top_of(&G::tabletop(position, past), cell);
-    let mut conceivable = Vec::new();
-    G::conceivable(position, &mut conceivable);
+    let mut tries = Vec::new();
+    G::tries(position, piece, cell, &mut tries);
     let mut refusals: Vec<(<G::Position as Position>::Illegal, usize)> = Vec::new();
-    for mv in conceivable {
+    for mv in tries {
         let Shown::Lay(lay) = G::show(position, mv) else { continue };
         let mut over = lay.solids.iter().filter(|solid| solid.is_over(cell));
         if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < 0.01) {
