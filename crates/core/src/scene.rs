@@ -324,9 +324,18 @@ pub trait Scenic: Game {
     /// What a cell is called.
     fn cell_name(cell: Cell) -> String;
 
-    /// Appends the moves among which [`why_not`] looks for reasons: at least every way to lay this piece over this cell that could be
-    /// said. A game without a board, where very much can be said, names only these.
-    fn conceivable_over(position: &Self::Position, _piece: &str, _cell: Cell, out: &mut Vec<MoveOf<Self>>) {
+    /// The piece that a move laid, once it has been played; none if it laid nothing. Moves do not say who made them, and whose piece
+    /// it was the position no longer knows: a game whose ids depend on it asks the seat.
+    fn laid(position: &Self::Position, _by: Seat, mv: MoveOf<Self>) -> Option<String> {
+        match Self::show(position, mv) {
+            Shown::Lay(lay) => Some(lay.piece),
+            Shown::Act { .. } | Shown::Draw(_) => None,
+        }
+    }
+
+    /// Appends the moves, legal or not, that would lay a piece over a cell: those of which [`why_not`] tells what is wrong. More may be
+    /// among them, but a game with very many conceivable moves had better not list them all, since someone is waiting for the answer.
+    fn tries(position: &Self::Position, _piece: &str, _cell: Cell, out: &mut Vec<MoveOf<Self>>) {
         Self::conceivable(position, out);
     }
 }
@@ -359,14 +368,13 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
             Shown::Draw(piece) => scene.draws.push(Draw { mv: spelling(), piece }),
         }
     }
-    let last = past.iter().rev().find(|(turn, _)| matches!(turn, Turn::Seat(_)));
-    if let Some((_, mv)) = last
-        && let Shown::Lay(lay) = G::show(position, *mv)
-        // The table may have been cleared since.
-        && scene.table.pieces.iter().any(|piece| piece.id == lay.piece)
-    {
-        scene.fresh.push(lay.piece);
-    }
+    let by_seat = |(turn, mv): &(Turn, MoveOf<G>)| match turn {
+        Turn::Seat(seat) => Some((*seat, *mv)),
+        Turn::Chance | Turn::Over => None,
+    };
+    let last = past.iter().rev().find_map(by_seat).and_then(|(seat, mv)| G::laid(position, seat, mv));
+    // The table may have been cleared since.
+    scene.fresh.extend(last.filter(|laid| scene.table.pieces.iter().any(|piece| piece.id == *laid)));
     scene
 }
 
@@ -426,10 +434,10 @@ fn top_of(table: &Tabletop, cell: Cell) -> f32 {
 pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, cell: Cell) -> Option<Text> {
     let Turn::Seat(_) = position.turn() else { return None };
     let top = top_of(&G::tabletop(position, past), cell);
-    let mut conceivable = Vec::new();
-    G::conceivable_over(position, piece, cell, &mut conceivable);
+    let mut tries = Vec::new();
+    G::tries(position, piece, cell, &mut tries);
     let mut refusals: Vec<(<G::Position as Position>::Illegal, usize)> = Vec::new();
-    for mv in conceivable {
+    for mv in tries {
         let Shown::Lay(lay) = G::show(position, mv) else { continue };
         let mut over = lay.solids.iter().filter(|solid| solid.is_over(cell));
         if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < 0.01) {

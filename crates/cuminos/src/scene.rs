@@ -46,9 +46,7 @@ impl Scenic for Cuminos {
         match mv {
             Move::Draw(block) => Shown::Draw(held_piece(position, block, seat_to_act(position))),
             Move::Lay(lay) => {
-                // What lies there already is its owner's, whoever is on turn.
-                let there = position.laid().iter().find(|laid| laid.lay == lay);
-                let seat = there.map_or(seat_to_act(position), |laid| laid.seat);
+                let seat = seat_to_act(position);
                 let mut cells = lay.cubes().map(cell).to_vec();
                 cells.dedup();
                 let solids = solids(position.options().colour(seat), lay);
@@ -80,7 +78,14 @@ impl Scenic for Cuminos {
         format!("{x},{y}")
     }
 
-    fn conceivable_over(position: &Position, piece: &str, [x, y]: Cell, out: &mut Vec<Move>) {
+    fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
+        match mv {
+            Move::Lay(lay) => Some(id(by, lay.block())),
+            Move::Draw(_) | Move::Pass => None,
+        }
+    }
+
+    fn tries(position: &Position, piece: &str, [x, y]: Cell, out: &mut Vec<Move>) {
         let (Some(block), Ok(x), Ok(y)) = (block_of(piece), i16::try_from(x), i16::try_from(y)) else { return };
         let Some(ground) = Cube::new(x, y, 1) else { return };
         // Whatever comes to rest here rests on top of the column.

@@ -113,7 +113,7 @@ impl Scenic for DogCity {
         format!("{x},{y}")
     }
 
-    fn conceivable_over(_: &Position, piece: &str, [x, y]: Cell, out: &mut Vec<Move>) {
+    fn tries(_: &Position, piece: &str, [x, y]: Cell, out: &mut Vec<Move>) {
         let number = piece.strip_prefix('d').and_then(|number| number.parse().ok());
         if let (Some(number), Ok(x), Ok(y)) = (number, x.try_into(), y.try_into()) {
             let (at, domino) = (Point::new(x, y), DominoNumber::new(number));

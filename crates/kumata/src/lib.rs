@@ -20,6 +20,8 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `scene.rs` | the table as a face shows it |
+//! | `solids.rs` | what the components are made of there |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
@@ -35,10 +37,12 @@ mod notation;
 mod options;
 mod placement;
 mod position;
+mod scene;
 mod score;
 mod set;
 mod sight;
 mod sketch;
+mod solids;
 
 pub use arrangement::{Arrangement, Stacked};
 pub use board::{Board, PARCELS, Parcel};

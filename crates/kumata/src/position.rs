@@ -132,6 +132,12 @@ impl Position {
         self.tops[parcel].ground & !TOTEM
     }
 
+    /// The domino visible on a parcel and whose it is; none on the bare board.
+    pub fn domino_at(&self, parcel: usize) -> Option<(Seat, Domino)> {
+        let piece = self.tops[parcel].piece;
+        (piece < BARE).then(|| (Seat::new(usize::from(piece / 16)), Domino::from_index(piece % 16)))
+    }
+
     /// Whether two parcels show the two halves of one domino.
     pub fn same_domino(&self, a: usize, b: usize) -> bool {
         self.tops[a].piece == self.tops[b].piece
@@ -163,7 +169,7 @@ impl Position {
     }
 
     /// Whether any domino of the reserve can be laid (K10).
-    fn can_lay(&self, seat: Seat) -> Option<Domino> {
+    pub(crate) fn can_lay(&self, seat: Seat) -> Option<Domino> {
         dominoes(self.hand(seat).reserve).find(|domino| self.fits.of(*domino) != [0, 0])
     }
 

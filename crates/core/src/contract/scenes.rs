@@ -26,13 +26,14 @@ pub fn keep_scenes<G: Scenic>(games: u64) {
                 keep_scene(&scene, position.seats(), &at);
                 keep_offers::<G>(&position, &past, &scene, &at);
                 let Some(mv) = position.pick(&mut dice, &mut Vec::new()) else { break };
-                let (shown, before) = (G::show(&position, mv), position.clone());
-                past.push((position.turn(), mv));
+                let (shown, before, turn) = (G::show(&position, mv), position.clone(), position.turn());
+                past.push((turn, mv));
                 position.play_unchecked(mv);
-                if let Shown::Lay(lay) = shown
+                if let (Shown::Lay(lay), Turn::Seat(seat)) = (shown, turn)
                     && let Some(piece) = G::tabletop(&position, &past).pieces.into_iter().find(|piece| piece.id == lay.piece)
                 {
                     assert_eq!(piece.solids, lay.solids, "a piece lies otherwise than its ghost: {before:?} {mv:?}");
+                    assert_eq!(G::laid(&position, seat, mv), Some(lay.piece), "another piece is fresh: {before:?} {mv:?}");
                 }
             }
         }
