@@ -427,6 +427,9 @@ fn top_of(table: &Tabletop, cell: Cell) -> f32 {
     solids.filter(|solid| solid.is_over(cell)).map(Solid::top).fold(0.0, f32::max)
 }
 
+/// No print on a board is as thick as this, and no piece as thin: beside the print, a piece still rests on the board.
+const PRINT: f32 = 0.05;
+
 /// Why a piece cannot be laid on a cell, with the clause; none if it can, or if nobody is on turn.
 ///
 /// There may be as many reasons as there are ways to turn the piece. Of those that would rest right on the cell, the most frequent
@@ -440,7 +443,7 @@ pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, ce
     for mv in tries {
         let Shown::Lay(lay) = G::show(position, mv) else { continue };
         let mut over = lay.solids.iter().filter(|solid| solid.is_over(cell));
-        if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < 0.01) {
+        if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < PRINT) {
             continue;
         }
         let refusal = position.check(mv).err()?;

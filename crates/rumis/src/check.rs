@@ -62,7 +62,7 @@ impl Position {
     }
 
     /// Whether a seat has a place for its first stone at corners (R15); else it lays by R6.
-    fn has_corner_places(&self, seat: Seat) -> bool {
+    pub(crate) fn has_corner_places(&self, seat: Seat) -> bool {
         let mut lays = Lays::NONE;
         self.list_corner_places(seat, &mut lays);
         lays.count() > 0

@@ -26,6 +26,8 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `scene.rs` | the table as a face shows it |
+//! | `solids.rs` | what the components are made of there |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrangement;
@@ -44,11 +46,13 @@ mod options;
 mod placement;
 mod plan;
 mod position;
+mod scene;
 mod score;
 mod sectors;
 mod set;
 mod sight;
 mod sketch;
+mod solids;
 mod stone;
 mod weights;
 

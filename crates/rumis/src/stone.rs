@@ -162,6 +162,11 @@ impl Pose {
         Pose((4 * family + turns) as u8)
     }
 
+    /// Its number: the same for the same way to lie, and those next to each other are a quarter turn apart.
+    pub(crate) fn number(self) -> u32 {
+        u32::from(self.0)
+    }
+
     /// The pose that these cubes (east, north, up) show, in any order, and where its foot lies; none if they make no stone.
     pub fn from_cubes(cubes: &[[i32; 3]]) -> Option<(Pose, [i32; 3])> {
         if cubes.is_empty() || cubes.len() > CUBES {

@@ -1,0 +1,268 @@
+//! The table as a face shows it, and moves as it offers them. What the components are made of is in `solids.rs`.
+//!
+//! Paints: yellow, red, blue, green, violet, orange; wood, paper, paper-dark, line, red-line, blue-line, ivory.
+//! Drawings: yellow, red, blue, green, violet, orange (emblems); 1 to 8.
+
+use tablee_core::geometry::{Point, Square};
+use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Tabletop};
+use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
+
+use crate::board::Sector;
+use crate::game::Rumis;
+use crate::moves::{Cube, Lay, Move};
+use crate::options::{Options, Rules};
+use crate::position::Position;
+use crate::set::Colour;
+use crate::solids::{self, Corner};
+use crate::stone::{Pose, Stone};
+
+impl Scenic for Rumis {
+    fn looks(options: &Options) -> Vec<SeatLook> {
+        let look = |seat: Seat| {
+            let colour = options.colour(seat);
+            SeatLook { name: colour.label().into(), paint: colour.name(), emblem: colour.name(), team: seat.number() as u8 }
+        };
+        Seat::all(options.players).map(look).collect()
+    }
+
+    /// Nothing is hidden in Rumis: the position knows all, and the past adds nothing.
+    fn tabletop(position: &Position, _: Past<Rumis>) -> Tabletop {
+        let mut stones: Vec<_> = position.stones().collect();
+        stones.sort_by_key(|(_, lay)| lay.first_cube().height);
+        Tabletop {
+            board: solids::board(position.options(), position.board()),
+            pieces: stones.into_iter().map(|(seat, lay)| laid_piece(position, seat, lay)).collect(),
+            hands: Seat::all(position.seats()).map(|seat| hand(position, seat)).collect(),
+            stock: Vec::new(),
+        }
+    }
+
+    fn show(position: &Position, mv: Move) -> Shown {
+        let seat = acting(position);
+        let taken = |from| position.stone_at(from).map(|(owner, lay)| id(owner, lay.stone()));
+        match mv {
+            Move::Lay(lay) => Shown::Lay(shown_lay(position, seat, lay, id(seat, lay.stone()))),
+            Move::Carry { to, from } => {
+                let piece = taken(from).unwrap_or_else(|| id(seat, to.stone()));
+                Shown::Lay(shown_lay(position, seat, to, piece))
+            }
+            Move::SetAside { from } => Shown::Act { piece: taken(from) },
+        }
+    }
+
+    fn tell(position: &Position, mv: Move) -> Text {
+        match mv {
+            Move::Lay(lay) => {
+                let (stone, Text { en, fr }) = (lay.stone(), place(lay));
+                text!("lays the {stone} {en}", "pose la {stone} {fr}")
+            }
+            Move::Carry { to, from } => {
+                let (stone, Text { en, fr }) = (to.stone(), place(to));
+                text!("takes the {stone} off {from} and lays it {en}", "enlève la {stone} de {from} et la pose {fr}")
+            }
+            Move::SetAside { from } => match position.stone_at(from).map(|(_, lay)| lay.stone()) {
+                Some(stone) => text!("Set the {stone} aside", "Mettre la {stone} de côté"),
+                None => text!("Set aside what lies at {from}", "Mettre de côté ce qui est en {from}"),
+            },
+        }
+    }
+
+    fn todo(position: &Position) -> Text {
+        match (position.turn(), position.sector()) {
+            (Turn::Seat(seat), Sector::First) => todo_first(position, seat),
+            (Turn::Seat(_), Sector::Second) if position.lays.count() == 0 => text!(
+                "None of the stones that you can take fits outside the red line: set one aside.",
+                "Aucune des pierres que vous pouvez enlever ne tient hors de la ligne rouge : mettez-en une de côté."
+            ),
+            (Turn::Seat(_), Sector::Second) => text!(
+                "Take one of your stones on which nothing rests, and lay it outside the red line, face to face with a stone of your colour.",
+                "Prenez une de vos pierres sur laquelle rien ne repose, et posez-la hors de la ligne rouge, face contre face avec une pierre de votre couleur."
+            ),
+            (Turn::Chance | Turn::Over, _) => {
+                text!("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
+            }
+        }
+    }
+
+    fn cell_name(cell: Cell) -> String {
+        square(cell).map_or_else(|| format!("{}, {}", cell[0], cell[1]), |square| square.to_string())
+    }
+
+    fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
+        match mv {
+            Move::Lay(lay) | Move::Carry { to: lay, .. } => Some(id(by, lay.stone())),
+            Move::SetAside { .. } => None,
+        }
+    }
+
+    /// Every pose of the stone with each of its columns on the cell. Where there is room and ground for some of them, of the others
+    /// nobody thinks.
+    fn tries(position: &Position, piece: &str, cell: Cell, out: &mut Vec<Move>) {
+        let (seat, Some(square)) = (acting(position), square(cell)) else { return };
+        let sector = position.sector();
+        let taken = position.laid(seat).find(|lay| sector == Sector::Second && id(seat, lay.stone()) == piece);
+        let held = position.hand(seat).find(|stone| sector == Sector::First && id(seat, *stone) == piece);
+        let Some(stone) = held.or(taken.map(Lay::stone)) else { return };
+        let ground = Cube::new(square, position.height(square).saturating_add(1)).point();
+        let mut tries: Vec<Lay> = Vec::new();
+        for pose in Pose::all().filter(|pose| pose.stone() == stone) {
+            let feet = pose.columns().iter().map(|column| [column.east, column.north, column.rise].map(i32::from));
+            let feet = feet.filter_map(|step| Cube::from_point(std::array::from_fn(|axis| ground[axis] - step[axis])));
+            tries.extend(feet.filter_map(|foot| Lay::new(pose, foot)));
+        }
+        if tries.iter().any(|lay| position.check_ground(*lay, sector).is_ok()) {
+            tries.retain(|lay| position.check_ground(*lay, sector).is_ok());
+        }
+        out.extend(tries.into_iter().map(|to| match taken {
+            None => Move::Lay(to),
+            Some(taken) => Move::Carry { to, from: taken.first_cube() },
+        }));
+    }
+}
+
+/// A stone's name as long as the game lasts.
+fn id(seat: Seat, stone: Stone) -> String {
+    format!("{seat}:{stone}")
+}
+
+fn square([x, y]: Cell) -> Option<Square> {
+    Square::from_point(Point::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
+}
+
+/// Who is on turn; once the game is over it does not matter.
+fn acting(position: &Position) -> Seat {
+    match position.turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Chance | Turn::Over => Seat::new(0),
+    }
+}
+
+/// The cubes of a stone on the board, its foot first: it is turned around that.
+fn corners(lay: Lay) -> Vec<Corner> {
+    let mut cubes: Vec<Cube> = lay.cubes().collect();
+    cubes.sort_by_key(|cube| *cube != lay.foot());
+    cubes.into_iter().map(|cube| cube.point()).map(|[east, north, up]| [east, north, up - 1]).collect()
+}
+
+fn shown_lay(position: &Position, seat: Seat, lay: Lay, piece: String) -> ShownLay {
+    let corners = corners(lay);
+    let mut cells: Vec<Cell> = Vec::new();
+    for cell in corners.iter().map(|[east, north, _]| [*east, *north]) {
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    let solids = solids::laid(position.options().colour(seat), &corners);
+    ShownLay { piece, cells, pose: lay.pose().number(), solids, extra: None }
+}
+
+fn laid_piece(position: &Position, seat: Seat, lay: Lay) -> Piece {
+    let colour = position.options().colour(seat);
+    let Text { en, fr } = name(colour, lay.stone());
+    let Text { en: on_en, fr: on_fr } = place(lay);
+    Piece {
+        id: id(seat, lay.stone()),
+        solids: solids::laid(colour, &corners(lay)),
+        what: text!("{en} {on_en}", "{fr} {on_fr}"),
+        seat: Some(seat),
+    }
+}
+
+fn name(colour: Colour, stone: Stone) -> Text {
+    let Label { en, fr } = colour.label();
+    text!("{en} {stone}", "{stone} ({fr})")
+}
+
+/// Where a stone lies, level by level: "on a1 and b1 at height 1, on b1 at height 2".
+fn place(lay: Lay) -> Text {
+    let [mut en, mut fr] = [Vec::new(), Vec::new()];
+    let mut cubes: Vec<Cube> = lay.cubes().collect();
+    while let Some(height) = cubes.first().map(|cube| cube.height) {
+        let squares: Vec<_> = cubes.iter().filter(|cube| cube.height == height).map(|cube| cube.square.to_string()).collect();
+        cubes.retain(|cube| cube.height != height);
+        en.push(format!("on {} at height {height}", listed(&squares, Lang::En)));
+        fr.push(format!("en {} à la hauteur {height}", listed(&squares, Lang::Fr)));
+    }
+    Text { en: en.join(", "), fr: fr.join(", ") }
+}
+
+/// "a1, b1 and c1".
+fn listed(items: &[String], lang: Lang) -> String {
+    match items {
+        [before @ .., last] if !before.is_empty() => format!("{} {} {last}", before.join(", "), lang.pick("and", "et")),
+        _ => items.concat(),
+    }
+}
+
+fn todo_first(position: &Position, seat: Seat) -> Text {
+    if position.is_bare() {
+        return match position.options().line() {
+            None => {
+                text!("Lay any of your stones anywhere on the board.", "Posez une de vos pierres où vous voulez sur le plateau.")
+            }
+            Some(_) => text!(
+                "Lay any of your stones anywhere inside the line.",
+                "Posez une de vos pierres où vous voulez à l'intérieur de la ligne."
+            ),
+        };
+    }
+    if position.is_first_stone(seat) {
+        return if position.options().corners_only() && position.has_corner_places(seat) {
+            text!(
+                "Lay your first stone on the board, touching others at an edge or a corner only.",
+                "Posez votre première pierre sur le plateau, sans toucher les autres que par une arête ou un coin."
+            )
+        } else {
+            text!(
+                "Lay your first stone on the board, face to face with a stone of someone else.",
+                "Posez votre première pierre sur le plateau, face contre face avec une pierre d'un autre joueur."
+            )
+        };
+    }
+    match position.options().rules {
+        Rules::Standard | Rules::TwoSector => text!(
+            "Lay a stone face to face with one of your own, beside it or on top, with no empty space below.",
+            "Posez une pierre face contre face avec une des vôtres, à côté ou dessus, sans laisser de vide dessous."
+        ),
+        Rules::Inverse => text!(
+            "Lay a stone that shares no face with your own, with no empty space below.",
+            "Posez une pierre qui ne touche aucune des vôtres par une face, sans laisser de vide dessous."
+        ),
+    }
+}
+
+/// What a seat has left to lay. What it had when the second sector began has been put away (R19).
+fn hand(position: &Position, seat: Seat) -> Hand {
+    let colour = position.options().colour(seat);
+    let held = |stone| {
+        let solids = solids::held(colour, &solids::usual_pose(stone));
+        Held { piece: Piece { id: id(seat, stone), solids, what: name(colour, stone), seat: Some(seat) }, hidden: 0 }
+    };
+    let mut hand = Hand { pieces: Vec::new(), notes: Vec::new() };
+    match position.sector() {
+        Sector::First => hand.pieces.extend(position.hand(seat).map(held)),
+        Sector::Second => second_sector_notes(position, seat, &mut hand.notes),
+    }
+    if position.is_out(seat) {
+        hand.notes.push(text!("out", "ne joue plus"));
+    }
+    hand
+}
+
+fn second_sector_notes(position: &Position, seat: Seat, notes: &mut Vec<Text>) {
+    let points = i64::from(position.interim.get(seat.number()).copied().unwrap_or(0));
+    let [en, fr] = Lang::ALL.map(|lang| lang.plural(points, "point", "points"));
+    notes.push(text!("first sector: {points} {en}", "premier secteur : {points} {fr}"));
+    let aside: Vec<String> = position.set_aside(seat).map(|stone| stone.to_string()).collect();
+    if !aside.is_empty() {
+        let fr = Lang::Fr.plural(aside.len() as i64, "mise", "mises");
+        let aside = aside.join(", ");
+        notes.push(text!("set aside: {aside}", "{fr} de côté : {aside}"));
+    }
+    // Both players see what can be taken (R30).
+    let free: Vec<String> = position.removable(seat).map(|lay| lay.stone().to_string()).collect();
+    if !free.is_empty() {
+        let free = free.join(", ");
+        notes.push(text!("can be taken: {free}", "à enlever : {free}"));
+    }
+}
