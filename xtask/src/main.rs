@@ -18,7 +18,8 @@ use std::time::Instant;
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
-  play [GAME …]     build everything and sit down at a table (default: kumata); arguments go to `tablee play`
+  play              build everything, pages included, and serve it to the browser
+  play GAME …       build the program and sit down at a table in the terminal; arguments go to `tablee play`
   test              format, lints, documentation and all tests: what decides whether a change lands
   web               build the pages for the browser, rules and bots included, into web/dist
   golden            write the golden traces again, after a change of the rules that is meant
@@ -100,9 +101,17 @@ fn has(subcommand: &str) -> bool {
 }
 
 fn play(rest: &[&str]) -> Outcome {
+    if rest.is_empty() {
+        web::build()?;
+    }
     run(&mut cargo(&["build", "--release", "--package", "tablee-cli"]))?;
-    let rest = if rest.is_empty() { &["kumata"] } else { rest };
-    run(Command::new(target_folder().join("release/tablee")).arg("play").args(rest).current_dir(root()))
+    let mut tablee = Command::new(target_folder().join("release/tablee"));
+    if rest.is_empty() {
+        tablee.arg("serve")
+    } else {
+        tablee.arg("play").args(rest)
+    };
+    run(tablee.current_dir(root()))
 }
 
 /// A part of the test command: its name, and how it is run.
@@ -128,6 +137,7 @@ fn test() -> Outcome {
             run(&mut cargo(runner))
         }),
         ("examples in the documentation", || run(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))),
+        // Whatever needs a real browser goes here, last: it is the slowest, and pointless while anything above fails.
     ];
     let begin = Instant::now();
     for (name, step) in steps {

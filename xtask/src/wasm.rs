@@ -11,20 +11,29 @@ use crate::{Outcome, cargo, output, root, run, target_folder};
 /// What browsers run.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Replaces whatever flags the surroundings have set, which are meant for this machine. Every browser since 2023 has these instructions.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
+/// Every browser since 2023 has these instructions.
+const FEATURES: &str = "-Ctarget-feature=+simd128";
 
 pub fn build() -> Outcome {
     // A folder of its own: what is built here for this machine may be built by another compiler than the usual one.
     let folder = target_folder().join("wasm");
     let mut build = cargo(&["build", "--profile", "wasm", "--package", "tablee-wasm", "--target", TARGET, "--target-dir"]);
-    build.arg(&folder).env("CARGO_ENCODED_RUSTFLAGS", FLAGS);
+    // Replaces whatever flags the surroundings have set, which are meant for this machine.
+    build.arg(&folder).env("CARGO_ENCODED_RUSTFLAGS", flags());
     if !usual_rust_can()? {
         let linker = usual_linker()?;
         debian_rust()?.compile_with(&mut build, &linker);
     }
     run(&mut build)?;
     bind(&folder.join(TARGET).join("wasm/tablee_wasm.wasm"), &root().join("web/src/engine/pkg"))
+}
+
+/// Also, where a panic says where it happened, no folder of this machine is named.
+fn flags() -> String {
+    let home = std::env::home_dir().map(|home| format!("--remap-path-prefix={}=~", home.display()));
+    let project = format!("--remap-path-prefix={}=tablee", root().display());
+    // The last that fits counts, so the inner folder comes last. Cargo wants this character between them.
+    [FEATURES.to_owned()].into_iter().chain(home).chain([project]).collect::<Vec<_>>().join("\u{1f}")
 }
 
 /// The JavaScript and TypeScript around the rules. The library of wasm-bindgen does it, so that nobody needs to install its program.

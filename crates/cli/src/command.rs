@@ -30,7 +30,7 @@ pub fn tablee(lang: Lang) -> Command {
                 .value_parser(PossibleValuesParser::new(["en", "fr"]))
                 .help(say("the language of all texts (else TABLEE_LANG or the locale)", "la langue de tous les textes (sinon TABLEE_LANG ou la locale)")),
         )
-        .subcommands([play(lang), resume(lang), trace(lang), verify(lang), perft(lang), bench(lang), arena(lang), bot(lang), games(lang), rules(lang), sets(lang), completions(lang)])
+        .subcommands([play(lang), resume(lang), serve(lang), trace(lang), verify(lang), perft(lang), bench(lang), arena(lang), bot(lang), games(lang), rules(lang), sets(lang), completions(lang)])
         .in_the(lang)
 }
 
@@ -75,6 +75,18 @@ fn resume(lang: Lang) -> Command {
             "Reprendre une partie enregistrée, et l'y enregistrer après chaque coup",
         ))
         .arg(file(lang))
+}
+
+fn serve(lang: Lang) -> Command {
+    let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+    Command::new("serve")
+        .about(say("Serve the pages for the browser, until Ctrl-C", "Servir les pages pour le navigateur, jusqu'à Ctrl-C"))
+        .arg(Arg::new("address").long("address").value_name(say("ADDRESS:PORT", "ADRESSE:PORT")).default_value("127.0.0.1:8017").help(
+            say(
+                "where to listen (default 127.0.0.1:8017, for this machine only); port 0 is any free one",
+                "où écouter (127.0.0.1:8017 par défaut, pour cette machine seulement) ; le port 0 est n'importe quel port libre",
+            ),
+        ))
 }
 
 fn trace(lang: Lang) -> Command {

@@ -5,3 +5,4 @@ mod commands;
 mod common;
 mod engine;
 mod play;
+mod serve;

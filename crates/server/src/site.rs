@@ -1,0 +1,141 @@
+//! The pages: out of the binary, compressed beforehand, cached by their hash, and under strict headers.
+
+use std::borrow::Cow;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::map_response;
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use tablee_core::Lang;
+
+/// The page that all addresses for people lead to; it finds its own way from there.
+pub const HOME: &str = "index.html";
+
+/// Files in here have their hash in their name, so they never change.
+const HASHED: &str = "assets/";
+
+/// Every answer has these: nothing is loaded from elsewhere, nothing is guessed, nobody frames us, and no device is asked for.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
+         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+];
+
+/// Encodings that files may lie there in, the smaller first: what browsers call them, and how those files' names end.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+/// Answers every request with these pages.
+pub fn router<P: RustEmbed + 'static>() -> Router {
+    Router::new().fallback(answer::<P>).layer(map_response(strict))
+}
+
+async fn strict(mut response: Response) -> Response {
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn answer<P: RustEmbed>(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
+    // As it stands: the names of our files need no decoding, and a name that climbs out of the folder is simply none of them.
+    let name = uri.path().trim_start_matches('/');
+    let last = name.rsplit('/').next().unwrap_or_default();
+    let compressed = ENCODINGS.iter().any(|(_, ending)| name.ends_with(ending));
+    match P::get(name) {
+        Some(file) if !compressed => serve::<P>(name, file, &headers),
+        None if !last.contains('.') => match P::get(HOME) {
+            Some(home) => serve::<P>(HOME, home, &headers),
+            None => not_found(&headers),
+        },
+        _ => not_found(&headers),
+    }
+}
+
+/// The file in the best encoding that the browser knows, or word that it has it already.
+fn serve<P: RustEmbed>(name: &str, plain: EmbeddedFile, request: &HeaderMap) -> Response {
+    let best = ENCODINGS.iter().find_map(|(encoding, ending)| {
+        let file = accepts(request, encoding).then(|| P::get(&format!("{name}{ending}")))??;
+        Some((file, Some(*encoding)))
+    });
+    let (file, encoding) = best.unwrap_or((plain, None));
+    let tag = tag_of(&file);
+    let known = listed(request, header::IF_NONE_MATCH).any(|known| known == "*" || known.trim_start_matches("W/") == tag);
+    let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { body_of(file).into_response() };
+    let headers = response.headers_mut();
+    let cached = if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cached));
+    headers.insert(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
+    headers.extend(HeaderValue::try_from(tag).map(|tag| (header::ETAG, tag)));
+    if !known {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
+        headers.extend(encoding.map(|encoding| (header::CONTENT_ENCODING, HeaderValue::from_static(encoding))));
+    }
+    response
+}
+
+fn not_found(request: &HeaderMap) -> Response {
+    let lang = listed(request, header::ACCEPT_LANGUAGE).find_map(|code| Lang::from_code(code.split(';').next()?));
+    let said = lang.unwrap_or_default().pick("there is nothing at this address", "il n'y a rien à cette adresse");
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (StatusCode::NOT_FOUND, kind, format!("{said}\n")).into_response()
+}
+
+/// The parts of a header that is a list.
+fn listed(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim)
+}
+
+/// Whether the browser says that it knows this encoding, and not that it wants none of it (`q=0`).
+fn accepts(request: &HeaderMap, encoding: &str) -> bool {
+    listed(request, header::ACCEPT_ENCODING).any(|accepted| {
+        let (name, weight) = accepted.split_once(';').unwrap_or((accepted, ""));
+        let weight = weight.trim().strip_prefix("q=").map_or(1.0, |weight| weight.trim().parse().unwrap_or(0.0));
+        name.trim().eq_ignore_ascii_case(encoding) && weight > 0.0
+    })
+}
+
+/// A name for these very bytes.
+fn tag_of(file: &EmbeddedFile) -> String {
+    // Half of the hash is more than enough to tell our files apart.
+    let hash = file.metadata.sha256_hash().iter().take(16).fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"));
+    format!("\"{hash}\"")
+}
+
+fn body_of(file: EmbeddedFile) -> Body {
+    Body::from(match file.data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    })
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "ico" => "image/x-icon",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
+        "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
+        "webp" => "image/webp",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
