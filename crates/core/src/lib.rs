@@ -3,7 +3,7 @@
 //! A game is a [`Game`] (its options, components, setup and looks) and a [`Position`] (its state and rules). Everything
 //! else in the house, from the bots to the browser, sees games through these two traits only.
 //!
-//! This crate knows no game, and like the game crates it is pure: no I/O, clock, randomness, threads or serde.
+//! This crate knows no game, and like the game crates it is pure: no I/O, clock, randomness, threads or serde. (How scenes look to TypeScript is a feature, `wire`, that only the browser's crate asks for.)
 
 pub mod chance;
 pub mod contract;
