@@ -33,8 +33,9 @@ export function numberDrawing(name: string): Stroke[] | null {
     const scale = 0.8;
     return figures.map((d, index) => ({ d: placed(d, 1 + index * 50, 10, scale), width: 11 }));
   }
-  const strokes = figures.map((d) => ({ d: placed(d, 20, 0, 1), width: 13 }));
   // Seen from across the table these two are each other's image.
-  if (name === "6" || name === "9") strokes.push({ d: "M32 100L68 100", width: 8 });
-  return strokes;
+  if (name === "6" || name === "9") {
+    return [...figures.map((d) => ({ d: placed(d, 24, -2, 0.87), width: 12 })), { d: "M36 93L64 93", width: 8 }];
+  }
+  return figures.map((d) => ({ d: placed(d, 20, 0, 1), width: 13 }));
 }

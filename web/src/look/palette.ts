@@ -25,7 +25,7 @@ interface Paint {
 
 const PAINTS: Record<string, Paint> = {
   // What all games share.
-  wood: { light: "#d3ac78", finish: BARE_WOOD },
+  wood: { light: "#d8bb8e", finish: BARE_WOOD },
   "wood-dark": { light: "#8a6440", finish: BARE_WOOD },
   totem: { light: "#c99e66", finish: { grain: 0.8, roughness: 0.6 } },
   paper: { light: "#f1e8d2", finish: PRINT },
@@ -38,12 +38,12 @@ const PAINTS: Record<string, Paint> = {
   back: { light: "#6d6358", finish: LACQUER },
 
   // Colours that pieces are called by.
-  yellow: { light: "#dea73a", finish: LACQUER },
-  red: { light: "#b8412f", finish: LACQUER },
-  blue: { light: "#3a6f9a", dark: "#4a82b0", finish: LACQUER },
-  green: { light: "#5c8a4c", finish: LACQUER },
-  violet: { light: "#7c5793", dark: "#8d68a5", finish: LACQUER },
-  orange: { light: "#d9762c", finish: LACQUER },
+  yellow: { light: "#d9ac4f", finish: LACQUER },
+  red: { light: "#bd5240", finish: LACQUER },
+  blue: { light: "#4a77a3", dark: "#4a82b0", finish: LACQUER },
+  green: { light: "#6a8f58", finish: LACQUER },
+  violet: { light: "#80639c", dark: "#8d68a5", finish: LACQUER },
+  orange: { light: "#d48344", finish: LACQUER },
   white: { light: "#f0e9dc", finish: LACQUER },
   black: { light: "#3a3632", dark: "#55504a", finish: LACQUER },
   brown: { light: "#7d5132", dark: "#8e6040", finish: LACQUER },
@@ -53,7 +53,7 @@ const PAINTS: Record<string, Paint> = {
   // Clans: as saturated as lacquer is, and their printed parcels pale.
   monkeys: { light: "#96613a", dark: "#a8714a", finish: LACQUER },
   snakes: { light: "#7a548e", dark: "#8d68a2", finish: LACQUER },
-  toucans: { light: "#2f6f93", dark: "#4485aa", finish: LACQUER },
+  toucans: { light: "#3b76a0", dark: "#4485aa", finish: LACQUER },
   tigers: { light: "#d5862b", finish: LACQUER },
   hippos: { light: "#b5566a", finish: LACQUER },
   crocodiles: { light: "#4f8350", finish: LACQUER },
@@ -116,24 +116,24 @@ const DAY: Room = {
   far: "#e9e2d5",
   near: "#f2ecdf",
   shadow: "#6b5238",
-  glow: "#f5b83d",
+  glow: "#f0a31f",
   lit: "#fff6d8",
   sky: "#fff8ec",
   ground: "#b49a78",
-  lamp: "#ffeccb",
-  bright: { sky: 1.55, lamp: 2.2, fill: 0.35 },
+  lamp: "#fff4e4",
+  bright: { sky: 1.95, lamp: 2.15, fill: 0.35 },
 };
 
 const NIGHT: Room = {
   far: "#24211e",
   near: "#38332d",
   shadow: "#0b0907",
-  glow: "#f2b84b",
+  glow: "#f4ad33",
   lit: "#ffe9b0",
   sky: "#d8cfc4",
-  ground: "#5d4b3a",
-  lamp: "#ffdcae",
-  bright: { sky: 0.95, lamp: 2.0, fill: 0.22 },
+  ground: "#75624f",
+  lamp: "#ffe6c6",
+  bright: { sky: 1.9, lamp: 1.65, fill: 0.35 },
 };
 
 export function roomOf(dark: boolean): Room {

@@ -36,7 +36,8 @@ export class Orbit {
   /** How much nearer than needed to see everything. */
   private nearer = 1;
   private readonly pan = new Vector3();
-  private bounds: Bounds = { low: [0, 0, 0], high: [4, 4, 1] };
+  /** The points that should be seen. */
+  private sights: Vec3[] = [[0, 0, 0], [4, 4, 1]];
   private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private width = 1;
   private height = 1;
@@ -74,8 +75,8 @@ export class Orbit {
     this.fit();
   }
 
-  setBounds(bounds: Bounds): void {
-    this.bounds = bounds;
+  setSights(sights: Vec3[]): void {
+    this.sights = sights;
     this.fit();
     if (this.fresh) this.arrive();
     this.fresh = false;
@@ -126,8 +127,7 @@ export class Orbit {
     const right = -dx * perPixel;
     const by = new Vector3(right * cos - forward * sin, right * sin + forward * cos, 0);
     // Nobody should lose the table out of sight.
-    const { low, high } = this.bounds;
-    const reach = Math.max(high[0] - low[0], high[1] - low[1]) * 0.7 + 1;
+    const reach = 0.4 * this.goal.distance * this.nearer;
     const limited = this.pan.clone().add(by).clampLength(0, reach);
     this.goal.target.add(limited.clone().sub(this.pan));
     this.pan.copy(limited);
@@ -188,18 +188,15 @@ export class Orbit {
 
   /** As near as it can be with everything in the part of the screen that is free. */
   private fit(): void {
-    const { low, high } = this.bounds;
     const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     const across = slope * (this.freeWidth() / this.height) * 0.94;
     const upwards = slope * (this.freeHeight() / this.height) * 0.94;
     const { back, right, up } = this.axes(this.goal);
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (bits) => new Vector3(bits & 1 ? high[0] : low[0], bits & 2 ? high[1] : low[1], bits & 4 ? high[2] : low[2]),
-    );
-    const middle = new Vector3(...low).add(new Vector3(...high)).multiplyScalar(0.5);
+    const corners = this.sights.map((point) => new Vector3(...point));
+    const middle = corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / corners.length), new Vector3());
     let distance = 1;
     // What is nearer looks larger: so the middle of the picture is not the middle of the things. A few steps suffice.
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 6; round++) {
       const seen = corners.map((corner) => {
         const from = corner.clone().sub(middle);
         return { x: from.dot(right), y: from.dot(up), near: from.dot(back) };

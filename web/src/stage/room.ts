@@ -47,7 +47,7 @@ export class Room {
     this.sky.position.set(0, 0, 1);
     this.lamp.castShadow = true;
     this.lamp.shadow.mapSize.set(2048, 2048);
-    this.lamp.shadow.radius = 3.2;
+    this.lamp.shadow.radius = 5;
     this.lamp.shadow.bias = -0.0004;
     this.lamp.shadow.normalBias = 0.025;
     this.lamp.shadow.intensity = 0.92;

@@ -5,7 +5,7 @@ export interface ShaderPatch {
 }
 
 /** How round edges are, in cells; thin boxes are less so. */
-const BEVEL = "0.055";
+const BEVEL = "0.068";
 
 const INSTANCE = `
 attribute float edge;
@@ -86,16 +86,20 @@ const boxSurface = `
 `;
 
 export const boxFragment: Record<string, string> = {
-  "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}${DITHER}\nuniform vec3 litColour;`,
+  "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}${DITHER}\nuniform vec3 litColour;
+uniform vec3 haze;`,
   "#include <clipping_planes_fragment>": `
     float shown = vBoxLook.y;
-    if (vBoxLook.z > 0.5) shown *= vEdge > 0.08 ? 0.5 : 0.07;
+    if (vBoxLook.z > 0.5) shown *= vEdge > 0.08 ? 0.42 : 0.0;
     if (shown < 0.999 && ditherAt(gl_FragCoord.xy) >= shown) discard;`,
   "#include <color_fragment>": boxSurface,
   "#include <roughnessmap_fragment>": `float roughnessFactor = clamp(vBoxRoughness + 0.1 * vBoxLook.w, 0.2, 1.0);`,
   "#include <emissivemap_fragment>": `
-    float rim = smoothstep(0.05, 0.7, vEdge);
-    totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.8, rim);`,
+    float rim = smoothstep(0.3, 0.95, vEdge);
+    // Matt lacquer gives back a little white light from wherever it comes, most along worn edges and at a grazing look.
+    float grazing = pow(1.0 - saturate(dot(normal, normalize(vViewPosition))), 3.0);
+    totalEmissiveRadiance += haze * (0.032 + 0.05 * grazing + 0.075 * smoothstep(0.2, 1.0, vEdge) * step(0.12, vBoxSize.z));
+    totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.85, rim);`,
 };
 
 /** A piece as it would lie: its colour lets through what is behind, its edges are drawn. */
@@ -154,13 +158,16 @@ void main() {
   vec2 q = abs(vAt) - vec2(0.62);
   float outside = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.22;
   float body = 1.0 - smoothstep(-0.02, 0.02, outside);
-  float line = 1.0 - smoothstep(0.03, 0.075, abs(outside + 0.05));
+  float line = 1.0 - smoothstep(0.028, 0.05, abs(outside + 0.06));
+  // White on both sides of the line: so it is seen on any colour, its own too.
+  float white = 1.0 - smoothstep(0.07, 0.1, abs(outside + 0.06));
   float halo = exp(-9.0 * max(outside, 0.0)) * 0.5;
-  float quiet = body * mix(0.2, 0.34, breath) + line * mix(0.5, 0.75, breath);
-  float chosen = body * 0.62 + line * 0.4 + halo;
+  float quiet = max(body * mix(0.16, 0.32, breath), max(line * 0.95, white * 0.6));
+  float chosen = max(body * 0.7 + halo * (1.0 - body), white * 0.95);
   float alpha = clamp(mix(quiet, chosen, vStrength), 0.0, 1.0);
   if (alpha < 0.01) discard;
-  gl_FragColor = vec4(mix(colour, vec3(1.0), vStrength * line * 0.5), alpha);
+  vec3 seen = mix(colour, vec3(1.0, 0.97, 0.88), white * (1.0 - line * (1.0 - 0.8 * vStrength)));
+  gl_FragColor = vec4(seen, alpha);
   #include <colorspace_fragment>
 }
 `;
@@ -190,5 +197,8 @@ linen *= 1.0 + 0.02 * weave * smoothstep(0.02, 0.004, threads) * smoothstep(1.0,
 vec2 beyond = max(abs(vOnTable - board.xy) - board.zw, 0.0);
 float contact = board.z > 0.0 ? 0.5 * exp(-4.5 * length(beyond)) : 0.0;
 float dim = max(0.62 * (1.0 - getShadowMask()) * smoothstep(1.0, 0.5, away * 0.8), contact);
-gl_FragColor = vec4(mix(linen, shade * linen, shadeDepth * dim), 1.0);`,
+vec3 seen = mix(linen, shade * linen, shadeDepth * dim);
+// Half a step of noise: without it such slow changes show as rings.
+float grit = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+gl_FragColor = vec4(seen + grit * seen / 96.0, 1.0);`,
 };

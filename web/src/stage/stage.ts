@@ -7,7 +7,7 @@ import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
 import { Glow } from "./glow";
 import { Marks, Sheet } from "./marks";
-import { Orbit, type Bounds, type Insets } from "./orbit";
+import { Orbit, type Insets } from "./orbit";
 import { firstHit, placeHit, type Ray, type Vec3 } from "./pick";
 import { boundsOf, Pieces, solidsOf } from "./pieces";
 import { Room } from "./room";
@@ -102,10 +102,11 @@ export class Stage {
     const { from } = options;
     const animate = (options.animate ?? false) && this.prefs.motion;
     this.pieces.set(scene.table, performance.now(), animate, from ? (to) => this.pointUnder(from, to) : null);
-    const bounds = boundsOf(solidsOf(scene.table)) ?? { low: [-2, -2, 0], high: [3, 3, 1] };
+    const solids = solidsOf(scene.table);
+    const bounds = boundsOf(solids) ?? { low: [0, 0, 0], high: [1, 1, 0.5] };
     const board = boundsOf(scene.table.board);
     this.room.setBounds(bounds, board);
-    this.orbit.setBounds(roomy(bounds, board !== null));
+    this.orbit.setSights(sights(solids, board !== null));
     if (!this.prefs.motion) this.orbit.arrive();
     this.lampAt = NaN;
     this.arrived();
@@ -182,6 +183,7 @@ export class Stage {
     this.room.setDark(prefs.dark);
     this.glow.setColour(room.glow);
     this.uniforms.litColour.value.set(room.lit);
+    this.uniforms.haze.value.set(room.sky).multiplyScalar(prefs.dark ? 0.9 : 1);
     this.renderer.setClearColor(room.far);
     this.ghostly.show(this.ghostSolids, prefs.dark);
     if (!prefs.motion) {
@@ -340,15 +342,28 @@ export class Stage {
   }
 }
 
-/** Around a board there is its frame; on a bare table there must be room to lay something beside what lies there. */
-function roomy({ low, high }: Bounds, hasBoard: boolean): Bounds {
-  const margin = hasBoard ? 0.15 : 1.6;
-  const least = hasBoard ? 0 : 6;
-  const grown = (axis: 0 | 1): [number, number] => {
-    const more = Math.max(margin, (least - (high[axis] - low[axis])) / 2);
-    return [low[axis] - more, high[axis] + more];
+/**
+ * The points that should be seen: what lies there with room for the next piece on top. On a bare table there must be room as well to lay
+ * something beside it.
+ */
+function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
+  const beside = hasBoard ? 0.1 : 0.9;
+  const points: Vec3[] = [];
+  const around = (at: readonly [number, number, ...number[]], size: readonly [number, number, ...number[]], margin: number, z: number) => {
+    for (const x of [at[0] - margin, at[0] + size[0] + margin]) {
+      for (const y of [at[1] - margin, at[1] + size[1] + margin]) points.push([x, y, z]);
+    }
   };
-  const [[west, east], [south, north]] = [grown(0), grown(1)];
-  // Room for the next piece on top; quantised, lest the eye moves with every cube.
-  return { low: [west, south, low[2]], high: [east, north, Math.max(0.6, Math.ceil(high[2] + 0.3))] };
+  for (const { at, size } of solids) {
+    const top = at[2] + size[2];
+    around(at, size, beside, Math.min(0, at[2]));
+    // Rounded up, lest the eye moves with every little thing.
+    if (top > 0.2) around(at, size, 0, Math.ceil(top + 0.3));
+  }
+  if (!hasBoard) {
+    // So near that a single piece fills the screen nobody sits.
+    const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };
+    around([(low[0] + high[0]) / 2 - 2.5, (low[1] + high[1]) / 2 - 2.5], [5, 5], 0, 0);
+  }
+  return points;
 }
