@@ -44,6 +44,8 @@ export class Orbit {
   /** Where it was before it looked from above. */
   private before: { around: number; tilt: number } | null = null;
   private fresh = true;
+  /** Whether someone has turned, tilted or moved it. */
+  private touched = false;
 
   constructor() {
     this.home();
@@ -63,21 +65,27 @@ export class Orbit {
   }
 
   resize(width: number, height: number): void {
-    const first = this.fresh;
     [this.width, this.height] = [width, height];
     this.camera.aspect = width / height;
-    if (first) this.home();
-    this.fit();
+    this.adapt();
   }
 
   setInsets(insets: Insets): void {
     this.insets = insets;
-    this.fit();
+    this.adapt();
+    if (this.fresh) this.arrive();
+  }
+
+  /** The room on the screen has changed: who has not chosen an angle gets the one that suits it. */
+  private adapt(): void {
+    if (this.touched || this.before) this.fit();
+    else this.home();
   }
 
   setSights(sights: Vec3[]): void {
     this.sights = sights;
-    this.fit();
+    if (this.fresh) this.adapt();
+    else this.fit();
     if (this.fresh) this.arrive();
     this.fresh = false;
   }
@@ -88,10 +96,13 @@ export class Orbit {
     // The shortest way round: a table turned three times is not unwound.
     const turns = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
     this.goal.around = turns + (narrow ? 0.3 : 0.47);
-    this.goal.tilt = narrow ? 0.68 : 0.88;
+    // What is flat is read from higher up; what is tall is looked at.
+    const flat = this.sights.every((point) => point[2] <= 1);
+    this.goal.tilt = (narrow ? 0.66 : 0.88) - (flat ? 0.2 : 0);
     this.nearer = 1;
     this.pan.set(0, 0, 0);
     this.before = null;
+    this.touched = false;
     this.fit();
   }
 
@@ -108,12 +119,14 @@ export class Orbit {
   }
 
   turn(around: number, tilt: number, refit: boolean): void {
+    this.touched = true;
     this.goal.around += around;
     if (!this.before) this.goal.tilt = Math.min(FLATTEST, Math.max(STEEPEST, this.goal.tilt + tilt));
     if (refit) this.fit();
   }
 
   zoom(by: number): void {
+    this.touched = true;
     const before = this.nearer;
     this.nearer = Math.min(4, Math.max(0.45, this.nearer * by));
     this.goal.distance *= before / this.nearer;
@@ -121,6 +134,7 @@ export class Orbit {
 
   /** By so many pixels of the screen. */
   slide(dx: number, dy: number): void {
+    this.touched = true;
     const perPixel = (2 * this.goal.distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
     const [sin, cos] = [Math.sin(this.goal.around), Math.cos(this.goal.around)];
     const forward = dy * perPixel / Math.max(0.4, Math.cos(this.goal.tilt));

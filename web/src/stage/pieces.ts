@@ -35,8 +35,12 @@ const smooth = (t: number): number => t * t * (3 - 2 * t);
 /** Slowly off, then as things fall, and a hint of touching down. */
 const falling = (t: number): number => (t < 0.86 ? (t / 0.86) ** 2 : 1 - 0.02 * Math.sin(((t - 0.86) / 0.14) * Math.PI));
 
-/** Grain must not jump when a piece is moved: so it hangs on the box's shape and number, not on its place. */
-const seedOf = (solid: Solid, index: number): number => (solid.at[0] * 0.37 + solid.at[1] * 0.71 + index * 0.13 + 64) % 8;
+/** Grain must not jump when a piece is moved: so it hangs on the piece and the number of the box, not on its place. */
+function seedOf(id: string, index: number): number {
+  let seed = index * 37;
+  for (let at = 0; at < id.length; at++) seed = (seed * 31 + id.charCodeAt(at)) % 997;
+  return seed / 128;
+}
 
 function centre(solids: readonly Solid[]): Vec3 {
   const sum: Vec3 = [0, 0, 0];
@@ -186,21 +190,22 @@ export class Pieces {
     boxes.begin();
     marks.begin();
     const colour = new Color();
-    const emit = (solid: Solid, index: number, offset: Vec3, presence: number, lit: number, faint: boolean) => {
+    const emit = (solid: Solid, seed: number, offset: Vec3, presence: number, lit: number, faint: boolean) => {
       const middle = middleOf(solid).map((part, axis) => part + (offset[axis] ?? 0));
       const look = { lit, presence, faint, ...finishOf(solid.paint) };
-      boxes.add(middle, solid.size, seedOf(solid, index), colour.set(colourOf(solid.paint, this.dark)), look);
+      boxes.add(middle, solid.size, seed, colour.set(colourOf(solid.paint, this.dark)), look);
       if (faint) return;
       for (const mark of solid.marks) marks.add(mark, middle, solid.size, colour.set(colourOf(mark.ink, this.dark)), presence);
     };
-    this.board.forEach((solid, index) => emit(solid, index, [0, 0, 0], 1, 0, false));
+    this.board.forEach((solid, index) => emit(solid, seedOf("", index), [0, 0, 0], 1, 0, false));
     for (const placed of [...this.placed, ...this.leaving]) {
       const { id, offset, presence } = placed;
       const lit = this.lit.has(id) || id === this.picked ? 1 : this.pickable.has(id) ? 0.4 : 0;
       placed.solids.forEach((solid, index) => {
         const { below, above } = this.divided(solid);
-        if (below) emit(below, index, offset, presence, lit, false);
-        if (above) emit(above, index, offset, presence, lit, true);
+        const seed = seedOf(id, index);
+        if (below) emit(below, seed, offset, presence, lit, false);
+        if (above) emit(above, seed, offset, presence, lit, true);
       });
     }
     boxes.end();

@@ -33,6 +33,8 @@ const NEAR_ENOUGH = { coarse: 28, fine: 10 };
 /** So long offered places breathe, then they rest: three breaths. */
 const BREATHING = 7200;
 const FINEST = 2;
+/** By then everything lies still, whatever happens, in milliseconds. */
+const LATEST = 1500;
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
@@ -100,7 +102,8 @@ export class Stage {
 
   show(scene: Scene, options: { animate?: boolean; from?: { x: number; y: number } | null } = {}): Promise<void> {
     const { from } = options;
-    const animate = (options.animate ?? false) && this.prefs.motion;
+    // Nobody watches a page that is hidden, and it gets no frames to move anything by.
+    const animate = (options.animate ?? false) && this.prefs.motion && !document.hidden;
     this.pieces.set(scene.table, performance.now(), animate, from ? (to) => this.pointUnder(from, to) : null);
     const solids = solidsOf(scene.table);
     const bounds = boundsOf(solids) ?? { low: [0, 0, 0], high: [1, 1, 0.5] };
@@ -112,7 +115,18 @@ export class Stage {
     this.arrived();
     this.redraw({ pieces: true, shadow: true });
     if (!animate) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push(resolve));
+    // A slow machine must not keep anyone waiting.
+    const late = setTimeout(() => {
+      this.pieces.settle();
+      this.arrived();
+      this.redraw({ pieces: true, shadow: true });
+    }, LATEST);
+    return new Promise((resolve) => {
+      this.waiting.push(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
   }
 
   offer(targets: Target[] | null, chosen: Cell | null): void {
@@ -154,8 +168,9 @@ export class Stage {
     this.moved(() => this.orbit.turn(0, (byDegrees * Math.PI) / 180, true));
   }
 
+  /** By so many steps: nearer if above 0. */
   zoom(by: number): void {
-    this.moved(() => this.orbit.zoom(by));
+    this.moved(() => this.orbit.zoom(1.25 ** by));
   }
 
   home(): void {
@@ -233,7 +248,7 @@ export class Stage {
   private draw(now: number): void {
     this.frame = 0;
     // The first frame after a rest has no frame before it.
-    const elapsed = Math.min(64, this.lastFrame ? now - this.lastFrame : 16);
+    const elapsed = Math.min(250, this.lastFrame ? now - this.lastFrame : 16);
     const turning = this.orbit.step(elapsed);
     const flying = this.pieces.step(now);
     if (flying || this.stale.pieces) {
@@ -347,23 +362,24 @@ export class Stage {
  * something beside it.
  */
 function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
-  const beside = hasBoard ? 0.1 : 0.9;
+  const beside = hasBoard ? 0.1 : 0.8;
   const points: Vec3[] = [];
-  const around = (at: readonly [number, number, ...number[]], size: readonly [number, number, ...number[]], margin: number, z: number) => {
-    for (const x of [at[0] - margin, at[0] + size[0] + margin]) {
-      for (const y of [at[1] - margin, at[1] + size[1] + margin]) points.push([x, y, z]);
-    }
+  const around = (at: readonly number[], size: readonly number[], [dx, dy]: Cell, z: number) => {
+    const [x = 0, y = 0] = at;
+    const [width = 0, depth = 0] = size;
+    for (const east of [x - dx, x + width + dx]) for (const north of [y - dy, y + depth + dy]) points.push([east, north, z]);
   };
   for (const { at, size } of solids) {
     const top = at[2] + size[2];
-    around(at, size, beside, Math.min(0, at[2]));
+    around(at, size, [beside, 0], Math.min(0, at[2]));
+    around(at, size, [0, beside], Math.min(0, at[2]));
     // Rounded up, lest the eye moves with every little thing.
-    if (top > 0.2) around(at, size, 0, Math.ceil(top + 0.3));
+    if (top > 0.3) around(at, size, [0, 0], Math.ceil(top + 0.3));
   }
   if (!hasBoard) {
     // So near that a single piece fills the screen nobody sits.
     const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };
-    around([(low[0] + high[0]) / 2 - 2.5, (low[1] + high[1]) / 2 - 2.5], [5, 5], 0, 0);
+    around([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], [0, 0], [2.4, 2.4], 0);
   }
   return points;
 }
