@@ -1,5 +1,7 @@
 // What the page says in passing: short notes that go away, and sentences for a screen reader.
 
+import { untrack } from "svelte";
+
 export interface Note {
   id: number;
   text: string;
@@ -25,7 +27,8 @@ class Notices {
   /** Only for those who listen. */
   speak(text: string): void {
     // The same sentence twice in a row would not be read again.
-    this.spoken = text === this.spoken ? `${text}\u00a0` : text;
+    const before = untrack(() => this.spoken);
+    this.spoken = text === before ? `${text}\u00a0` : text;
   }
 }
 

@@ -15,10 +15,16 @@ export const w = (): Words => ALL[settings.lang];
 /** A sentence of the engine, in the language of now. */
 export const say = (text: Text): string => text[settings.lang];
 
-export const number = (value: number): string => new Intl.NumberFormat(settings.lang).format(value);
+/** A true minus sign: figures line up and are read as what they are. */
+const minus = (figure: string): string => figure.replace("-", "−");
+
+export const number = (value: number): string => minus(new Intl.NumberFormat(settings.lang).format(value));
 
 /** With its sign, as points in a count are written: +3, −1. */
-export const signed = (value: number): string => new Intl.NumberFormat(settings.lang, { signDisplay: "exceptZero" }).format(value);
+export const signed = (value: number): string => minus(new Intl.NumberFormat(settings.lang, { signDisplay: "exceptZero" }).format(value));
+
+/** As it begins a line. */
+export const sentenceCase = (text: string): string => text.charAt(0).toLocaleUpperCase(settings.lang) + text.slice(1);
 
 export const percent = (value: number): string => new Intl.NumberFormat(settings.lang, { style: "percent", maximumFractionDigits: 0 }).format(value);
 
