@@ -64,7 +64,6 @@ const CLANS: Record<string, Drawing> = {
       "M46 14L54 14L50 38z" + both("M34 19L41 16L43 34z") + both("M11 58L32 62L13 66z") + both("M17 76L36 73L22 82z") +
       both(disc(34, 49, 6)) +
       "M41 64L59 64L50 74z",
-    "",
   ),
   hippos: filled(
     "M24 12C31 6 38 10 39 18C46 16 54 16 61 18C62 10 69 6 76 12C82 18 79 26 74 29C77 36 78 42 80 48C92 54 96 64 94 74C91 88 72 94 50 94C28 94 9 88 6 74C4 64 8 54 20 48C22 42 23 36 26 29C21 26 18 18 24 12z" +
@@ -90,7 +89,9 @@ const POINTED = "M22 46C18 30 18 14 20 3C32 6 42 14 48 22z";
 const LONG = "M32 20C10 20 4 50 8 82C10 94 22 92 24 82C26 62 26 42 40 30z";
 const FOLDED = "M26 40C14 34 8 22 8 10C22 6 38 12 46 22C38 26 30 32 26 40z";
 
-const dog = (ear: string, face: string): Drawing => filled(face + EYES + NOSE, ear, mirrored(ear));
+const RIM = 9;
+
+const dog = (ear: string, face: string): Drawing => filled(face + EYES + NOSE, ear, mirrored(ear)).map((stroke) => ({ ...stroke, rim: RIM }));
 
 const ANIMALS: Record<string, Drawing> = {
   "dog-brown": dog(FLOPPY, SKULL),
@@ -110,6 +111,7 @@ const ANIMALS: Record<string, Drawing> = {
         "M14 6L38 25C46 23 54 23 62 25L86 6C92 26 90 42 88 54C87 76 70 92 50 92C30 92 13 76 12 54C10 42 8 26 14 6z" +
         both("M26 52C32 43 41 46 43 56C36 60 30 58 26 52z") +
         "M43 68L57 68L50 76z",
+      rim: RIM,
     },
     { d: "M18 72L-2 68M20 80L2 86M82 72L102 68M80 80L98 86", width: 4 },
   ],
@@ -155,15 +157,25 @@ export function drawingOf(name: string): Drawing {
   return UNKNOWN;
 }
 
+/** The colour of the rim around something in this ink: what differs most from it. */
+export function rimOf(ink: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(ink.slice(at, at + 2), 16));
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 110 ? colourOf("ink") : colourOf("ivory");
+}
+
+function rimMarkup({ d, rim }: Stroke): string {
+  return rim === undefined ? "" : `<path fill="none" stroke-width="${rim}" stroke-linejoin="round" d="${d}"/>`;
+}
+
 function strokeMarkup({ d, width }: Stroke): string {
-  if (!d) return "";
-  if (width === undefined) return `<path fill-rule="evenodd" d="${d}"/>`;
+  if (width === undefined) return `<path stroke="none" fill-rule="evenodd" d="${d}"/>`;
   return `<path fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" d="${d}"/>`;
 }
 
-/** The paths of a drawing in SVG, filled with the current `color`. */
+/** The paths of a drawing in SVG, filled with the current `color`; its rim, if it has one, has the current `stroke`. */
 export function drawingMarkup(name: string): string {
-  return drawingOf(name).map(strokeMarkup).join("");
+  const drawing = drawingOf(name);
+  return [...drawing.map(rimMarkup), ...drawing.map(strokeMarkup)].join("");
 }
 
 /** A drawing as SVG of its own. The ink is a paint or a colour as CSS writes it. */
@@ -172,6 +184,6 @@ export function emblem(drawing: string, ink: string, options: { size?: number } 
   const colour = isPaint(ink) ? colourOf(ink) : ink;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="${size}" height="${size}" ` +
-    `color="${colour}" fill="currentColor" aria-hidden="true">${drawingMarkup(drawing)}</svg>`
+    `color="${colour}" fill="currentColor" stroke="none" aria-hidden="true">${drawingMarkup(drawing)}</svg>`
   );
 }

@@ -5,6 +5,8 @@ export interface Stroke {
   d: string;
   /** With a width it is a line, without it is filled. */
   width?: number;
+  /** Around it runs a rim of this width in light or dark, whatever the ink is not: for what lies on many colours. */
+  rim?: number;
 }
 
 export type Drawing = readonly Stroke[];

@@ -96,10 +96,11 @@ export function patch(material: Material, name: string, uniforms: Record<string,
 export interface BoxUniforms {
   litColour: { value: Color };
   haze: { value: Color };
+  amber: { value: Color };
   [name: string]: { value: unknown };
 }
 
-export const boxUniforms = (): BoxUniforms => ({ litColour: { value: new Color() }, haze: { value: new Color() } });
+export const boxUniforms = (): BoxUniforms => ({ litColour: { value: new Color() }, haze: { value: new Color() }, amber: { value: new Color() } });
 
 /** Boxes that can be written anew at any time. */
 export class Boxes {

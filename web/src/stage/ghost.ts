@@ -18,7 +18,7 @@ export class Ghost {
   constructor(sheet: Sheet, uniforms: BoxUniforms) {
     // First only its depth, so that of its own boxes just the nearest sides are seen.
     const depth = new MeshBasicMaterial({ colorWrite: false });
-    patch(depth, "ghost-depth", uniforms, { vertex: ghostDepthVertex() });
+    patch(depth, "ghost-depth", uniforms, { vertex: boxVertex(true) });
     const paint = new MeshStandardMaterial({ roughness: 0.6, transparent: true, depthWrite: false });
     patch(paint, "ghost", uniforms, { vertex: boxVertex(true), fragment: ghostFragment });
     this.marks = new Marks(sheet);
@@ -55,9 +55,4 @@ export class Ghost {
     this.boxes.end();
     this.marks.end();
   }
-}
-
-/** The plain material has no normals of its own to place vertices by, only the attribute. */
-function ghostDepthVertex(): Record<string, string> {
-  return boxVertex(true);
 }

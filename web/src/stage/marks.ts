@@ -35,6 +35,7 @@ export class Sheet {
     this.texture.minFilter = LinearMipmapLinearFilter;
     this.texture.magFilter = LinearFilter;
     this.texture.anisotropy = anisotropy;
+    this.texture.premultiplyAlpha = true;
   }
 
   /** Where a drawing with its margin is on the sheet: left, bottom, right, top. */
@@ -59,7 +60,16 @@ export class Sheet {
     context.setTransform(scale, 0, 0, scale, left + MARGIN, top + MARGIN);
     context.fillStyle = context.strokeStyle = "#fff";
     context.lineCap = context.lineJoin = "round";
-    for (const { d, width } of drawingOf(name)) {
+    const drawing = drawingOf(name);
+    // White is ink, black is the rim.
+    for (const { d, rim } of drawing) {
+      if (rim === undefined) continue;
+      context.strokeStyle = "#000";
+      context.lineWidth = rim;
+      context.stroke(new Path2D(d));
+    }
+    context.strokeStyle = "#fff";
+    for (const { d, width } of drawing) {
       const path = new Path2D(d);
       if (width === undefined) {
         context.fill(path, "evenodd");

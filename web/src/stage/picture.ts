@@ -1,6 +1,6 @@
 /** Small still pictures of pieces and tables as SVG, from the same solids as the table itself. No three.js: they are there at once. */
 import type { Face, Mark, Solid, Tabletop } from "../engine/pkg/tablee_wasm.js";
-import { drawingMarkup } from "../look/drawings";
+import { drawingMarkup, rimOf } from "../look/drawings";
 import { colourOf } from "../look/palette";
 
 type Vec3 = readonly [number, number, number];
@@ -9,16 +9,31 @@ type Point = readonly [number, number];
 /** So many units of the picture are one cell. */
 const SCALE = 24;
 /** The eye: as far around as the table's own, so that a piece in the hand looks like the one on the table. */
-const AROUND = 0.5;
-const TILT = 0.95;
-const [SA, CA, ST, CT] = [Math.sin(AROUND), Math.cos(AROUND), Math.sin(TILT), Math.cos(TILT)];
+class Eye {
+  private readonly around: Point;
+  private readonly tilt: Point;
+
+  constructor(around: number, tilt: number) {
+    this.around = [Math.sin(around), Math.cos(around)];
+    this.tilt = [Math.sin(tilt), Math.cos(tilt)];
+  }
+
+  project([x, y, z]: Vec3): Point {
+    const [[sa, ca], [st, ct]] = [this.around, this.tilt];
+    return [SCALE * (ca * x + sa * y), -SCALE * (-ct * sa * x + ct * ca * y + st * z)];
+  }
+}
+
+const ASIDE = new Eye(0.5, 0.95);
+/** What is flat has all it shows on top. */
+const FROM_HIGHER = new Eye(0.32, 0.6);
+
+function eyeFor(solids: readonly Solid[]): Eye {
+  return solids.every((solid) => solid.at[2] + solid.size[2] < 0.45) ? FROM_HIGHER : ASIDE;
+}
 
 const round = (value: number): number => Math.round(value * 10) / 10 + 0;
 const fine = (value: number): number => Math.round(value * 1000) / 1000 + 0;
-
-function project([x, y, z]: Vec3): Point {
-  return [SCALE * (CA * x + SA * y), -SCALE * (-CT * SA * x + CT * CA * y + ST * z)];
-}
 
 /** A side that can be seen: where its left lower corner is, which way right and up are, and how much light it gets. */
 interface Side {
@@ -45,11 +60,11 @@ interface Box {
 
 const TOUCHING = 1e-3;
 
-function boxOf(solid: Solid): Box {
+function boxOf(solid: Solid, eye: Eye): Box {
   const low: Vec3 = solid.at;
   const high: Vec3 = [low[0] + solid.size[0], low[1] + solid.size[1], low[2] + solid.size[2]];
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-    project([bits & 1 ? high[0] : low[0], bits & 2 ? high[1] : low[1], bits & 4 ? high[2] : low[2]]),
+    eye.project([bits & 1 ? high[0] : low[0], bits & 2 ? high[1] : low[1], bits & 4 ? high[2] : low[2]]),
   );
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return { solid, low, high, area: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] };
@@ -111,17 +126,22 @@ function inLight(colour: string, light: number): string {
 let pictures = 0;
 
 class Sketch {
+  private readonly eye: Eye;
   private readonly prefix = `d${++pictures}-`;
   private readonly used = new Set<string>();
   private readonly parts: string[] = [];
 
-  draw(solids: readonly Solid[]): this {
-    const boxes = solids.map(boxOf);
+  constructor(private readonly solids: readonly Solid[]) {
+    this.eye = eyeFor(solids);
+    this.draw(solids);
+  }
+
+  private draw(solids: readonly Solid[]): void {
+    const boxes = solids.map((solid) => boxOf(solid, this.eye));
     for (const box of sorted(boxes)) {
       const colour = colourOf(box.solid.paint);
       for (const side of SIDES) if (!isCovered(box, side, boxes)) this.side(box, side, colour);
     }
-    return this;
   }
 
   private side(box: Box, side: Side, colour: string): void {
@@ -130,18 +150,18 @@ class Sketch {
     const along = (way: Vec3): Vec3 => [way[0] * size[0], way[1] * size[1], way[2] * size[2]];
     const [right, up] = [along(side.right), along(side.up)];
     const at = (u: number, v: number) =>
-      project([origin[0] + u * right[0] + v * up[0], origin[1] + u * right[1] + v * up[1], origin[2] + u * right[2] + v * up[2]]);
+      this.eye.project([origin[0] + u * right[0] + v * up[0], origin[1] + u * right[1] + v * up[1], origin[2] + u * right[2] + v * up[2]]);
     const corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)].map(([x, y]) => `${round(x)} ${round(y)}`);
     const fill = inLight(colour, side.light);
     // A thin line of its own colour closes the hairlines between neighbours and rounds corners a little.
-    this.parts.push(`<path d="M${corners.join("L")}z" fill="${fill}" stroke="${inLight(colour, side.light * 0.93)}"/>`);
+    this.parts.push(`<path d="M${corners.join("L")}z" fill="${fill}" stroke="${inLight(colour, side.light * 0.84)}"/>`);
     for (const mark of box.solid.marks) if (mark.face === side.face) this.mark(mark, side, at(mark.at[0], mark.at[1]));
   }
 
   private mark(mark: Mark, side: Side, middle: Point): void {
     this.used.add(mark.drawing);
     const scale = mark.size / 100;
-    const [right, up] = [project(side.right), project(side.up)];
+    const [right, up] = [this.eye.project(side.right), this.eye.project(side.up)];
     const angle = (mark.turns * Math.PI) / 2;
     const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];
     // The drawing's own y goes down.
@@ -150,17 +170,28 @@ class Sketch {
     const [e, f] = [middle[0] - 50 * (x[0] + y[0]), middle[1] - 50 * (x[1] + y[1])];
     const ink = inLight(colourOf(mark.ink), Math.min(1, side.light + 0.06));
     const matrix = [...x, ...y].map(fine).concat([e, f].map(round)).join(" ");
-    this.parts.push(`<use href="#${this.prefix}${mark.drawing}" color="${ink}" transform="matrix(${matrix})"/>`);
+    this.parts.push(`<use href="#${this.prefix}${mark.drawing}" color="${ink}" stroke="${rimOf(ink)}" transform="matrix(${matrix})"/>`);
+  }
+
+  private area(): [number, number, number, number] {
+    const area: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const solid of this.solids) {
+      const of = boxOf(solid, this.eye).area;
+      for (const side of [0, 1] as const) area[side] = Math.min(area[side], of[side]);
+      for (const side of [2, 3] as const) area[side] = Math.max(area[side], of[side]);
+    }
+    return area[0] === Infinity ? [0, 0, SCALE, SCALE] : area;
   }
 
   /** So that the longer side of the picture has this many pixels. */
-  markup(area: readonly [number, number, number, number], size: number, title: string | undefined): string {
+  markup(size: number, title: string | undefined): string {
+    const area = this.area();
     const margin = 2;
     const [left, top] = [Math.floor(area[0]) - margin, Math.floor(area[1]) - margin];
     const [width, height] = [Math.ceil(area[2]) + margin - left, Math.ceil(area[3]) + margin - top];
     const per = size / Math.max(width, height);
     const defs = [...this.used]
-      .map((name) => `<g id="${this.prefix}${name}" fill="currentColor" stroke="none">${drawingMarkup(name)}</g>`)
+      .map((name) => `<g id="${this.prefix}${name}" fill="currentColor">${drawingMarkup(name)}</g>`)
       .join("");
     const [role, name] = title ? [' role="img"', `<title>${escaped(title)}</title>`] : [' aria-hidden="true"', ""];
     return (
@@ -173,23 +204,13 @@ class Sketch {
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-function areaOf(solids: readonly Solid[]): [number, number, number, number] {
-  const area: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const solid of solids) {
-    const of = boxOf(solid).area;
-    for (const side of [0, 1] as const) area[side] = Math.min(area[side], of[side]);
-    for (const side of [2, 3] as const) area[side] = Math.max(area[side], of[side]);
-  }
-  return area[0] === Infinity ? [0, 0, SCALE, SCALE] : area;
-}
-
 /** A piece, as large as fits into a square of this many pixels. */
 export function pictureOfPiece(solids: Solid[], options: { size?: number; title?: string } = {}): string {
-  return new Sketch().draw(solids).markup(areaOf(solids), options.size ?? 64, options.title);
+  return new Sketch(solids).markup(options.size ?? 64, options.title);
 }
 
 /** A whole table with what lies on it. */
 export function pictureOfTable(table: Tabletop, options: { size?: number; title?: string } = {}): string {
   const solids = [...table.board, ...table.pieces.flatMap((piece) => piece.solids)];
-  return new Sketch().draw(solids).markup(areaOf(solids), options.size ?? 320, options.title);
+  return new Sketch(solids).markup(options.size ?? 320, options.title);
 }

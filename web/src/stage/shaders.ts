@@ -73,6 +73,13 @@ float ditherAt(vec2 pixel) {
 }
 `;
 
+/** On what is light already, light edges are lost: there they are amber. */
+const EDGES = `
+uniform vec3 litColour;
+uniform vec3 amber;
+bool isLight(vec3 paint) { return dot(paint, vec3(0.3, 0.59, 0.11)) > 0.55; }
+`;
+
 const boxSurface = `
 {
   float grain = woodGrain(vInBox, vBoxSize);
@@ -86,29 +93,33 @@ const boxSurface = `
 `;
 
 export const boxFragment: Record<string, string> = {
-  "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}${DITHER}\nuniform vec3 litColour;
+  "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}${DITHER}${EDGES}
 uniform vec3 haze;`,
   "#include <clipping_planes_fragment>": `
     float shown = vBoxLook.y;
     if (vBoxLook.z > 0.5) shown *= vEdge > 0.08 ? 0.42 : 0.0;
     if (shown < 0.999 && ditherAt(gl_FragCoord.xy) >= shown) discard;`,
-  "#include <color_fragment>": boxSurface,
+  "#include <color_fragment>": `${boxSurface}
+    float rim = smoothstep(0.3, 0.95, vEdge);
+    bool light = isLight(vBoxColour);
+    if (light) diffuseColor.rgb = mix(diffuseColor.rgb, amber, vBoxLook.x * mix(0.12, 1.0, rim));`,
   "#include <roughnessmap_fragment>": `float roughnessFactor = clamp(vBoxRoughness + 0.1 * vBoxLook.w, 0.2, 1.0);`,
   "#include <emissivemap_fragment>": `
-    float rim = smoothstep(0.3, 0.95, vEdge);
     // Matt lacquer gives back a little white light from wherever it comes, most along worn edges and at a grazing look.
     float grazing = pow(1.0 - saturate(dot(normal, normalize(vViewPosition))), 3.0);
     totalEmissiveRadiance += haze * (0.032 + 0.05 * grazing + 0.075 * smoothstep(0.2, 1.0, vEdge) * step(0.12, vBoxSize.z));
-    totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.85, rim);`,
+    if (!light) totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.85, rim);`,
 };
 
 /** A piece as it would lie: its colour lets through what is behind, its edges are drawn. */
 export const ghostFragment: Record<string, string> = {
-  "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}\nuniform vec3 litColour;`,
+  "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}${EDGES}`,
   "#include <color_fragment>": `${boxSurface}
     float rim = smoothstep(0.02, 0.5, vEdge);
+    bool light = isLight(vBoxColour);
+    if (light) diffuseColor.rgb = mix(diffuseColor.rgb, amber, rim);
     diffuseColor.a *= mix(0.62, 0.98, rim);`,
-  "#include <emissivemap_fragment>": `totalEmissiveRadiance += mix(vBoxColour * 0.12, litColour * 0.75, rim);`,
+  "#include <emissivemap_fragment>": `totalEmissiveRadiance += light ? vec3(0.0) : mix(vBoxColour * 0.12, litColour * 0.75, rim);`,
 };
 
 export const markVertex: Record<string, string> = {
@@ -133,7 +144,11 @@ uniform sampler2D sheet;
 varying vec2 vMarkUv;
 varying vec4 vMarkInk;`,
   "#include <color_fragment>": `
-diffuseColor = vec4(vMarkInk.rgb, vMarkInk.a * texture2D(sheet, vMarkUv).a);
+vec4 drawn = texture2D(sheet, vMarkUv);
+float bright = dot(vMarkInk.rgb, vec3(0.3, 0.59, 0.11));
+vec3 rim = bright > 0.16 ? vec3(0.027, 0.021, 0.016) : vec3(0.96, 0.9, 0.75);
+// The sheet is premultiplied, lest its edges darken.
+diffuseColor = vec4(mix(rim, vMarkInk.rgb, drawn.r / max(drawn.a, 0.001)), vMarkInk.a * drawn.a);
 if (diffuseColor.a < 0.004) discard;`,
 };
 

@@ -198,6 +198,7 @@ export class Stage {
     this.room.setDark(prefs.dark);
     this.glow.setColour(room.glow);
     this.uniforms.litColour.value.set(room.lit);
+    this.uniforms.amber.value.set(room.glow);
     this.uniforms.haze.value.set(room.sky).multiplyScalar(prefs.dark ? 0.9 : 1);
     this.renderer.setClearColor(room.far);
     this.ghostly.show(this.ghostSolids, prefs.dark);
