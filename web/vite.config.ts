@@ -11,5 +11,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Would be an inline script.
     modulePreload: { polyfill: false },
+    // The service worker is a page of its own at the root, so that it may serve the whole site; list-files.mjs completes it.
+    rollupOptions: {
+      input: { index: "index.html", sw: "src/sw.ts" },
+      output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
   },
 });

@@ -1,0 +1,102 @@
+// A game being played, as the page sees it: what is there now changes by itself wherever it is shown.
+
+import { freshSeed, type Engine } from "./engine";
+import type { NewTable, PlyView, ProofView, Seat, Table, TableInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
+
+export class Game {
+  readonly info: TableInfo;
+  view: View = $state.raw() as View;
+  history: PlyView[] = $state.raw([]);
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.info = table.info();
+    this.#look();
+  }
+
+  static open(engine: Engine, record: string): Game {
+    return new Game(engine.Table.open(record));
+  }
+
+  #look(): void {
+    this.view = this.#table.view();
+    this.history = this.#table.history();
+  }
+
+  /** Who is on turn; null if it is chance, or nobody. */
+  get seat(): Seat | null {
+    return this.view.turn.kind === "seat" ? this.view.turn.seat : null;
+  }
+
+  get over(): boolean {
+    return this.view.turn.kind === "over";
+  }
+
+  get plies(): number {
+    return this.history.length;
+  }
+
+  viewAt(ply: number): View {
+    return this.#table.view(ply);
+  }
+
+  targets(piece: string): Target[] {
+    return this.#table.targets(piece);
+  }
+
+  whyNot(piece: string, [x, y]: readonly [number, number]): Text | undefined {
+    return this.#table.whyNot(piece, x, y);
+  }
+
+  /** Throws a sentence in both languages; nothing has changed then. */
+  play(mv: string): void {
+    this.#table.play(mv);
+    this.#look();
+  }
+
+  draw(): boolean {
+    const drawn = this.#table.draw();
+    if (drawn) this.#look();
+    return drawn;
+  }
+
+  /** Takes back until only so many plies are left. */
+  takeBackTo(plies: number): void {
+    for (let left = this.plies; left > plies; left--) this.#table.takeBack();
+    this.#look();
+  }
+
+  record(): string {
+    return this.#table.record();
+  }
+
+  prove(): ProofView {
+    return this.#table.prove();
+  }
+
+  free(): void {
+    this.#table.free();
+  }
+}
+
+export interface SeatRequest {
+  name: string;
+  bot: string | undefined;
+}
+
+/** A table where the program shuffles. */
+export function shuffledTable(game: string, options: Record<string, string>, players: SeatRequest[]): NewTable {
+  return { game, options, players, seed: freshSeed(), setup: undefined, set: undefined };
+}
+
+/** How many seats a form asks for. */
+export function seatsOf(fields: readonly { name: string; value: string }[]): number {
+  return Number(fields.find((field) => field.name === "players")?.value ?? 2);
+}
+
+/** The level of a bot by its name, such as 3 for `level3`; null for others. */
+export function levelOf(bot: string): number | null {
+  const digits = /^level(\d+)$/.exec(bot)?.[1];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,0 +1,228 @@
+/** Where the eye is: it circles the table, never below it, and finds by itself how far away it has to be to see everything. */
+import { PerspectiveCamera, Vector3 } from "three";
+import type { Vec3 } from "./pick";
+
+export interface Bounds {
+  low: Vec3;
+  high: Vec3;
+}
+
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+interface Pose {
+  /** Around the table, anticlockwise from the south, in radians. */
+  around: number;
+  /** From straight above, in radians. */
+  tilt: number;
+  distance: number;
+  target: Vector3;
+}
+
+const FIELD_OF_VIEW = 35;
+const STEEPEST = 0.02;
+const FLATTEST = 1.38;
+/** How fast the eye follows: the part of the way that is left after a millisecond. */
+const DAMPING = 0.989;
+
+export class Orbit {
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200);
+  private now: Pose = { around: 0.5, tilt: 0.9, distance: 20, target: new Vector3() };
+  private goal: Pose = { around: 0.5, tilt: 0.9, distance: 20, target: new Vector3() };
+  /** How much nearer than needed to see everything. */
+  private nearer = 1;
+  private readonly pan = new Vector3();
+  /** The points that should be seen. */
+  private sights: Vec3[] = [[0, 0, 0], [4, 4, 1]];
+  private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  private width = 1;
+  private height = 1;
+  /** Where it was before it looked from above. */
+  private before: { around: number; tilt: number } | null = null;
+  private fresh = true;
+  /** Whether someone has turned, tilted or moved it. */
+  private touched = false;
+
+  constructor() {
+    this.home();
+  }
+
+  get around(): number {
+    return this.now.around;
+  }
+
+  get target(): Vector3 {
+    return this.now.target;
+  }
+
+  /** How far the eye is from what it looks at, in cells. */
+  get distance(): number {
+    return this.now.distance;
+  }
+
+  resize(width: number, height: number): void {
+    [this.width, this.height] = [width, height];
+    this.camera.aspect = width / height;
+    this.adapt();
+  }
+
+  setInsets(insets: Insets): void {
+    this.insets = insets;
+    this.adapt();
+    if (this.fresh) this.arrive();
+  }
+
+  /** The room on the screen has changed: who has not chosen an angle gets the one that suits it. */
+  private adapt(): void {
+    if (this.touched || this.before) this.fit();
+    else this.home();
+  }
+
+  setSights(sights: Vec3[]): void {
+    this.sights = sights;
+    if (this.fresh) this.adapt();
+    else this.fit();
+    if (this.fresh) this.arrive();
+    this.fresh = false;
+  }
+
+  /** The angle from which one sits down: on a narrow screen straighter and from higher, where there is more room. */
+  home(): void {
+    const narrow = this.freeWidth() < this.freeHeight() * 0.9;
+    // The shortest way round: a table turned three times is not unwound.
+    const turns = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
+    this.goal.around = turns + (narrow ? 0.3 : 0.47);
+    // What is flat is read from higher up; what is tall is looked at.
+    const flat = this.sights.every((point) => point[2] <= 1);
+    this.goal.tilt = (narrow ? 0.66 : 0.88) - (flat ? 0.2 : 0);
+    this.nearer = 1;
+    this.pan.set(0, 0, 0);
+    this.before = null;
+    this.touched = false;
+    this.fit();
+  }
+
+  setView(view: "free" | "top"): void {
+    if (view === "top" && !this.before) {
+      this.before = { around: this.goal.around, tilt: this.goal.tilt };
+      this.goal.around = Math.round(this.goal.around / (Math.PI / 2)) * (Math.PI / 2);
+      this.goal.tilt = STEEPEST;
+    } else if (view === "free" && this.before) {
+      Object.assign(this.goal, this.before);
+      this.before = null;
+    }
+    this.fit();
+  }
+
+  turn(around: number, tilt: number, refit: boolean): void {
+    this.touched = true;
+    this.goal.around += around;
+    if (!this.before) this.goal.tilt = Math.min(FLATTEST, Math.max(STEEPEST, this.goal.tilt + tilt));
+    if (refit) this.fit();
+  }
+
+  zoom(by: number): void {
+    this.touched = true;
+    const before = this.nearer;
+    this.nearer = Math.min(4, Math.max(0.45, this.nearer * by));
+    this.goal.distance *= before / this.nearer;
+  }
+
+  /** By so many pixels of the screen. */
+  slide(dx: number, dy: number): void {
+    this.touched = true;
+    const perPixel = (2 * this.goal.distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
+    const [sin, cos] = [Math.sin(this.goal.around), Math.cos(this.goal.around)];
+    const forward = dy * perPixel / Math.max(0.4, Math.cos(this.goal.tilt));
+    const right = -dx * perPixel;
+    const by = new Vector3(right * cos - forward * sin, right * sin + forward * cos, 0);
+    // Nobody should lose the table out of sight.
+    const reach = 0.4 * this.goal.distance * this.nearer;
+    const limited = this.pan.clone().add(by).clampLength(0, reach);
+    this.goal.target.add(limited.clone().sub(this.pan));
+    this.pan.copy(limited);
+  }
+
+  /** At once to where it is going. */
+  arrive(): void {
+    this.now = { ...this.goal, target: this.goal.target.clone() };
+    this.place();
+  }
+
+  /** Goes on for so many milliseconds; whether it is still under way. */
+  step(elapsed: number): boolean {
+    const left = Math.pow(DAMPING, elapsed);
+    const { now, goal } = this;
+    const towards = (from: number, to: number) => to + (from - to) * left;
+    now.around = towards(now.around, goal.around);
+    now.tilt = towards(now.tilt, goal.tilt);
+    now.distance = towards(now.distance, goal.distance);
+    now.target.sub(goal.target).multiplyScalar(left).add(goal.target);
+    const rest =
+      Math.abs(now.around - goal.around) + Math.abs(now.tilt - goal.tilt) +
+      (Math.abs(now.distance - goal.distance) + now.target.distanceTo(goal.target)) / goal.distance;
+    if (rest < 0.0008) {
+      this.arrive();
+      return false;
+    }
+    this.place();
+    return true;
+  }
+
+  private freeWidth(): number {
+    return Math.max(this.width - this.insets.left - this.insets.right, this.width * 0.3);
+  }
+
+  private freeHeight(): number {
+    return Math.max(this.height - this.insets.top - this.insets.bottom, this.height * 0.3);
+  }
+
+  private axes(pose: Pose): { back: Vector3; right: Vector3; up: Vector3 } {
+    const [sa, ca, st, ct] = [Math.sin(pose.around), Math.cos(pose.around), Math.sin(pose.tilt), Math.cos(pose.tilt)];
+    return { back: new Vector3(st * sa, -st * ca, ct), right: new Vector3(ca, sa, 0), up: new Vector3(-ct * sa, ct * ca, st) };
+  }
+
+  private place(): void {
+    const { camera, now } = this;
+    const { back, up } = this.axes(now);
+    camera.position.copy(now.target).addScaledVector(back, now.distance);
+    camera.up.copy(up);
+    camera.lookAt(now.target);
+    camera.near = now.distance * 0.08;
+    camera.far = now.distance * 6;
+    const { left, right, top, bottom } = this.insets;
+    const [dx, dy] = [(left - right) / 2, (top - bottom) / 2];
+    camera.setViewOffset(this.width, this.height, -dx, -dy, this.width, this.height);
+    camera.updateMatrixWorld();
+  }
+
+  /** As near as it can be with everything in the part of the screen that is free. */
+  private fit(): void {
+    const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    const across = slope * (this.freeWidth() / this.height) * 0.94;
+    const upwards = slope * (this.freeHeight() / this.height) * 0.94;
+    const { back, right, up } = this.axes(this.goal);
+    const corners = this.sights.map((point) => new Vector3(...point));
+    const middle = corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / corners.length), new Vector3());
+    let distance = 1;
+    // What is nearer looks larger: so the middle of the picture is not the middle of the things. A few steps suffice.
+    for (let round = 0; round < 6; round++) {
+      const seen = corners.map((corner) => {
+        const from = corner.clone().sub(middle);
+        return { x: from.dot(right), y: from.dot(up), near: from.dot(back) };
+      });
+      distance = Math.max(...seen.map(({ x, y, near }) => near + Math.max(Math.abs(x) / across, Math.abs(y) / upwards)));
+      const spread = (part: "x" | "y") => {
+        const places = seen.map((corner) => corner[part] / (distance - corner.near));
+        return ((Math.min(...places) + Math.max(...places)) / 2) * distance;
+      };
+      middle.addScaledVector(right, spread("x")).addScaledVector(up, spread("y"));
+    }
+    this.goal.target.copy(middle).add(this.pan);
+    this.goal.distance = distance / this.nearer;
+  }
+}

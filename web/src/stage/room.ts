@@ -1,0 +1,106 @@
+/** The lamp, the light of the room and the table's surface. */
+import {
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  Mesh,
+  PlaneGeometry,
+  ShadowMaterial,
+  Vector3,
+  Vector4,
+} from "three";
+import { roomOf } from "../look/palette";
+import { patch } from "./boxes";
+import type { Bounds } from "./orbit";
+import { tableFragment, tableVertex } from "./shaders";
+
+/** Where the lamp is as one sits at the table: to the left, a little in front, high. */
+const LAMP = new Vector3(-0.62, -0.2, 1).normalize();
+const FILL = new Vector3(0.8, 0.25, 0.45).normalize();
+const UP = new Vector3(0, 0, 1);
+
+export class Room {
+  readonly group = new Group();
+  private readonly sky = new HemisphereLight();
+  private readonly lamp = new DirectionalLight();
+  private readonly fill = new DirectionalLight();
+  private readonly table: Mesh;
+  private readonly uniforms = {
+    far: { value: new Color() },
+    near: { value: new Color() },
+    shade: { value: new Color() },
+    lamp: { value: new Vector4(0, 0, 30, 0) },
+    board: { value: new Vector4(0, 0, 0, 0) },
+    shadeDepth: { value: 1 },
+  };
+  private middle = new Vector3();
+  private reach = 5;
+
+  constructor() {
+    const material = new ShadowMaterial({ transparent: false, toneMapped: false });
+    patch(material, "table", this.uniforms, { vertex: tableVertex, fragment: tableFragment });
+    this.table = new Mesh(new PlaneGeometry(1, 1), material);
+    this.table.receiveShadow = true;
+    this.table.frustumCulled = false;
+    // The light of a hemisphere comes from its own “up”.
+    this.sky.position.set(0, 0, 1);
+    this.lamp.castShadow = true;
+    this.lamp.shadow.mapSize.set(2048, 2048);
+    this.lamp.shadow.radius = 5;
+    this.lamp.shadow.bias = -0.0004;
+    this.lamp.shadow.normalBias = 0.025;
+    this.lamp.shadow.intensity = 0.92;
+    this.group.add(this.sky, this.lamp, this.lamp.target, this.fill, this.fill.target, this.table);
+  }
+
+  setDark(dark: boolean): void {
+    const room = roomOf(dark);
+    this.uniforms.far.value.set(room.far);
+    this.uniforms.near.value.set(room.near);
+    this.uniforms.shade.value.set(room.shadow);
+    this.uniforms.shadeDepth.value = dark ? 1 : 0.62;
+    this.sky.color.set(room.sky);
+    this.sky.groundColor.set(room.ground);
+    this.sky.intensity = room.bright.sky;
+    this.lamp.color.set(room.lamp);
+    this.lamp.intensity = room.bright.lamp;
+    this.fill.color.set(room.sky);
+    this.fill.intensity = room.bright.fill;
+  }
+
+  /** What lies there, and the height of the table's surface; a board's own outline is shaded around. */
+  setBounds({ low, high }: Bounds, board: Bounds | null): void {
+    this.middle.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, 0);
+    const across = Math.hypot(high[0] - low[0], high[1] - low[1]);
+    this.reach = across / 2 + (high[2] - low[2]) + 1;
+    // A gap, lest the underside of what lies there flickers.
+    this.table.position.set(this.middle.x, this.middle.y, low[2] - 0.002);
+    const size = 60 * Math.max(across, 6);
+    this.table.scale.set(size, size, 1);
+    this.uniforms.lamp.value.set(0, 0, 2.2 * Math.max(across, 8), 0);
+    if (board) {
+      const [x, y] = [(board.low[0] + board.high[0]) / 2 - this.middle.x, (board.low[1] + board.high[1]) / 2 - this.middle.y];
+      this.uniforms.board.value.set(x, y, (board.high[0] - board.low[0]) / 2, (board.high[1] - board.low[1]) / 2);
+    } else {
+      this.uniforms.board.value.set(0, 0, 0, 0);
+    }
+    const { camera } = this.lamp.shadow;
+    camera.left = camera.bottom = -this.reach;
+    camera.right = camera.top = this.reach;
+    camera.near = 0.5;
+    camera.far = 4 * this.reach;
+    camera.updateProjectionMatrix();
+  }
+
+  /** The lamp stays where the player sits: it is the board that is turned. */
+  follow(around: number): void {
+    const place = (light: DirectionalLight, from: Vector3) => {
+      light.position.copy(from).applyAxisAngle(UP, around).multiplyScalar(2 * this.reach).add(this.middle);
+      light.target.position.copy(this.middle);
+      light.target.updateMatrixWorld();
+    };
+    place(this.lamp, LAMP);
+    place(this.fill, FILL);
+  }
+}

@@ -1,0 +1,133 @@
+// The keys of a table. Everything that can be done there can be done with them.
+
+import type { Sitting } from "./sitting.svelte";
+import { nextPoint, type Direction, type Point } from "./spatial";
+
+export interface TableKeys {
+  sitting: Sitting;
+  lay(): void;
+  toggleTop(): void;
+  showLayers(on: boolean): void;
+  help(): void;
+}
+
+/** The pieces that can be picked up, in the order in which the tray shows them. */
+export function playableInOrder(sitting: Sitting): string[] {
+  const { table, playable } = sitting.game.view.scene;
+  const seat = sitting.mine;
+  const can = new Set(playable.map(({ piece }) => piece));
+  const held = seat === null ? [] : (table.hands[seat]?.pieces.map(({ piece }) => piece.id) ?? []);
+  const lying = table.pieces.map(({ id }) => id).filter((id) => !held.includes(id));
+  return [...held, ...lying].filter((id) => can.has(id));
+}
+
+/** Picks the next piece of the tray, or the one before. */
+function walkTray(sitting: Sitting, by: 1 | -1): void {
+  const pieces = playableInOrder(sitting);
+  const now = sitting.picking.piece === null ? -1 : pieces.indexOf(sitting.picking.piece);
+  const next = now < 0 ? (by > 0 ? 0 : pieces.length - 1) : (now + by + pieces.length) % pieces.length;
+  const piece = pieces[next];
+  if (piece !== undefined) sitting.pick(piece);
+}
+
+/** Chooses the next place in a direction, as seen on the screen. */
+export function walkPlaces(sitting: Sitting, direction: Direction): void {
+  const { picking, stage } = sitting;
+  const points = picking.targets.map(({ cell: [x, y] }): Point => stage?.screenOf([x, y]) ?? { x: x * 40, y: -y * 40 });
+  const next = nextPoint(points, picking.index, direction);
+  if (next !== null) picking.chooseAt(next);
+}
+
+const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+
+/** Whether keys belong to the element that has the focus, rather than to the table. */
+function takesKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest("input, select, textarea, dialog, [role=menu], [contenteditable]") !== null;
+}
+
+/** A press of a key on the page; tells whether it meant something. */
+export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
+  if (takesKeys(event.target)) return false;
+  const { sitting } = table;
+  const { picking } = sitting;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) {
+    if (key !== "z" || event.shiftKey) return false;
+    sitting.undo();
+    return true;
+  }
+  if (event.altKey) return false;
+
+  const direction = ARROWS[key];
+  if (direction !== undefined) return arrow(direction, event.shiftKey, sitting);
+  if (/^[1-9]$/.test(key)) {
+    const piece = playableInOrder(sitting)[Number(key) - 1];
+    if (piece !== undefined) sitting.pick(piece);
+    return true;
+  }
+  switch (key) {
+    case "Enter":
+      // Elsewhere Enter presses the button or follows the link that has the focus.
+      if (picking.move === null || isOtherControl(event.target)) return false;
+      table.lay();
+      return true;
+    case "Escape":
+      return picking.back();
+    case "r":
+      if (picking.target === null) walkPlaces(sitting, "right");
+      else picking.turn(event.shiftKey ? -1 : 1);
+      return true;
+    case "x":
+      picking.toggleExtra();
+      return true;
+    case "t":
+      table.toggleTop();
+      return true;
+    case "l":
+    case "é":
+      if (!event.repeat) table.showLayers(true);
+      return true;
+    case "h":
+      void sitting.askHint();
+      return true;
+    case "u":
+      sitting.undo();
+      return true;
+    case "?":
+      table.help();
+      return true;
+    case "q":
+      sitting.stage?.turnCamera(-15);
+      return true;
+    case "e":
+      sitting.stage?.turnCamera(15);
+      return true;
+    case "+":
+      sitting.stage?.zoom(1.15);
+      return true;
+    case "-":
+      sitting.stage?.zoom(1 / 1.15);
+      return true;
+    case "0":
+      sitting.stage?.home();
+      return true;
+    default:
+      return false;
+  }
+}
+
+function arrow(direction: Direction, shift: boolean, sitting: Sitting): boolean {
+  if (sitting.mine === null) return false;
+  const sideways = direction === "left" || direction === "right";
+  if (sitting.picking.piece === null || shift) {
+    if (sideways) walkTray(sitting, direction === "right" ? 1 : -1);
+    return sideways;
+  }
+  walkPlaces(sitting, direction);
+  return true;
+}
+
+function isOtherControl(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("a, button:not([data-testid=piece]), summary") !== null;
+}

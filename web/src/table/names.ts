@@ -1,0 +1,19 @@
+// What players are called at this screen.
+
+import { levelOf } from "../engine/game.svelte";
+import type { Seat, TableInfo } from "../engine/pkg/tablee_wasm.js";
+import { w } from "../words/words.svelte";
+
+/** The name of a bot: "Bot 3". */
+export function botName(bot: string): string {
+  const level = levelOf(bot);
+  return level === null ? w().otherBot(bot) : w().bot(level);
+}
+
+/** The name of who sits there. A person alone among bots is "you", in the language of the page. */
+export function playerName(info: TableInfo, seat: Seat, humansHere: number): string {
+  const player = info.players[seat];
+  if (player?.bot !== undefined) return botName(player.bot);
+  if (humansHere === 1) return w().you;
+  return player?.name || w().seat(seat + 1);
+}

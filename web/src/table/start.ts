@@ -1,0 +1,48 @@
+// Sits down to a new game and goes to its table.
+
+import { loadEngine } from "../engine/engine";
+import { Game, seatsOf, shuffledTable } from "../engine/game.svelte";
+import type { NewTable, TableInfo } from "../engine/pkg/tablee_wasm.js";
+import { optionsOf } from "../engine/records";
+import { freshId, saveTable } from "../engine/saved";
+import { place } from "../router.svelte";
+import { w } from "../words/words.svelte";
+
+/** Gentle enough to win against the first time. */
+const GENTLE = "level2";
+
+/** Begins and remembers a game, and returns the id of its table. Throws a sentence. */
+export async function beginTable(request: NewTable): Promise<string> {
+  const engine = await loadEngine();
+  return keep(new Game(engine.Table.begin(request)));
+}
+
+/** Remembers a game that begins from a record. */
+export async function tableFrom(record: string): Promise<string> {
+  return keep(Game.open(await loadEngine(), record));
+}
+
+function keep(game: Game): string {
+  const id = freshId();
+  saveTable({ id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over }, game.record());
+  game.free();
+  return id;
+}
+
+/** A table at once: the smallest there is, against gentle bots. */
+export async function quickTable(game: string): Promise<string> {
+  const engine = await loadEngine();
+  const seats = seatsOf(engine.optionForm(game, {}, ""));
+  const players = Array.from({ length: seats }, (_, seat) => ({ name: seat === 0 ? w().you : "", bot: seat === 0 ? undefined : GENTLE }));
+  return beginTable(shuffledTable(game, {}, players));
+}
+
+/** The same game once more: same options, same company, other draws. */
+export async function rematch({ info, record }: { info: TableInfo; record(): string }): Promise<string> {
+  const players = info.players.map(({ name, bot }) => ({ name, bot }));
+  return beginTable(shuffledTable(info.game, optionsOf(record()), players));
+}
+
+export function goToTable(id: string, how: "push" | "replace" = "push"): void {
+  place.go(`/table/${id}`, how);
+}

@@ -1,0 +1,25 @@
+// How one looks at the table: freely or from above, whole or opened by layers.
+
+import type { Stage } from "../stage/stage";
+
+export class View {
+  top = $state(false);
+  /** Up to which layer pieces are solid; null: all. */
+  layer = $state<number | null>(null);
+  layers = $state(1);
+
+  apply(stage: Stage | null): void {
+    stage?.setView(this.top ? "top" : "free");
+    stage?.setLayer(this.layer);
+  }
+
+  toggleTop(): void {
+    this.top = !this.top;
+  }
+
+  /** While the key is held only the lowest layer stays solid; the slider then goes up from there. */
+  showLayers(on: boolean, stage: Stage | null): void {
+    this.layers = Math.max(1, stage?.layers() ?? 1);
+    this.layer = on ? 1 : null;
+  }
+}

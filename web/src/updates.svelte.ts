@@ -1,0 +1,35 @@
+// Works without a network once it has been opened, and says when there is something newer.
+
+class Updates {
+  /** The next version, loaded and waiting. */
+  waiting = $state.raw<ServiceWorker | null>(null);
+  #asked = false;
+
+  async register(): Promise<void> {
+    if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+    try {
+      const registration = await navigator.serviceWorker.register("/sw.js");
+      const look = (worker: ServiceWorker | null): void => {
+        // The very first one takes over quietly; only a later one is news.
+        if (worker?.state === "installed" && navigator.serviceWorker.controller) this.waiting = worker;
+      };
+      look(registration.waiting);
+      registration.addEventListener("updatefound", () => {
+        const arriving = registration.installing;
+        arriving?.addEventListener("statechange", () => look(arriving));
+      });
+      navigator.serviceWorker.addEventListener("controllerchange", () => {
+        if (this.#asked) location.reload();
+      });
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+
+  take(): void {
+    this.#asked = true;
+    this.waiting?.postMessage("take over");
+  }
+}
+
+export const updates = new Updates();
