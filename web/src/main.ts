@@ -10,4 +10,5 @@ if (!target) throw new Error("the page has no place for the app");
 // The engine comes while the first picture is already being shown.
 loadEngine().catch((error: unknown) => console.error(error));
 mount(App, { target });
-void updates.register();
+// Keeping everything for later must not slow down what is wanted now.
+setTimeout(() => void updates.register(), 4000);

@@ -74,7 +74,7 @@ export class GameForm {
 
   get players(): SeatRequest[] {
     return this.guests.slice(0, this.seats).map(({ name, level }, seat) => ({
-      name: level > 0 ? "" : name.trim() || (seat === 0 ? w().you : w().seat(seat + 1)),
+      name: level > 0 ? "" : name.trim() || w().seat(seat + 1),
       bot: level > 0 ? `level${level}` : undefined,
     }));
   }
