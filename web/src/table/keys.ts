@@ -104,10 +104,10 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
       sitting.stage?.turnCamera(15);
       return true;
     case "+":
-      sitting.stage?.zoom(1.15);
+      sitting.stage?.zoom(1);
       return true;
     case "-":
-      sitting.stage?.zoom(1 / 1.15);
+      sitting.stage?.zoom(-1);
       return true;
     case "0":
       sitting.stage?.home();

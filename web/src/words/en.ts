@@ -33,6 +33,12 @@ export const en: Words = {
   close: "Close",
   menu: "Menu",
   lesson: "First lesson",
+  learn: "Learn it",
+  stepOf: (step, of) => `step ${step} of ${of}`,
+  stepBefore: "Back",
+  stepNext: "Go on",
+  stepSkip: "Skip",
+  stepPlay: "Play a game",
   aboutTexts: [
     ["What it is", "A tablée is the company around a table. This one seats people and bots around four games of laying and stacking. Rules and bots run in your browser; nothing that you do is sent anywhere."],
     ["Independent", "Tablée has no ties to the publishers or authors of the printed games. Their names only say which rules are played. All texts and drawings were made for this project. Where the printed rules leave a point open, the rules page marks our decision."],

@@ -31,6 +31,12 @@ export const fr: Words = {
   close: "Fermer",
   menu: "Menu",
   lesson: "Première leçon",
+  learn: "Apprendre",
+  stepOf: (step, of) => `étape ${step} sur ${of}`,
+  stepBefore: "Retour",
+  stepNext: "Continuer",
+  stepSkip: "Passer",
+  stepPlay: "Jouer une partie",
   aboutTexts: [
     ["Ce que c’est", "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de quatre jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur ; rien de ce que vous faites n’est envoyé nulle part."],
     ["Indépendante", "Tablée n’a aucun lien avec les éditeurs ou les auteurs des jeux imprimés. Leurs noms disent seulement quelles règles on joue. Tous les textes et dessins ont été faits pour ce projet. Là où les règles imprimées laissent un point ouvert, la page des règles signale notre décision."],

@@ -27,6 +27,12 @@ export interface Words {
   close: string;
   menu: string;
   lesson: string;
+  learn: string;
+  stepOf(step: number, of: number): string;
+  stepBefore: string;
+  stepNext: string;
+  stepSkip: string;
+  stepPlay: string;
   aboutTexts: [title: string, text: string][];
 
   // Settings

@@ -1,0 +1,59 @@
+// A step of a lesson: a table at which only the learner moves, and where one thing is to be done.
+
+import type { Game } from "../engine/game.svelte";
+import type { Step, Text } from "../engine/pkg/tablee_wasm.js";
+import { notices } from "../notices.svelte";
+import { say } from "../words/words.svelte";
+import { Sitting } from "./sitting.svelte";
+import type { Point } from "./spatial";
+
+/** How long a move that is not the one asked for stays on the table before it is taken back. */
+const SECOND_LOOK = 1400;
+
+export class Learning extends Sitting {
+  /** Whether what was to be done is done. */
+  done = $state(false);
+  /** What is said about the last move. */
+  said = $state.raw<Text | null>(null);
+
+  constructor(
+    game: Game,
+    readonly step: Step,
+  ) {
+    super("lesson", game);
+    this.done = step.goal.kind === "read";
+  }
+
+  /** A lesson is no game to go on with. */
+  override save(): void {}
+
+  /** Nobody else moves. */
+  override async run(): Promise<void> {}
+
+  override play(mv: string, from: Point | null = null): void {
+    const { goal } = this.step;
+    const before = this.game.plies;
+    if (this.done || this.said) return;
+    super.play(mv, from);
+    const played = this.game.history.at(before)?.mv;
+    if (played === undefined || goal.kind === "read") return;
+    this.done = goal.kind === "any" || goal.moves.includes(played);
+    this.said = this.done ? goal.done : goal.kind === "moves" ? goal.otherwise : null;
+    if (this.said) notices.speak(say(this.said));
+    if (!this.done) setTimeout(() => this.#again(before), SECOND_LOOK);
+  }
+
+  /** The table as it was; what was said stays until the next piece is picked. */
+  #again(plies: number): void {
+    if (this.stage === null) return;
+    this.game.takeBackTo(plies);
+    void this.present(true);
+    this.picking.clear();
+  }
+
+  override pick(piece: string): void {
+    if (this.done) return;
+    this.said = null;
+    super.pick(piece);
+  }
+}
