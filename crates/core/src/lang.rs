@@ -56,6 +56,7 @@ impl Lang {
 
 /// A fixed text in both languages: a name, a heading, a line of help.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Label {
     /// In English.
     pub en: &'static str,

@@ -19,6 +19,7 @@
 //! | `scene.rs` | the table as a face shows it |
 //! | `knowledge.rs` | what a bot knows beyond the rules |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `lesson.rs` | a first lesson, by doing |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
 mod arrange;
@@ -28,6 +29,7 @@ mod game;
 mod illegal;
 mod knowledge;
 mod lay;
+mod lesson;
 mod notation;
 mod options;
 mod placement;

@@ -19,6 +19,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `lesson.rs` | a first lesson, by doing |
 //! | `scene.rs` | the table as a face shows it |
 //! | `game.rs` | all of it, as the catalogue wants it |
 
@@ -28,6 +29,7 @@ mod form;
 mod game;
 mod illegal;
 mod knowledge;
+mod lesson;
 mod nook;
 mod notation;
 mod options;

@@ -20,6 +20,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `lesson.rs` | a first lesson, by doing |
 //! | `scene.rs` | the table as a face shows it |
 //! | `solids.rs` | what the components are made of there |
 //! | `game.rs` | all of it, as the catalogue wants it |
@@ -32,6 +33,7 @@ mod hand;
 mod illegal;
 mod knowledge;
 mod layout;
+mod lesson;
 mod moves;
 mod notation;
 mod options;

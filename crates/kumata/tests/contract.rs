@@ -9,3 +9,8 @@ fn kumata_keeps_the_contract() {
 fn its_options_make_a_form() {
     tablee_core::contract::keep_forms::<tablee_kumata::Kumata>();
 }
+
+#[test]
+fn its_lesson_can_be_played() {
+    tablee_core::contract::keep_lessons::<tablee_kumata::Kumata>();
+}

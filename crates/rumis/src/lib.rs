@@ -26,6 +26,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `form.rs` | the options in words, for people who choose them |
+//! | `lesson.rs` | a first lesson, by doing |
 //! | `scene.rs` | the table as a face shows it |
 //! | `solids.rs` | what the components are made of there |
 //! | `game.rs` | all of it, as the catalogue wants it |
@@ -40,6 +41,7 @@ mod haste;
 mod illegal;
 mod knowledge;
 mod lays;
+mod lesson;
 mod moves;
 mod notation;
 mod options;

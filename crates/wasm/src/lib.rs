@@ -8,11 +8,13 @@
 //! | `catalogue.rs` | the games, their options as forms, their rules pages |
 //! | `request.rs` | a table that somebody asks for |
 //! | `table.rs` | a game being played, whichever it is |
+//! | `lesson.rs` | the first lesson of each game |
 //! | `view.rs` | what the page sees of it |
 //! | `thought.rs` | what a bot would do, and why |
 //! | this file | the functions that the page calls |
 
 mod catalogue;
+mod lesson;
 mod request;
 mod table;
 mod thought;
@@ -23,10 +25,11 @@ use tablee_core::{Lang, Text};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
+pub use lesson::{lesson, lesson_table};
 pub use request::{NewTable, PlayerRequest};
 pub use table::{AnyTable, begin, open};
 pub use thought::{Thought, think};
-pub use view::{PlyView, ProofView, TableInfo, TurnView, View};
+pub use view::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 
 /// A value as JavaScript has it. What crosses this border always has a form there.
 fn to_js(value: &impl Serialize) -> JsValue {
@@ -76,6 +79,15 @@ pub fn js_rules(game: &str, lang: &str) -> Result<String, JsValue> {
     catalogue::game(game).map(|game| tablee_games::rules_page(game, lang).to_owned()).map_err(thrown)
 }
 
+/// The steps of a game's first lesson. [`Table::lesson`] lays the table of each.
+///
+/// # Errors
+/// If there is no such game.
+#[wasm_bindgen(js_name = lesson, unchecked_return_type = "Step[]")]
+pub fn js_lesson(game: &str) -> Result<JsValue, JsValue> {
+    lesson(game).map(|steps| to_js(&steps)).map_err(thrown)
+}
+
 /// What a bot would do in the position where a record ends. This takes as long as the bot thinks: it is for a worker.
 ///
 /// # Errors
@@ -106,6 +118,14 @@ impl Table {
     /// The first line that is not right, and why.
     pub fn open(record: &str) -> Result<Table, JsValue> {
         open(record).map(Table).map_err(thrown)
+    }
+
+    /// Lays the table of a step of a game's lesson, counted from 0: its goal is to be reached from there.
+    ///
+    /// # Errors
+    /// If there is no such game or step.
+    pub fn lesson(game: &str, step: u32) -> Result<Table, JsValue> {
+        lesson_table(game, step as usize).map(Table).map_err(thrown)
     }
 
     /// What stays the same while the game lasts.

@@ -1,8 +1,10 @@
 //! The contract that every game keeps, checked on random games of all its sample options.
 //!
-//! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`, and its scenes with `keep_scenes`.
+//! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`; its options, scenes and lesson
+//! with `keep_forms`, `keep_scenes` and `keep_lessons`.
 
 mod forms;
+mod lessons;
 mod scenes;
 
 use std::collections::HashSet;
@@ -14,6 +16,7 @@ use crate::game::MoveOf;
 use crate::{Game, OptionSpec, OptionValues, Play, Position, Setup, Turn};
 
 pub use forms::keep_forms;
+pub use lessons::keep_lessons;
 pub use scenes::keep_scenes;
 
 /// More plies than any game of the house can last.

@@ -1,0 +1,213 @@
+//! What the page calls, without a browser: whole games, records, bots, refusals and lessons.
+
+use std::collections::BTreeMap;
+
+use tablee_core::chance::TestDice;
+use tablee_core::lesson::Goal;
+use tablee_core::{Dice, Text};
+use tablee_wasm::{AnyTable, NewTable, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, think};
+
+const SEED: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+fn request(game: &str) -> NewTable {
+    let player = |name: &str, bot: Option<&str>| PlayerRequest { name: name.to_owned(), bot: bot.map(str::to_owned) };
+    NewTable {
+        game: game.to_owned(),
+        options: BTreeMap::new(),
+        players: vec![player("Anne", None), player("", Some("level2"))],
+        seed: Some(SEED.to_owned()),
+        setup: None,
+        set: None,
+    }
+}
+
+fn sit(game: &str) -> Box<dyn AnyTable> {
+    begin(&request(game)).unwrap_or_else(|problem| panic!("{game}: {problem}"))
+}
+
+fn games() -> Vec<&'static str> {
+    catalogue().into_iter().map(|card| card.id).collect()
+}
+
+fn is_said(text: &Text) -> bool {
+    !text.en.trim().is_empty() && !text.fr.trim().is_empty()
+}
+
+fn one_of<'a, T>(things: &'a [T], dice: &mut TestDice) -> &'a T {
+    &things[dice.below(things.len() as u32) as usize]
+}
+
+/// A move as somebody at the table finds it: by an act, or a piece, a place and a way; now and then with what can be added.
+fn find_move(table: &dyn AnyTable, dice: &mut TestDice) -> String {
+    let scene = table.view(None).scene;
+    let pieces: Vec<_> = scene.playable.iter().filter(|playable| playable.ways > 0).collect();
+    if pieces.is_empty() || !scene.acts.is_empty() && dice.below(8) == 0 {
+        return one_of(&scene.acts, dice).mv.clone();
+    }
+    let targets = table.targets(&one_of(&pieces, dice).piece);
+    let way = one_of(&one_of(&targets, dice).ways, dice);
+    match &way.extra {
+        Some(extra) if dice.below(4) == 0 => extra.mv.clone(),
+        _ => way.mv.clone(),
+    }
+}
+
+/// One ply of whoever acts next; none once the game is over.
+fn play_on(table: &mut dyn AnyTable, dice: &mut TestDice) -> Option<()> {
+    match table.view(None).turn {
+        TurnView::Over => return None,
+        TurnView::Chance => assert!(table.draw(), "the shuffle does not draw"),
+        TurnView::Seat { .. } => {
+            let mv = find_move(table, dice);
+            table.play(&mv).unwrap_or_else(|problem| panic!("{mv} was offered and is refused: {problem}"));
+        }
+    }
+    Some(())
+}
+
+/// What is seen, whatever it is, as text: views have no equality of their own.
+fn seen(table: &dyn AnyTable, ply: Option<usize>) -> String {
+    format!("{:?}", table.view(ply))
+}
+
+#[test]
+fn a_whole_game_of_each_is_played_by_what_the_table_offers() {
+    for card in catalogue() {
+        let (mut table, mut dice, mut views) = (sit(card.id), TestDice::new(5), Vec::new());
+        loop {
+            views.push(seen(&*table, None));
+            if play_on(&mut *table, &mut dice).is_none() {
+                break;
+            }
+        }
+        let plies = table.history();
+        assert_eq!(plies.len() + 1, views.len(), "{}", card.id);
+        assert!(plies.iter().all(|ply| is_said(&ply.what)), "{}: a ply is not told", card.id);
+        for (ply, view) in views.iter().enumerate() {
+            assert_eq!(seen(&*table, Some(ply)), *view, "{}: the table after {ply} plies was another", card.id);
+        }
+        let end = table.view(None);
+        assert!(end.places.contains(&1) && end.counts.len() == end.scores.len(), "{}", card.id);
+
+        let proof = table.prove().expect("a game that was played can be proven");
+        let draws = if card.chance { "proven" } else { "entered" };
+        assert_eq!((proof.plies, proof.draws), (plies.len(), draws), "{}", card.id);
+        assert!(is_said(&proof.what));
+
+        let again = open(&table.record()).expect("its own record can be opened");
+        assert_eq!(again.record(), table.record());
+        assert_eq!(seen(&*again, None), seen(&*table, None));
+    }
+}
+
+#[test]
+fn a_table_says_what_is_played_and_by_whom() {
+    for card in catalogue() {
+        let info = sit(card.id).info();
+        assert_eq!((info.game, info.name), (card.id, card.name));
+        assert_eq!(info.commitment.is_some(), card.chance, "{}: a commitment goes with chance", card.id);
+        assert_eq!((info.looks.len(), info.players.len()), (2, 2));
+        assert_eq!((info.players[0].name.as_str(), info.players[1].bot.as_deref()), ("Anne", Some("level2")));
+        assert!(info.options.iter().all(|option| is_said(&option.title) && is_said(&option.label)), "{}", card.id);
+    }
+}
+
+#[test]
+fn what_is_taken_back_is_drawn_again_alike() {
+    let (mut table, mut dice) = (sit("dogcity"), TestDice::new(1));
+    for _ in 0..12 {
+        play_on(&mut *table, &mut dice);
+    }
+    let record = table.record();
+    let moves: Vec<_> = table.history().split_off(6).into_iter().map(|ply| (ply.seat, ply.mv)).collect();
+    for _ in &moves {
+        assert!(table.take_back());
+    }
+    for (seat, mv) in moves {
+        match seat {
+            None => assert!(table.draw()),
+            Some(_) => table.play(&mv).expect("it was legal before"),
+        }
+    }
+    assert_eq!(table.record(), record);
+    while table.take_back() {}
+    assert!(table.history().is_empty());
+}
+
+#[test]
+fn a_bot_finds_a_legal_move_and_says_why() {
+    for game in games() {
+        let (mut table, mut dice) = (sit(game), TestDice::new(3));
+        // Past the opening, where there is something to speak for a move.
+        let on_turn = |table: &dyn AnyTable| matches!(table.view(None).turn, TurnView::Seat { .. });
+        let turns = |table: &dyn AnyTable| table.history().iter().filter(|ply| ply.seat.is_some()).count();
+        while turns(&*table) < 4 || !on_turn(&*table) {
+            play_on(&mut *table, &mut dice).expect("no game is as short as that");
+        }
+        let thought = think(&table.record(), "level2", 7).unwrap_or_else(|problem| panic!("{game}: {problem}"));
+        assert!(is_said(&thought.what), "{game}");
+        assert!(!thought.reasons.is_empty() && thought.reasons.iter().all(is_said), "{game}: {thought:?}");
+        table.play(&thought.mv).expect("a bot plays legal moves");
+    }
+}
+
+/// The sentence with which something is refused.
+fn refused<T>(answer: Result<T, Text>) -> Text {
+    let text = answer.err().expect("this is refused");
+    assert!(is_said(&text) && text.en != text.fr, "{text:?} is not said in both languages");
+    text
+}
+
+#[test]
+fn refusals_are_sentences_in_both_languages() {
+    assert_eq!(refused(begin(&request("chess"))).fr, "il n'y a pas de jeu \"chess\"");
+    assert!(refused(begin(&NewTable { seed: Some("12".to_owned()), ..request("kumata") })).en.contains("64"));
+    let mut alone = request("rumis");
+    alone.players.pop();
+    assert_eq!(refused(begin(&alone)).en, "there are 2 seats and 1 players");
+    let mut crowded = request("kumata");
+    crowded.options.insert("players".to_owned(), "7".to_owned());
+    assert!(refused(begin(&crowded)).en.contains("players"));
+
+    let mut table = sit("rumis");
+    let before = table.record();
+    refused(table.play("nonsense"));
+    // The first stone hangs in the air.
+    assert!(refused(table.play("I2:a1.2,b1.2")).en.contains("(R9)"));
+    assert_eq!(table.record(), before, "a refusal changed something");
+
+    let wrong = before.replace("game rumis", "game chess");
+    assert!(refused(open(&wrong)).en.starts_with("line 2: "));
+    assert!(refused(open(&wrong)).fr.starts_with("ligne 2 : "));
+    refused(think(&wrong, "level2", 1));
+    refused(think(&before, "nobody", 1));
+    refused(lesson("chess"));
+    refused(lesson_table("rumis", 99));
+}
+
+#[test]
+fn a_place_where_nothing_fits_says_why() {
+    let table = lesson_table("kumata", 1).expect("there is such a step");
+    let piece = table.view(None).scene.playable[0].piece.clone();
+    let why = (0..6).flat_map(|x| (0..6).map(move |y| [x, y])).find_map(|cell| table.why_not(&piece, cell));
+    assert!(is_said(&why.expect("a domino does not fit everywhere")));
+}
+
+#[test]
+fn every_step_of_a_lesson_lays_its_table() {
+    for game in games() {
+        for (number, step) in lesson(game).expect("every game has a lesson").iter().enumerate() {
+            let mut table = lesson_table(game, number).unwrap_or_else(|problem| panic!("{game} {number}: {problem}"));
+            assert!(matches!(table.view(None).turn, TurnView::Seat { .. }), "{game} {number}: nobody is on turn");
+            assert_eq!(table.history().len(), step.moves().count());
+            assert!(table.info().players.iter().all(|player| player.bot.is_none()));
+            let Goal::Moves { moves, .. } = step.goal else { continue };
+            for mv in moves {
+                let before = seen(&*table, None);
+                table.play(mv).unwrap_or_else(|problem| panic!("{game} {number} {mv}: {problem}"));
+                assert!(table.take_back());
+                assert_eq!(seen(&*table, None), before, "{game} {number}: taking back leads elsewhere");
+            }
+        }
+    }
+}
