@@ -170,7 +170,7 @@ export const en: Words = {
   pause: "Pause",
   timeline: "Timeline",
   playFromHere: "Play from here",
-  shareMoment: "Copy a link to this moment",
+  shareMoment: "Copy the link",
   verify: "Verify the game",
   allLegal: of("# ply, and it is legal.", "# plies, all of them legal."),
   commitment: "Commitment (SHA-256 of the seed)",

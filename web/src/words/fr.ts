@@ -168,7 +168,7 @@ export const fr: Words = {
   pause: "Pause",
   timeline: "Fil du temps",
   playFromHere: "Jouer à partir d’ici",
-  shareMoment: "Copier un lien vers ce moment",
+  shareMoment: "Copier le lien",
   verify: "Vérifier la partie",
   allLegal: of("# demi-coup, légal.", "# demi-coups, tous légaux."),
   commitment: "Engagement (SHA-256 de la graine)",
