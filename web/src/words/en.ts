@@ -123,6 +123,7 @@ export const en: Words = {
   nothingCountedYet: "Nothing counts yet.",
   noTable: "There is no table here",
   noTableWhy: "This browser does not remember such a game. Begin one on the home page.",
+  brokenLink: "The link is not whole: perhaps its end was cut off.",
   cannotOpen: "This game cannot be opened",
   keysTitle: "Keys",
   keys: [

@@ -121,6 +121,7 @@ export const fr: Words = {
   nothingCountedYet: "Rien ne compte encore.",
   noTable: "Il n’y a pas de table ici",
   noTableWhy: "Ce navigateur n’a pas gardé cette partie. Commencez-en une à l’accueil.",
+  brokenLink: "Le lien n’est pas entier : la fin a peut-être été coupée.",
   cannotOpen: "Cette partie ne peut être ouverte",
   keysTitle: "Touches",
   keys: [

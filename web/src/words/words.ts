@@ -116,6 +116,7 @@ export interface Words {
   noTable: string;
   noTableWhy: string;
   cannotOpen: string;
+  brokenLink: string;
   keysTitle: string;
   keys: [keys: string[], what: string][];
 
