@@ -1,5 +1,9 @@
 // A whole game in a link: the record, compressed, in the part of the address that is never sent to a server.
 
+import { en } from "../words/en";
+import { fr } from "../words/fr";
+import type { Text } from "./pkg/tablee_wasm.js";
+
 function encode(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -27,11 +31,21 @@ export interface Linked {
   ply: number | null;
 }
 
+/** Throws a sentence if the link was cut short or spoilt on its way. */
+async function unpack(packed: string): Promise<string> {
+  try {
+    return new TextDecoder().decode(await through(decode(packed), new DecompressionStream("deflate-raw")));
+  } catch {
+    const broken: Text = { en: en.brokenLink, fr: fr.brokenLink };
+    throw broken;
+  }
+}
+
 /** What an address says: a record, or a table that this browser remembers, and which moment of it. */
 export async function readLink(hash: string): Promise<Linked> {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const packed = parts.get("r");
   const ply = Number.parseInt(parts.get("p") ?? "", 10);
-  const record = packed === null ? null : new TextDecoder().decode(await through(decode(packed), new DecompressionStream("deflate-raw")));
+  const record = packed === null ? null : await unpack(packed);
   return { record, table: parts.get("t"), ply: Number.isNaN(ply) ? null : ply };
 }

@@ -4,19 +4,20 @@ import type { Stage } from "../stage/stage";
 
 type Insets = Parameters<Stage["setInsets"]>[0];
 
-/** How much of each side the panels cover; `floor` is the least that the bottom takes. */
-function measure(root: HTMLElement, floor: number): Insets {
+const MARGIN = 28;
+
+/** How much of each side the panels cover; `bottom` is what the prompt and the tray take. */
+function measure(root: HTMLElement, bottom: number): Insets {
   const box = (name: string): DOMRect | undefined => root.querySelector(name)?.getBoundingClientRect();
-  const all = root.getBoundingClientRect();
   const left = box(".left");
   const end = box(".end > *");
-  const below = box(".bottom")?.height ?? 0;
-  const margin = 28;
-  const tools = box("[role=toolbar]")?.height ?? 0;
   // On a narrow screen the panels lie above and below the board instead of beside it.
-  if (left && left.width > all.width * 0.6) return { left: 0, right: 0, top: left.height, bottom: end ? end.height + margin : Math.max(floor, below) };
-  const right = end ? end.width + margin : (box(".log > *")?.width ?? 0);
-  return { left: left?.width ?? 0, right, top: tools + margin, bottom: end ? below : Math.max(floor, below) };
+  if (left && left.width > root.clientWidth * 0.6) {
+    const over = end ?? box(".hint");
+    return { left: 0, right: 0, top: left.height, bottom: end ? end.height + MARGIN : bottom + (over?.height ?? 0) };
+  }
+  const right = end ? end.width + MARGIN : (box(".log > *")?.width ?? 0);
+  return { left: left?.width ?? 0, right, top: (box("[role=toolbar]")?.height ?? 0) + MARGIN, bottom };
 }
 
 /** Tells the stage what is covered, now and whenever that changes. Returns how to stop. */
@@ -28,15 +29,20 @@ export function watchInsets(root: HTMLElement, stage: Stage): () => void {
   const tell = (): void => {
     const { clientWidth } = root;
     if (clientWidth !== width) [width, most] = [clientWidth, 0];
-    const insets = measure(root, most);
-    most = insets.bottom;
-    stage.setInsets(insets);
+    most = Math.max(most, root.querySelector(".bottom")?.clientHeight ?? 0);
+    stage.setInsets(measure(root, most));
     // What floats above the tray has to know where that begins.
-    root.style.setProperty("--bottom", `${insets.bottom}px`);
+    root.style.setProperty("--bottom", `${most}px`);
   };
-  const watcher = new ResizeObserver(tell);
+  const sizes = new ResizeObserver(tell);
+  sizes.observe(root);
+  for (const panel of root.querySelectorAll(".side, .bottom, .end")) sizes.observe(panel);
+  // A panel that floats changes no other's size when it comes or goes.
+  const comings = new MutationObserver(tell);
+  for (const panel of root.querySelectorAll(".left, .end")) comings.observe(panel, { childList: true });
   tell();
-  watcher.observe(root);
-  for (const panel of root.querySelectorAll(".side, .bottom, .end")) watcher.observe(panel);
-  return () => watcher.disconnect();
+  return () => {
+    sizes.disconnect();
+    comings.disconnect();
+  };
 }

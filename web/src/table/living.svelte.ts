@@ -2,8 +2,8 @@
 
 import { Bots, Cancelled } from "../engine/bots";
 import { loadEngine } from "../engine/engine";
-import { Game, seatsOf, shuffledTable } from "../engine/game.svelte";
-import type { Tabletop } from "../engine/pkg/tablee_wasm.js";
+import { seatsOf, shuffledTable } from "../engine/game.svelte";
+import type { Table, Tabletop } from "../engine/pkg/tablee_wasm.js";
 
 /** Quick to think, and its games look like games. */
 const BOT = "greedy";
@@ -14,9 +14,12 @@ const HEAD_START = 8;
 
 export class Living {
   table = $state.raw<Tabletop | null>(null);
-  #game: Game | null = null;
+  /** Straight from the engine: only what is shown is worth looking at. */
+  #game: Table | null = null;
+  #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
+  #gone = false;
 
   constructor(
     readonly id: string,
@@ -26,28 +29,34 @@ export class Living {
   /** Begins a game and plays its opening out of sight. */
   async begin(): Promise<void> {
     const engine = await loadEngine();
+    if (this.#gone) return;
     const seats = seatsOf(engine.optionForm(this.id, {}, ""));
     const players = Array.from({ length: seats }, () => ({ name: "", bot: BOT }));
     this.#game?.free();
-    this.#game = new Game(engine.Table.begin(shuffledTable(this.id, {}, players)));
-    for (let moves = 0; moves < HEAD_START; moves++) if (!(await this.#move())) break;
-    this.table = this.#game.view.scene.table;
+    this.#game = engine.Table.begin(shuffledTable(this.id, {}, players));
+    this.#over = false;
+    for (let moves = 0; moves < HEAD_START && !this.#over; moves++) await this.#move();
+    this.#show();
   }
 
-  /** One move, and the draws before it; false if the game is over or nobody looks any more. */
-  async #move(): Promise<boolean> {
-    const game = this.#game;
-    if (!game) return false;
-    while (game.view.turn.kind === "chance" && game.draw());
-    if (game.over) return false;
+  #show(): void {
+    if (this.#game) this.table = this.#game.view().scene.table;
+  }
+
+  /** One move, and the draws around it. */
+  async #move(): Promise<void> {
+    const draw = (): void => {
+      while (this.#game?.draw());
+    };
+    draw();
     try {
-      game.play((await this.bots.think(game.record(), BOT)).mv);
+      const { mv } = await this.bots.think(this.#game?.record() ?? "", BOT);
+      this.#game?.play(mv);
+      draw();
     } catch (thrown) {
-      if (!(thrown instanceof Cancelled)) console.error(thrown);
-      return false;
+      // Nobody is on turn any more, or nobody looks.
+      if (!(thrown instanceof Cancelled)) this.#over = true;
     }
-    while (game.view.turn.kind === "chance" && game.draw());
-    return true;
   }
 
   start(): void {
@@ -61,12 +70,11 @@ export class Living {
   }
 
   async #step(): Promise<void> {
-    const over = this.#game?.over ?? true;
-    if (over) await this.begin();
+    if (this.#over) await this.begin();
     else await this.#move();
-    if (!this.#running || !this.#game) return;
-    this.table = this.#game.view.scene.table;
-    this.#later(this.#game.over ? BEFORE_ANOTHER : BETWEEN_MOVES);
+    if (!this.#running || this.#gone) return;
+    this.#show();
+    this.#later(this.#over ? BEFORE_ANOTHER : BETWEEN_MOVES);
   }
 
   stop(): void {
@@ -76,6 +84,7 @@ export class Living {
 
   dispose(): void {
     this.stop();
+    this.#gone = true;
     this.#game?.free();
     this.#game = null;
   }

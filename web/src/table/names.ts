@@ -2,7 +2,7 @@
 
 import { levelOf } from "../engine/game.svelte";
 import type { Seat, TableInfo } from "../engine/pkg/tablee_wasm.js";
-import { w } from "../words/words.svelte";
+import { say, w } from "../words/words.svelte";
 
 /** The name of a bot: "Bot 3". */
 export function botName(bot: string): string {
@@ -13,7 +13,11 @@ export function botName(bot: string): string {
 /** The name of who sits there. A person alone among bots is "you", in the language of the page. */
 export function playerName(info: TableInfo, seat: Seat, humansHere: number): string {
   const player = info.players[seat];
-  if (player?.bot !== undefined) return botName(player.bot);
+  if (player?.bot !== undefined) {
+    const alike = info.players.filter((other) => other.bot === player.bot).length > 1;
+    const look = info.looks[seat];
+    return alike && look ? `${botName(player.bot)} (${say(look.name)})` : botName(player.bot);
+  }
   if (humansHere === 1) return w().you;
   return player?.name || w().seat(seat + 1);
 }

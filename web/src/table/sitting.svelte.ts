@@ -50,6 +50,11 @@ export class Sitting {
     const seat = this.game.seat;
     return seat !== null && this.isHuman(seat) ? seat : null;
   });
+  /** Whose hand lies in front: a person alone sees theirs all the time, several people that of who is on turn. */
+  inFront: Seat | null = $derived.by(() => {
+    const alone = this.humans === 1 && !this.game.over ? this.game.info.players.findIndex((player) => player.bot === undefined) : null;
+    return this.mine ?? alone;
+  });
   /** Whether the players are to say what they drew. */
   asksForDraw = $derived.by(() => this.game.info.entered && this.game.view.turn.kind === "chance");
   /** To how many plies one can go back now; null if nothing can be taken back. */

@@ -4,7 +4,7 @@ import { loadEngine } from "../engine/engine";
 import { Game, seatsOf, shuffledTable } from "../engine/game.svelte";
 import type { NewTable, TableInfo } from "../engine/pkg/tablee_wasm.js";
 import { optionsOf } from "../engine/records";
-import { freshId, saveTable } from "../engine/saved";
+import { freshId, savedRecord, saveTable } from "../engine/saved";
 import { place } from "../router.svelte";
 import { w } from "../words/words.svelte";
 
@@ -22,11 +22,22 @@ export async function tableFrom(record: string): Promise<string> {
   return keep(Game.open(await loadEngine(), record));
 }
 
+/** Games that were just begun: their tables need not read the record again. */
+const begun = new Map<string, Game>();
+
 function keep(game: Game): string {
   const id = freshId();
   saveTable({ id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over }, game.record());
-  game.free();
+  begun.set(id, game);
   return id;
+}
+
+/** The game of a table, from the record that the browser remembers; null if there is none. */
+export async function gameAt(id: string): Promise<Game | null> {
+  const game = begun.get(id);
+  begun.delete(id);
+  const record = savedRecord(id);
+  return game ?? (record === null ? null : Game.open(await loadEngine(), record));
 }
 
 /** A table at once: the smallest there is, against gentle bots. */

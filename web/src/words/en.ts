@@ -129,6 +129,7 @@ export const en: Words = {
   nothingCountedYet: "Nothing counts yet.",
   noTable: "There is no table here",
   noTableWhy: "This browser does not remember such a game. Begin one on the home page.",
+  brokenLink: "The link is not whole: perhaps its end was cut off.",
   cannotOpen: "This game cannot be opened",
   keysTitle: "Keys",
   keys: [
@@ -176,7 +177,7 @@ export const en: Words = {
   pause: "Pause",
   timeline: "Timeline",
   playFromHere: "Play from here",
-  shareMoment: "Copy a link to this moment",
+  shareMoment: "Copy the link",
   verify: "Verify the game",
   allLegal: of("# ply, and it is legal.", "# plies, all of them legal."),
   commitment: "Commitment (SHA-256 of the seed)",

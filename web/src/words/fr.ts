@@ -127,6 +127,7 @@ export const fr: Words = {
   nothingCountedYet: "Rien ne compte encore.",
   noTable: "Il n’y a pas de table ici",
   noTableWhy: "Ce navigateur n’a pas gardé cette partie. Commencez-en une à l’accueil.",
+  brokenLink: "Le lien n’est pas entier : la fin a peut-être été coupée.",
   cannotOpen: "Cette partie ne peut être ouverte",
   keysTitle: "Touches",
   keys: [
@@ -174,7 +175,7 @@ export const fr: Words = {
   pause: "Pause",
   timeline: "Fil du temps",
   playFromHere: "Jouer à partir d’ici",
-  shareMoment: "Copier un lien vers ce moment",
+  shareMoment: "Copier le lien",
   verify: "Vérifier la partie",
   allLegal: of("# demi-coup, légal.", "# demi-coups, tous légaux."),
   commitment: "Engagement (SHA-256 de la graine)",

@@ -122,6 +122,7 @@ export interface Words {
   noTable: string;
   noTableWhy: string;
   cannotOpen: string;
+  brokenLink: string;
   keysTitle: string;
   keys: [keys: string[], what: string][];
 
