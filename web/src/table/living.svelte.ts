@@ -31,7 +31,8 @@ export class Living {
     this.#game?.free();
     this.#game = new Game(engine.Table.begin(shuffledTable(this.id, {}, players)));
     for (let moves = 0; moves < HEAD_START; moves++) if (!(await this.#move())) break;
-    this.table = this.#game.view.scene.table;
+    // Whoever looked may have gone meanwhile.
+    if (this.#game) this.table = this.#game.view.scene.table;
   }
 
   /** One move, and the draws before it; false if the game is over or nobody looks any more. */
