@@ -42,48 +42,52 @@ inBrowser("undo goes back to my last decision, by button and by key", { records:
   }
 });
 
-for (const game of GAMES) {
-  inBrowser(`${game}: a hint shows a move and its reasons, and it can be played`, { records: { mine: middle[game] } }, async (page) => {
-    await page.goto("/table/mine?test=hurry");
-    await myTurn(page);
-    const before = await ply(page);
-    await page.locator(by("hint")).click();
-    const panel = page.locator(by("hint-panel"));
-    await panel.waitFor();
-    assert.notEqual(await panel.locator("strong").innerText(), "");
-    assert((await panel.locator("li").count()) > 0, "at least one reason");
-    // A place on the table, or else a button that is marked.
-    const ready = page.locator(`${by("lay")}, ${by("act")}.on`).first();
-    await ready.click();
-    await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
-    assert.equal(await panel.count(), 0, "it goes when the move is made");
-  });
+/** A cell where the picked piece does not fit: the page says which clause forbids it, in the engine's words. */
+async function checkWhyNot(page, record) {
+  const before = await ply(page);
+  const playable = page.locator(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`).first();
+  await playable.click();
+  const piece = await playable.getAttribute("data-piece");
+  await page.locator(by("places")).waitFor({ state: "attached" });
+  const places = await page.evaluate((piece) => {
+    const { stage, game } = window.tablee;
+    const onScreen = (cell) => ({ cell, ...stage.screenOf(cell) });
+    const fits = game.targets(piece).map(({ cell }) => onScreen(cell));
+    const cells = Array.from({ length: 400 }, (_, at) => [(at % 20) - 6, Math.floor(at / 20) - 6]);
+    // Clearly away from everything that glows.
+    const away = (place) => fits.every((fit) => Math.hypot(fit.x - place.x, fit.y - place.y) > 25);
+    const onCanvas = ({ x, y }) => document.elementFromPoint(x, y)?.tagName === "CANVAS";
+    return cells.filter((cell) => game.whyNot(piece, cell)).map(onScreen).filter((place) => away(place) && onCanvas(place));
+  }, piece);
+  assert(places.length > 0, "a cell to point at");
+  const reasons = read(record, (table) => places.map(({ cell: [x, y] }) => table.whyNot(piece, x, y).en));
+  await page.mouse.click(places[0].x, places[0].y);
+  const said = await page.locator(by("note")).first().innerText();
+  assert.match(said, /\([A-Z]\d+\)/, "a clause");
+  assert(reasons.some((reason) => said.includes(reason)), said);
+  assert.equal(await ply(page), before);
+}
 
-  inBrowser(`${game}: a cell where the piece does not fit says which clause forbids it`, { records: { mine: middle[game] } }, async (page) => {
+async function checkHint(page) {
+  const before = await ply(page);
+  await page.locator(by("hint")).click();
+  const panel = page.locator(by("hint-panel"));
+  await panel.waitFor();
+  assert.notEqual(await panel.locator("strong").innerText(), "");
+  assert((await panel.locator("li").count()) > 0, "at least one reason");
+  // A place on the table, or else a button that is marked.
+  const ready = page.locator(`${by("lay")}, ${by("act")}.on`).first();
+  await ready.click();
+  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  assert.equal(await panel.count(), 0, "it goes when the move is made");
+}
+
+for (const game of GAMES) {
+  inBrowser(`${game}: why a piece does not fit, and a hint with its reasons that can be played`, { records: { mine: middle[game] } }, async (page) => {
     await page.goto("/table/mine?test=hurry");
     await myTurn(page);
-    const before = await ply(page);
-    const playable = page.locator(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`).first();
-    await playable.click();
-    const piece = await playable.getAttribute("data-piece");
-    await page.locator(by("places")).waitFor({ state: "attached" });
-    const places = await page.evaluate((piece) => {
-      const { stage, game } = window.tablee;
-      const onScreen = (cell) => ({ cell, ...stage.screenOf(cell) });
-      const fits = game.targets(piece).map(({ cell }) => onScreen(cell));
-      const cells = Array.from({ length: 400 }, (_, at) => [(at % 20) - 6, Math.floor(at / 20) - 6]);
-      // Clearly away from everything that glows.
-      const away = (place) => fits.every((fit) => Math.hypot(fit.x - place.x, fit.y - place.y) > 25);
-      const onCanvas = ({ x, y }) => document.elementFromPoint(x, y)?.tagName === "CANVAS";
-      return cells.filter((cell) => game.whyNot(piece, cell)).map(onScreen).filter((place) => away(place) && onCanvas(place));
-    }, piece);
-    assert(places.length > 0, "a cell to point at");
-    const reasons = read(middle[game], (table) => places.map(({ cell: [x, y] }) => table.whyNot(piece, x, y).en));
-    await page.mouse.click(places[0].x, places[0].y);
-    const said = await page.locator(by("note")).first().innerText();
-    assert.match(said, /\([A-Z]\d+\)/, "a clause");
-    assert(reasons.some((reason) => said.includes(reason)), said);
-    assert.equal(await ply(page), before);
+    await checkWhyNot(page, middle[game]);
+    await checkHint(page);
   });
 }
 
