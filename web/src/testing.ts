@@ -1,5 +1,5 @@
 // For browser tests only: with ?test in the address, `window.tablee` is the stage and the game of the table that is open, so that a test can
-// ask where on the screen a cell is. Nothing of the page uses it.
+// ask where on the screen a cell is. With ?test=hurry nobody at the table takes their time: bots and draws come as soon as they can.
 
 import type { Game } from "./engine/game.svelte";
 import type { Stage } from "./stage/stage";
@@ -15,6 +15,11 @@ declare global {
   }
 }
 
+const asked = (): string | null => new URLSearchParams(location.search).get("test");
+
 export function forTests(handle: Handle): void {
-  if (new URLSearchParams(location.search).has("test")) window.tablee = handle;
+  if (asked() !== null) window.tablee = handle;
 }
+
+/** Whether the pauses that let people follow a game are left out. */
+export const hurried = (): boolean => asked() === "hurry";

@@ -123,7 +123,7 @@ fn test() -> Outcome {
             return Err(format!("cargo {tool} is missing; get it with `rustup component add {component}`"));
         }
     }
-    let steps: [Step; 7] = [
+    let steps: [Step; 8] = [
         ("format", || run(&mut cargo(&["fmt", "--all", "--check"]))),
         // Before all that compiles the binary, which has the pages inside.
         ("pages", web::build),
@@ -137,7 +137,8 @@ fn test() -> Outcome {
             run(&mut cargo(runner))
         }),
         ("examples in the documentation", || run(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))),
-        // Whatever needs a real browser goes here, last: it is the slowest, and pointless while anything above fails.
+        // Last: it is the slowest, and pointless while anything above fails.
+        ("pages in a browser", web::test),
     ];
     let begin = Instant::now();
     for (name, step) in steps {

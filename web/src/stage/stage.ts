@@ -53,6 +53,8 @@ export class Stage {
   private prefs: Prefs;
   private targets: Target[] = [];
   private ghostSolids: Solid[] | null = null;
+  /** What is covered from now on, as soon as the table may move. */
+  private insets: Insets | null = null;
   private overCell: Cell | null = null;
   private frame = 0;
   private lastFrame = 0;
@@ -142,6 +144,7 @@ export class Stage {
   ghost(solids: Solid[] | null): void {
     this.ghostSolids = solids;
     this.ghostly.show(solids, this.prefs.dark);
+    if (!solids) this.makeRoom();
     this.redraw();
   }
 
@@ -179,7 +182,15 @@ export class Stage {
 
   /** How much of each side of the canvas is covered by other things, in pixels. */
   setInsets(insets: Insets): void {
-    this.moved(() => this.orbit.setInsets(insets));
+    this.insets = insets;
+    // Whoever points at a place must not have the table pushed away from under the pointer by what is said about that place.
+    if (!this.ghostly.shown) this.makeRoom();
+  }
+
+  private makeRoom(): void {
+    const { insets } = this;
+    this.insets = null;
+    if (insets) this.moved(() => this.orbit.setInsets(insets));
   }
 
   setLayer(top: number | null): void {

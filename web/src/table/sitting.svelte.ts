@@ -9,6 +9,7 @@ import { notices } from "../notices.svelte";
 import { settings } from "../settings.svelte";
 import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
+import { hurried } from "../testing";
 import { say, w } from "../words/words.svelte";
 import { playerName } from "./names";
 import { Picking } from "./picking.svelte";
@@ -19,7 +20,7 @@ const ADVISER = "search:1s";
 /** Plays for a bot that is not in this house, such as one in a record from elsewhere. */
 const STAND_IN = "level1";
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, hurried() ? 0 : ms));
 
 export class Sitting {
   readonly picking = new Picking();

@@ -1,0 +1,13 @@
+// All tests in one process, so that they share the server and the browser. Any of these files can be run alone as well.
+
+import "./games.test.mjs";
+import "./keyboard.test.mjs";
+import "./table.test.mjs";
+import "./new.test.mjs";
+import "./replay.test.mjs";
+import "./companion.test.mjs";
+import "./offline.test.mjs";
+import "./phone.test.mjs";
+import "./rules.test.mjs";
+import "./figures.test.mjs";
+import "./tour.test.mjs";

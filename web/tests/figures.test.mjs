@@ -1,0 +1,62 @@
+// How heavy, how many and how fast. What depends on the machine is told, and only held to what no machine may exceed.
+
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { dice, myTurnAfter, played } from "./support/engine.mjs";
+import { by, myTurn, pointAtPlace } from "./support/hands.mjs";
+import { FINE, inBrowser, shoot } from "./support/house.mjs";
+
+const KB = 1000;
+
+test("the pages are light", (context) => {
+  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+  const paths = readdirSync(dist, { recursive: true }).map((name) => join(dist, name)).filter((path) => statSync(path).isFile());
+  const files = paths.filter((path) => !/\.(gz|br|map)$/.test(path));
+  const weight = (path) => statSync(paths.includes(`${path}.gz`) ? `${path}.gz` : path).size;
+  const sum = (list) => list.reduce((total, path) => total + weight(path), 0);
+  const wasm = sum(files.filter((path) => path.endsWith(".wasm")));
+  const pages = sum(files.filter((path) => !path.endsWith(".wasm")));
+  context.diagnostic(`pages ${Math.round(pages / KB)} KB, wasm ${Math.round(wasm / KB)} KB, gzipped`);
+  assert(wasm > 100 * KB && pages > 50 * KB, "they are there");
+  assert(pages < 350 * KB);
+  assert(wasm < 1500 * KB);
+});
+
+inBrowser("from navigation to a table one can play at", FINE, async (page, { note }) => {
+  const begin = performance.now();
+  await page.goto("/play/rumis");
+  await myTurn(page);
+  note(`${Math.round(performance.now() - begin)} ms from a cold start`);
+});
+
+inBrowser("laying a piece answers at once", { records: { mine: played("cuminos", { enough: myTurnAfter(20) }) } }, async (page, { note }) => {
+  await page.goto("/table/mine?test=hurry");
+  await myTurn(page);
+  const place = await pointAtPlace(page, dice());
+  await page.evaluate(() => {
+    window.answered = new Promise((resolve) => {
+      addEventListener("pointerup", () => {
+        const begin = performance.now();
+        new MutationObserver(() => resolve(performance.now() - begin)).observe(document.querySelector("[data-testid=table]"), { attributeFilter: ["data-ply"] });
+      }, { capture: true, once: true });
+    });
+  });
+  await page.mouse.click(place.x, place.y);
+  const took = await page.evaluate(() => window.answered);
+  note(`${took.toFixed(1)} ms from the click to the piece`);
+  assert(took < 500);
+});
+
+inBrowser("a large building takes few draw calls", { ...FINE, records: { mine: played("rumis", { options: { players: "6" }, bot: "random" }) } }, async (page, { note }) => {
+  await page.goto("/replay?test#t=mine&p=9999");
+  await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+  await shoot(page, "rumis-six-players");
+  const { calls, triangles } = await page.evaluate(() => window.tablee.stage.stats());
+  const stones = await page.evaluate(() => window.tablee.game.view.scene.table.pieces.length);
+  note(`${stones} stones: ${calls} draw calls, ${triangles} triangles`);
+  assert(stones > 50);
+  assert(calls > 0 && calls < 60);
+});

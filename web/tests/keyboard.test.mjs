@@ -1,0 +1,19 @@
+// Whole games without ever touching the mouse.
+
+import { dice } from "./support/engine.mjs";
+import { by, checkFinalCount, moveByKeys, myTurn, tabTo } from "./support/hands.mjs";
+import { inBrowser } from "./support/house.mjs";
+
+// The two shortest, of which one has moves that are buttons.
+for (const game of ["rumis", "cuminos"]) {
+  inBrowser(`${game}: a whole game with the keyboard`, {}, async (page, { note }) => {
+    await page.goto("/?test=hurry");
+    await tabTo(page, `[data-game=${game}] ${by("play")}`);
+    await page.keyboard.press("Enter");
+    const roll = dice(2);
+    let moves = 0;
+    for (; await myTurn(page); moves++) await moveByKeys(page, roll);
+    const { plies } = await checkFinalCount(page);
+    note(`${moves} moves of mine, ${plies} plies`);
+  });
+}

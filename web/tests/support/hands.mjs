@@ -1,0 +1,136 @@
+// What players do with a mouse, a finger or a keyboard.
+
+import assert from "node:assert/strict";
+import { engine, read } from "./engine.mjs";
+
+export const by = (id) => `[data-testid=${id}]`;
+
+/** Waits until someone at this screen is to act, or the game is over; tells whether it goes on. */
+export async function myTurn(page) {
+  await page.waitForSelector(`main:has([data-testid=stage][data-ready=true]):is([data-mine=true], [data-turn=over])`);
+  return (await page.getAttribute(by("table"), "data-turn")) !== "over";
+}
+
+export const ply = async (page) => Number(await page.getAttribute(by("table"), "data-ply"));
+
+const laidAfter = (page, before) => page.waitForSelector(`[data-testid=table]:not([data-ply="${before}"])`);
+
+/** The record of the table that is open, as this browser remembers it. */
+export function savedRecord(page) {
+  return page.evaluate(() => localStorage.getItem(`tablee.table.${location.pathname.split("/").pop()}`));
+}
+
+/** The pieces that can be picked up now. */
+const playable = (page) => page.$$eval(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`, (pieces) => pieces.map((piece) => piece.dataset.piece));
+
+export const pieceButton = (page, piece) => page.locator(`${by("hand")} [data-piece="${piece}"]`);
+
+/** The places where the picked piece fits, and where on the canvas they are; covered ones are left out. */
+export async function openPlaces(page) {
+  await page.locator(by("places")).waitFor({ state: "attached" });
+  return page.evaluate(() => {
+    const options = [...document.querySelectorAll("[data-testid=places] [role=option]")];
+    const cells = options.map((option) => option.dataset.cell.split(",").map(Number));
+    const places = cells.map((cell) => ({ cell, ...window.tablee.stage.screenOf(cell) }));
+    return places.filter(({ x, y }) => document.elementFromPoint(x, y)?.tagName === "CANVAS");
+  });
+}
+
+/** Whether the piece is shown at this cell now. */
+const chosen = (page, cell) => page.locator(`${by("places")} [aria-selected=true][data-cell="${cell.join(",")}"]`).count();
+
+/** Goes through things from a place that the dice choose. */
+function* fromAnywhere(things, roll) {
+  const start = things.length > 0 ? roll(things.length) : 0;
+  for (let step = 0; step < things.length; step++) yield things[(start + step) % things.length];
+}
+
+/** Picks pieces until the mouse finds a place for one on the canvas, and returns that place. */
+export async function pointAtPlace(page, roll, pieces) {
+  for (const piece of fromAnywhere(pieces ?? (await playable(page)), roll)) {
+    await pieceButton(page, piece).click();
+    if ((await page.locator(by("places")).count()) === 0) continue;
+    for (const place of fromAnywhere(await openPlaces(page), roll)) {
+      await page.mouse.move(place.x, place.y);
+      if (await chosen(page, place.cell)) return place;
+    }
+  }
+  return null;
+}
+
+/** One move with the mouse: on the table if any piece can be laid there, otherwise by a button. */
+export async function moveByMouse(page, roll) {
+  const before = await ply(page);
+  const place = await pointAtPlace(page, roll);
+  if (place) {
+    if (roll(3) === 0) await page.mouse.wheel(0, 100);
+    await page.mouse.click(place.x, place.y);
+  } else await page.locator(by("act")).first().click();
+  await laidAfter(page, before);
+}
+
+/** One move with a finger: the first tap shows the piece there, the second lays it. */
+export async function moveByFinger(page, roll) {
+  const before = await ply(page);
+  for (const piece of fromAnywhere(await playable(page), roll)) {
+    await pieceButton(page, piece).tap();
+    if ((await page.locator(by("places")).count()) === 0) continue;
+    const [place] = fromAnywhere(await openPlaces(page), roll);
+    assert(place, "a place for a finger");
+    await page.touchscreen.tap(place.x, place.y);
+    await page.locator(by("lay")).waitFor();
+    const [shown] = await page.$$eval(`${by("places")} [aria-selected=true]`, (options) => options.map((option) => option.dataset.cell.split(",").map(Number)));
+    const again = await page.evaluate((cell) => window.tablee.stage.screenOf(cell), shown);
+    await page.touchscreen.tap(again.x, again.y);
+    return laidAfter(page, before);
+  }
+  await page.locator(by("act")).first().tap();
+  return laidAfter(page, before);
+}
+
+/** Goes to a control with the tabulator alone. */
+export async function tabTo(page, selector) {
+  for (let presses = 0; presses < 150; presses++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`the tabulator never reaches ${selector}`);
+}
+
+/** One move with the keyboard. */
+export async function moveByKeys(page, roll) {
+  const before = await ply(page);
+  const pieces = await playable(page);
+  for (let number = 0; number < pieces.length; number++) {
+    await page.keyboard.press(number === 0 ? "1" : "Shift+ArrowRight");
+    if ((await page.locator(by("places")).count()) === 0) continue;
+    const arrows = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
+    for (let steps = roll(4) + 1; steps > 0; steps--) await page.keyboard.press(arrows[roll(4)]);
+    if (roll(2) === 0) await page.keyboard.press("r");
+    await page.keyboard.press("Enter");
+    return laidAfter(page, before);
+  }
+  await tabTo(page, by("act"));
+  await page.keyboard.press("Enter");
+  return laidAfter(page, before);
+}
+
+/** At the end: what the page shows is what the rules count, for the record that it kept. */
+export async function checkFinalCount(page) {
+  await page.waitForSelector(`${by("end")}[data-done=true]`);
+  const record = await savedRecord(page);
+  const { turn, scores, places } = read(record, (table) => table.view());
+  assert.equal(turn.kind, "over");
+  const figure = (text) => Number(text.replace("−", "-"));
+  const shown = await page.$$eval(by("final"), (finals) => finals.map((final) => [Number(final.dataset.seat), final.textContent]));
+  assert.equal(shown.length, scores.length);
+  for (const [seat, text] of shown) assert.equal(figure(text), scores[seat], `the count of seat ${seat}`);
+  const cards = await page.$$eval(`${by("player")} .score`, (figures) => figures.map((score) => score.textContent));
+  assert.deepEqual(cards.map(figure), scores);
+  const title = await page.locator("#end-title").innerText();
+  const winners = places.filter((place) => place === 1).length;
+  if (winners === 1) assert.match(title, places[0] === 1 ? /^You win/ : /^Bot \d wins/);
+  return { record, plies: read(record, (table) => table.history().length) };
+}
+
+export { engine };

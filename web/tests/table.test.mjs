@@ -1,0 +1,187 @@
+// What can be done at a table besides laying a piece after another.
+
+import assert from "node:assert/strict";
+import { dice, GAMES, myTurnAfter, played, read } from "./support/engine.mjs";
+import { by, moveByMouse, myTurn, openPlaces, pieceButton, ply, pointAtPlace, savedRecord } from "./support/hands.mjs";
+import { inBrowser } from "./support/house.mjs";
+
+const middle = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(14) })]));
+const plies = (record) => read(record, (table) => table.history());
+
+inBrowser("a reload in the middle resumes exactly there", { records: { mine: middle.kumata } }, async (page) => {
+  await page.goto("/table/mine?test=hurry");
+  await myTurn(page);
+  await moveByMouse(page, dice());
+  await myTurn(page);
+  const scores = () => page.$$eval(`${by("player")} .score`, (figures) => figures.map((score) => score.textContent));
+  const before = { record: await savedRecord(page), ply: await ply(page), scores: await scores() };
+  assert(before.ply > plies(middle.kumata).length);
+  await page.reload();
+  await myTurn(page);
+  assert.deepEqual({ record: await savedRecord(page), ply: await ply(page), scores: await scores() }, before);
+  const shown = await page.evaluate(() => window.tablee.game.record());
+  assert.equal(shown, before.record);
+
+  await page.goto("/?test=hurry");
+  await page.locator(`[data-game=kumata] ${by("resume")}`).click();
+  await myTurn(page);
+  assert.equal(await ply(page), before.ply);
+});
+
+inBrowser("undo goes back to my last decision, by button and by key", { records: { mine: middle.rumis } }, async (page) => {
+  await page.goto("/table/mine?test=hurry");
+  await myTurn(page);
+  const [record, before] = [middle.rumis, await ply(page)];
+  for (const undo of [() => page.locator(by("undo")).click(), () => page.keyboard.press("Control+z"), () => page.keyboard.press("u")]) {
+    await moveByMouse(page, dice(3));
+    await myTurn(page);
+    assert((await ply(page)) > before + 1, "the bot has answered");
+    await undo();
+    await page.waitForSelector(`${by("table")}[data-ply="${before}"][data-mine=true]`);
+    assert.equal(await savedRecord(page), record);
+  }
+});
+
+/** A cell where the picked piece does not fit: the page says which clause forbids it, in the engine's words. */
+async function checkWhyNot(page, record) {
+  const before = await ply(page);
+  const playable = page.locator(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`).first();
+  await playable.click();
+  const piece = await playable.getAttribute("data-piece");
+  await page.locator(by("places")).waitFor({ state: "attached" });
+  const places = await page.evaluate((piece) => {
+    const { stage, game } = window.tablee;
+    const onScreen = (cell) => ({ cell, ...stage.screenOf(cell) });
+    const fits = game.targets(piece).map(({ cell }) => onScreen(cell));
+    const cells = Array.from({ length: 400 }, (_, at) => [(at % 20) - 6, Math.floor(at / 20) - 6]);
+    // Clearly away from everything that glows.
+    const away = (place) => fits.every((fit) => Math.hypot(fit.x - place.x, fit.y - place.y) > 25);
+    const onCanvas = ({ x, y }) => document.elementFromPoint(x, y)?.tagName === "CANVAS";
+    return cells.filter((cell) => game.whyNot(piece, cell)).map(onScreen).filter((place) => away(place) && onCanvas(place));
+  }, piece);
+  assert(places.length > 0, "a cell to point at");
+  const reasons = read(record, (table) => places.map(({ cell: [x, y] }) => table.whyNot(piece, x, y).en));
+  await page.mouse.click(places[0].x, places[0].y);
+  const said = await page.locator(by("note")).first().innerText();
+  assert.match(said, /\([A-Z]\d+\)/, "a clause");
+  assert(reasons.some((reason) => said.includes(reason)), said);
+  assert.equal(await ply(page), before);
+}
+
+async function checkHint(page) {
+  const before = await ply(page);
+  await page.locator(by("hint")).click();
+  const panel = page.locator(by("hint-panel"));
+  await panel.waitFor();
+  assert.notEqual(await panel.locator("strong").innerText(), "");
+  assert((await panel.locator("li").count()) > 0, "at least one reason");
+  // A place on the table, or else a button that is marked.
+  const ready = page.locator(`${by("lay")}, ${by("act")}.on`).first();
+  await ready.click();
+  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  assert.equal(await panel.count(), 0, "it goes when the move is made");
+}
+
+for (const game of GAMES) {
+  inBrowser(`${game}: why a piece does not fit, and a hint with its reasons that can be played`, { records: { mine: middle[game] } }, async (page) => {
+    await page.goto("/table/mine?test=hurry");
+    await myTurn(page);
+    await checkWhyNot(page, middle[game]);
+    await checkHint(page);
+  });
+}
+
+inBrowser("kumata: a totem is laid with its domino", { records: { mine: middle.kumata } }, async (page) => {
+  await page.goto("/table/mine?test=hurry");
+  await myTurn(page);
+  const before = plies(middle.kumata).length;
+  const withTotem = read(middle.kumata, (table) => {
+    const { playable } = table.view().scene;
+    return playable.flatMap(({ piece }) => table.targets(piece).filter((target) => target.ways[0].extra).map(({ cell }) => ({ piece, cell: String(cell) })));
+  });
+  await pieceButton(page, withTotem[0].piece).click();
+  const cells = withTotem.filter(({ piece }) => piece === withTotem[0].piece).map(({ cell }) => cell);
+  const place = (await openPlaces(page)).find(({ cell }) => cells.includes(String(cell)));
+  await page.mouse.move(place.x, place.y);
+  const totem = page.locator(by("extra"));
+  assert.equal(await totem.getAttribute("aria-pressed"), "false");
+  await totem.click();
+  assert.equal(await totem.getAttribute("aria-pressed"), "true");
+  await page.locator(by("lay")).click();
+  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  const laid = plies(await savedRecord(page))[before];
+  assert.match(laid.what.en, /totem/);
+});
+
+const ownStoneCanBeTaken = (table) => {
+  const { turn, scene } = table.view();
+  return turn.seat === 0 && scene.playable.some(({ piece }) => scene.table.pieces.some(({ id }) => id === piece));
+};
+
+inBrowser("rumis: in the second sector a stone is taken off the building and laid", {}, async (page) => {
+  const record = played("rumis", { options: { rules: "two-sector" }, enough: ownStoneCanBeTaken });
+  const before = plies(record).length;
+  await page.goto("/replay?test=hurry");
+  await page.locator(by("record-text")).fill(record);
+  await page.locator(by("open-record")).click();
+  await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+  await page.keyboard.press("End");
+  await page.locator(by("play-from-here")).click();
+  await page.locator(by("go-on")).click();
+  await myTurn(page);
+  const stones = await page.evaluate(() => {
+    const { stage, game } = window.tablee;
+    const { table, playable } = game.view.scene;
+    const mine = table.pieces.filter(({ id }) => playable.some(({ piece }) => piece === id));
+    const highest = (solids) => solids.toSorted((a, b) => b.at[2] - a.at[2])[0].at;
+    return mine.map(({ id, solids }) => ({ id, ...stage.screenOf(highest(solids).slice(0, 2).map(Math.floor)) }));
+  });
+  // Some stand behind others: one of them is in sight.
+  let taken = null;
+  for (const { id, x, y } of stones) {
+    await page.mouse.click(x, y);
+    if ((await pieceButton(page, id).getAttribute("aria-pressed")) === "true") taken = id;
+    if (taken) break;
+  }
+  assert(taken, "a stone was taken by pointing at it");
+  const place = await pointAtPlace(page, dice(), [taken]);
+  assert(place, "a place for it");
+  await page.mouse.click(place.x, place.y);
+  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  const table = read(await savedRecord(page), (table) => ({ ply: table.history()[before], pieces: table.view(before + 1).scene.table.pieces }));
+  assert.equal(table.ply.seat, 0);
+  assert.equal(table.pieces.filter(({ id }) => id === taken).length, 1, "it lies there once");
+});
+
+// A game whose second player holds nothing that fits.
+const NOTHING_FITS = `tablee record 1
+game dogcity
+option players 2
+option youngest 0,1
+option cat_in_hand 2
+set dogcity-house-1
+seat 0 bot level1
+seat 1 human Ada
+0 chance +12
+1 chance +19
+2 chance +2
+3 chance +7
+4 chance +21
+5 chance +31
+6 chance +27
+7 chance +33
+8 0 2@0,0r0
+9 chance +32
+end
+`;
+
+inBrowser("dogcity: whoever has nothing that fits exchanges the hand", { records: { mine: NOTHING_FITS } }, async (page) => {
+  await page.goto("/table/mine?test=hurry");
+  await myTurn(page);
+  assert.equal(await page.locator(`${by("piece")}:not([aria-disabled=true])`).count(), 0);
+  assert.deepEqual(await page.$$eval(by("act"), (acts) => acts.map((act) => act.dataset.move)), ["swap", "pass"]);
+  const before = await ply(page);
+  await page.locator(`${by("act")}[data-move=swap]`).click();
+  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  assert.equal(plies(await savedRecord(page))[before].mv, "swap");
+});

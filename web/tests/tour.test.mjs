@@ -1,0 +1,118 @@
+// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, looked at by axe-core for
+// what shuts people out, and read for words of the other language.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { GAMES, myTurnAfter, played } from "./support/engine.mjs";
+import { by, myTurn } from "./support/hands.mjs";
+import { FINE, inBrowser, PHONE, shoot } from "./support/house.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const records = {
+  ...Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(game === "rumis" ? 12 : 24) })])),
+  end: played("kumata"),
+};
+
+async function tableWithGhost(page) {
+  await myTurn(page);
+  await page.keyboard.press("1");
+  await page.keyboard.press("ArrowRight");
+  await page.locator(by("lay")).waitFor();
+}
+
+const replayReady = (page) => page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+
+// What is to be seen, where it is, and when it is there.
+const PLACES = {
+  home: ["/", (page) => page.waitForFunction(() => document.querySelectorAll("[data-testid=game-card] svg").length >= 4)],
+  new: ["/new/rumis", (page) => page.locator("[data-option=board] .preview svg").first().waitFor()],
+  ...Object.fromEntries(GAMES.map((game) => [game, [`/table/${game}`, tableWithGhost]])),
+  end: ["/table/end", (page) => page.waitForSelector(`${by("end")}[data-done=true]`)],
+  replay: ["/replay#t=cuminos&p=30", replayReady],
+  replays: ["/replay", (page) => page.locator(by("replay-open")).waitFor()],
+  rules: ["/rules/kumata", (page) => page.locator("figure").nth(2).waitFor()],
+  companion: ["/companion/kumata", (page) => page.locator(by("setup")).waitFor()],
+  about: ["/about", (page) => page.locator(by("about-page")).waitFor()],
+  menu: ["/table/dogcity", async (page) => {
+    await myTurn(page);
+    await page.locator(by("menu")).click();
+    await page.locator("[role=menuitem]").first().waitFor();
+  }],
+  help: ["/table/dogcity", async (page) => {
+    await myTurn(page);
+    await page.keyboard.press("?");
+    await page.locator(by("help")).waitFor();
+  }],
+  counts: ["/table/kumata", async (page) => {
+    await myTurn(page);
+    await page.locator(by("player-head")).first().click();
+    await page.locator(by("count")).waitFor();
+  }],
+};
+const ON_A_PHONE = ["home", "new", ...GAMES, "end", "replay", "rules", "counts"];
+
+async function barriers(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const grave = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  return grave.flatMap(({ id, nodes }) => nodes.map((node) => `${name}: ${id}: ${node.target.join(" ")}`));
+}
+
+/** Everything that can be read or heard on the page. */
+const texts = (page) =>
+  page.evaluate(() => {
+    const found = new Set();
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // What is marked as being in another language is meant to be.
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node.parentElement.closest("[lang]") === document.documentElement && !node.parentElement.closest("code, pre, script, style")) found.add(node.textContent.trim());
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) for (const name of ["aria-label", "title", "placeholder"]) found.add(element.getAttribute(name)?.trim() ?? "");
+    found.add(document.title);
+    return [...found];
+  });
+
+// What both languages call the same: names, keys, and a few words.
+const SHARED = new Set(
+  ("Tablée Kumata Rumis Dog City Domino Cuminos Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record " +
+    "Shift Ctrl Menu Pause Site Options Union Notation Clans Licence crocodiles toucans point points").split(" "),
+);
+const isShared = (text) => (text.match(/\p{L}{3,}/gu) ?? []).every((word) => SHARED.has(word));
+// Short words that only one of them has, and that no sentence does long without.
+const ONLY = { en: /\b(the|of|your|you|with|is|are|and|it|not)\b/i, fr: /\b(le|la|les|des|du|vous|votre|est|une?|et|avec|dans)\b/i };
+
+const said = { en: {}, fr: {} };
+
+function tour(name, lang, names, wishes) {
+  inBrowser(`a tour: ${name}`, { records, locale: lang === "fr" ? "fr-FR" : "en-GB", ...FINE, ...wishes }, async (page) => {
+    const found = [];
+    for (const place of names) {
+      const [address, there] = PLACES[place];
+      // From a blank page, or an address that differs only behind the # would not be loaded.
+      await page.goto("about:blank");
+      await page.goto(address.replace(/(?=#|$)/, "?test=hurry"));
+      await there(page);
+      await shoot(page, `${place}-${name}`);
+      found.push(...(await barriers(page, place)));
+      said[lang][place] = await texts(page);
+    }
+    assert.deepEqual(found, [], "barriers that axe-core finds");
+  });
+}
+
+tour("english", "en", Object.keys(PLACES), { colorScheme: "light" });
+tour("french-dark", "fr", Object.keys(PLACES), { colorScheme: "dark" });
+tour("phone", "fr", ON_A_PHONE, { ...PHONE, ...FINE, colorScheme: "light" });
+
+test("nothing is left in the other language", () => {
+  const stray = [];
+  for (const place of Object.keys(PLACES)) {
+    const [english, french] = [said.en[place], said.fr[place]];
+    assert(english?.length > 5 && french?.length > 5, `${place} was visited in both`);
+    stray.push(...english.filter((text) => french.includes(text) && !isShared(text)).map((text) => `${place}, the same in both: ${text}`));
+    stray.push(...english.filter((text) => ONLY.fr.test(text)).map((text) => `${place}, French in English: ${text}`));
+    stray.push(...french.filter((text) => ONLY.en.test(text)).map((text) => `${place}, English in French: ${text}`));
+  }
+  assert.deepEqual(stray, []);
+});
