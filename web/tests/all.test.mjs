@@ -9,5 +9,6 @@ import "./companion.test.mjs";
 import "./offline.test.mjs";
 import "./phone.test.mjs";
 import "./rules.test.mjs";
+import "./lesson.test.mjs";
 import "./figures.test.mjs";
 import "./tour.test.mjs";

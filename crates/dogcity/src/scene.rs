@@ -126,9 +126,10 @@ fn id(domino: DominoNumber) -> String {
     format!("d{domino}")
 }
 
+/// People count seats from 1.
 fn player(seat: Seat) -> Text {
-    let (en, fr) = (SEAT_NAME.en, SEAT_NAME.fr);
-    text!("{en} {seat}", "{fr} {seat}")
+    let (en, fr, number) = (SEAT_NAME.en, SEAT_NAME.fr, seat.number() + 1);
+    text!("{en} {number}", "{fr} {number}")
 }
 
 fn laid_piece(position: &Position, domino: DominoNumber, at: Point, turns: QuarterTurns) -> Piece {

@@ -122,8 +122,8 @@ fn a_complete_round_bears_the_token_of_who_completed_it() {
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
     let round = piece(&scene, "round:1,1");
-    assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by player 0)");
-    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par le joueur 0)");
+    assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by player 1)");
+    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par le joueur 1)");
     assert_eq!(round.seat, Some(Seat::new(0)));
     let [token] = &round.solids[..] else { panic!("a token is one box") };
     let look = &DogCity::looks(position.options())[0];
@@ -134,14 +134,14 @@ fn a_complete_round_bears_the_token_of_who_completed_it() {
     assert_eq!(scene.table.hands[0].notes[0].fr, "rejoue");
     assert_eq!(
         todo(&position),
-        ["A domino is drawn for player 0, who plays again.", "On pioche un domino pour le joueur 0, qui rejoue."]
+        ["A domino is drawn for player 1, who plays again.", "On pioche un domino pour le joueur 1, qui rejoue."]
     );
     assert_eq!(scene.draws.len(), 4);
     let draw = &scene.draws[3];
     assert_eq!((draw.mv.as_str(), draw.piece.id.as_str(), draw.piece.seat), ("+54", "d54", Some(Seat::new(0))));
     assert_eq!(
         draw.piece.what.en,
-        "domino 54 of player 0: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)"
+        "domino 54 of player 1: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)"
     );
     assert_eq!(tell(&position, "+54"), ["draws domino 54", "pioche le domino 54"]);
 }
@@ -155,7 +155,7 @@ fn a_round_without_animals_says_so() {
     assert_eq!(tell(&position, "11@0,1r0")[1], "pose le domino 11 en 0,1, et complète un rond (0 point)");
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
-    assert_eq!(piece(&scene, "round:1,1").what.en, "red round south-west of 1,1, without animals (completed by player 0)");
+    assert_eq!(piece(&scene, "round:1,1").what.en, "red round south-west of 1,1, without animals (completed by player 1)");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn hands_and_the_pile_are_shown() {
     let held = &scene.table.hands[0].pieces[0].piece;
     assert_eq!(
         held.what.fr,
-        "domino 11 du joueur 0 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
+        "domino 11 du joueur 1 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
     );
     assert_eq!(scene.table.stock.iter().map(|stock| (stock.what.fr.as_str(), stock.count)).collect::<Vec<_>>(), [("pioche", 4)]);
     // Only one of the two fits anywhere.
@@ -213,14 +213,14 @@ fn who_can_lay_nothing_exchanges_or_passes() {
     let stock: Vec<_> = shown.table.stock.iter().map(|stock| (stock.what.en.as_str(), stock.count)).collect();
     assert_eq!(stock, [("draw pile", 2), ("being exchanged", 1)]);
     assert_eq!(shown.table.hands[0].notes[0].en, "exchanges the hand");
-    assert_eq!(shown.todo.fr, "On pioche le nouveau domino 1 sur 1 du joueur 0, qui échange sa main.");
+    assert_eq!(shown.todo.fr, "On pioche le nouveau domino 1 sur 1 du joueur 1, qui échange sa main.");
 }
 
 #[test]
 fn the_game_begins_with_a_deal_and_ends_with_a_word() {
     let position = Table::for_players(2).laid("r. r.\nr. r.").set_up();
     let start = Position::new(position.options());
-    assert_eq!(todo(&start), ["Domino 1 of 4 is drawn for player 0.", "On pioche le domino 1 sur 4 du joueur 0."]);
+    assert_eq!(todo(&start), ["Domino 1 of 4 is drawn for player 1.", "On pioche le domino 1 sur 4 du joueur 1."]);
 
     let mut last = position;
     play(&mut last, &["11@0,1r0"]);
@@ -228,8 +228,8 @@ fn the_game_begins_with_a_deal_and_ends_with_a_word() {
     assert_eq!(
         todo(&last),
         [
-            "The game is over: player 0 has laid their last domino.",
-            "La partie est finie : le joueur 0 a posé son dernier domino."
+            "The game is over: player 1 has laid their last domino.",
+            "La partie est finie : le joueur 1 a posé son dernier domino."
         ]
     );
 }

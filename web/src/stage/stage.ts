@@ -51,6 +51,10 @@ export class Stage {
   private readonly watching: ResizeObserver;
   private readonly listening = new AbortController();
   private prefs: Prefs;
+  /** What must be in sight. */
+  private sights: Vec3[] = [];
+  /** Whether the table has no board, so that it grows as it is played. */
+  private open = false;
   private targets: Target[] = [];
   private ghostSolids: Solid[] | null = null;
   /** What is covered from now on, as soon as the table may move. */
@@ -111,7 +115,9 @@ export class Stage {
     const bounds = boundsOf(solids) ?? { low: [0, 0, 0], high: [1, 1, 0.5] };
     const board = boundsOf(scene.table.board);
     this.room.setBounds(bounds, board);
-    this.orbit.setSights(sights(solids, board !== null));
+    this.open = board === null;
+    this.sights = sights(solids, board !== null);
+    this.orbit.setSights(this.sights);
     if (!this.prefs.motion) this.orbit.arrive();
     this.lampAt = NaN;
     this.arrived();
@@ -131,8 +137,20 @@ export class Stage {
     });
   }
 
+  /** On an open table places can lie farther out than anything that one sees yet. */
+  private takeIn(targets: Target[]): void {
+    const corners = targets.flatMap(({ cell: [x, y], top }): Vec3[] => [
+      [x, y, top],
+      [x + 1, y + 1, top],
+    ]);
+    this.sights = [...this.sights, ...corners];
+    this.orbit.setSights(this.sights);
+    if (!this.prefs.motion) this.orbit.arrive();
+  }
+
   offer(targets: Target[] | null, chosen: Cell | null): void {
     const were = this.targets.length;
+    if (this.open && targets !== null && targets !== this.targets) this.takeIn(targets);
     this.targets = targets ?? [];
     const isChosen = (cell: readonly number[]) => chosen !== null && cell[0] === chosen[0] && cell[1] === chosen[1];
     this.glow.show(this.targets.map(({ cell, top }) => ({ x: cell[0], y: cell[1], z: top, chosen: isChosen(cell) })));

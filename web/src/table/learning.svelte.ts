@@ -3,7 +3,7 @@
 import type { Game } from "../engine/game.svelte";
 import type { Step, Text } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
-import { say } from "../words/words.svelte";
+import { say, w } from "../words/words.svelte";
 import { Sitting } from "./sitting.svelte";
 import type { Point } from "./spatial";
 
@@ -13,6 +13,8 @@ const SECOND_LOOK = 1400;
 export class Learning extends Sitting {
   /** Whether what was to be done is done. */
   done = $state(false);
+  /** Every seat is the learner's. */
+  override humans = 1;
   /** What is said about the last move. */
   said = $state.raw<Text | null>(null);
 
@@ -22,6 +24,11 @@ export class Learning extends Sitting {
   ) {
     super("lesson", game);
     this.done = step.goal.kind === "read";
+  }
+
+  /** Whatever the seat: only the learner is there. */
+  override name(): string {
+    return w().you;
   }
 
   /** A lesson is no game to go on with. */
