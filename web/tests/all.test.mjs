@@ -1,5 +1,6 @@
 // All tests in one process, so that they share the server and the browser. Any of these files can be run alone as well.
 
+import "./support/fresh.mjs";
 import "./games.test.mjs";
 import "./keyboard.test.mjs";
 import "./table.test.mjs";

@@ -102,7 +102,8 @@ function tour(name, lang, names, wishes) {
 }
 
 tour("english", "en", Object.keys(PLACES), { colorScheme: "light" });
-tour("french-dark", "fr", Object.keys(PLACES), { colorScheme: "dark" });
+// In half the size, which is drawn four times as fast.
+tour("french-dark", "fr", Object.keys(PLACES), { colorScheme: "dark", deviceScaleFactor: 0.5 });
 tour("phone", "fr", ON_A_PHONE, { ...PHONE, ...FINE, colorScheme: "light" });
 
 test("nothing is left in the other language", () => {
