@@ -1,7 +1,7 @@
 // What players do with a mouse, a finger or a keyboard.
 
 import assert from "node:assert/strict";
-import { engine, read } from "./engine.mjs";
+import { read } from "./engine.mjs";
 
 export const by = (id) => `[data-testid=${id}]`;
 
@@ -132,5 +132,3 @@ export async function checkFinalCount(page) {
   if (winners === 1) assert.match(title, places[0] === 1 ? /^You win/ : /^Bot \d wins/);
   return { record, plies: read(record, (table) => table.history().length) };
 }
-
-export { engine };
