@@ -22,6 +22,7 @@ Usage: cargo xtask COMMAND
   play GAME …       build the program and sit down at a table in the terminal; arguments go to `tablee play`
   test              format, lints, documentation and all tests: what decides whether a change lands
   web               build the pages for the browser, rules and bots included, into web/dist
+  wasm-speed        what WebAssembly's vector instructions bring: the bots' search with and without them, in Node.js
   golden            write the golden traces again, after a change of the rules that is meant
   fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation or trace (needs a nightly toolchain)";
 
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         ["play", ref rest @ ..] => play(rest),
         ["test"] => test(),
         ["web"] => web::build(),
+        ["wasm-speed"] => wasm::speed(),
         ["golden"] => golden(),
         ["fuzz", target] => fuzz(target, "60"),
         ["fuzz", target, seconds] => fuzz(target, seconds),

@@ -25,7 +25,7 @@ pub fn build() -> Outcome {
         debian_rust()?.compile_with(&mut build, &linker);
     }
     run(&mut build)?;
-    bind(&folder.join(TARGET).join("wasm/tablee_wasm.wasm"), &root().join("web/src/engine/pkg"))
+    bind(&folder.join(TARGET).join("wasm/tablee_wasm.wasm"), bindings)
 }
 
 /// Also, where a panic says where it happened, no folder of this machine is named.

@@ -38,7 +38,8 @@ fn browser() -> Result<PathBuf, String> {
     let may_install =
         Path::new("/etc/debian_version").exists() && output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
     if may_install {
-        run(Command::new("apt-get").args(["install", "-y", "chromium"]).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        run(Command::new("apt-get").args(["--quiet", "update"]))?;
+        run(Command::new("apt-get").args(["install", "--quiet", "-y", "chromium"]).env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     installed().ok_or_else(|| {
         "the tests of the pages need Chromium: install it (on Debian `apt install chromium`), or say with CHROMIUM where it is"
