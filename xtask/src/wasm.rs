@@ -12,14 +12,27 @@ use crate::{Outcome, cargo, output, root, run, target_folder};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Every browser since 2023 has these instructions.
-const FEATURES: &str = "-Ctarget-feature=+simd128";
+const VECTORS: &str = "-Ctarget-feature=+simd128";
 
+/// For the pages.
 pub fn build() -> Outcome {
+    compile(VECTORS, &target_folder().join("wasm"), &root().join("web/src/engine/pkg"))
+}
+
+/// What the vector instructions bring: the same searches with and without them, side by side in one run.
+pub fn speed() -> Outcome {
+    build()?;
+    let plain = target_folder().join("wasm-plain");
+    compile("-Ctarget-feature=-simd128", &plain, &plain.join("pkg"))?;
+    let script = root().join("web/tests/support/speed.mjs");
+    run(Command::new("node").arg(script).arg(root().join("web/src/engine/pkg")).arg(plain.join("pkg")))
+}
+
+fn compile(features: &str, folder: &Path, bindings: &Path) -> Outcome {
     // A folder of its own: what is built here for this machine may be built by another compiler than the usual one.
-    let folder = target_folder().join("wasm");
     let mut build = cargo(&["build", "--profile", "wasm", "--package", "tablee-wasm", "--target", TARGET, "--target-dir"]);
     // Replaces whatever flags the surroundings have set, which are meant for this machine.
-    build.arg(&folder).env("CARGO_ENCODED_RUSTFLAGS", flags());
+    build.arg(folder).env("CARGO_ENCODED_RUSTFLAGS", flags(features));
     if !usual_rust_can()? {
         let linker = usual_linker()?;
         debian_rust()?.compile_with(&mut build, &linker);
@@ -29,11 +42,11 @@ pub fn build() -> Outcome {
 }
 
 /// Also, where a panic says where it happened, no folder of this machine is named.
-fn flags() -> String {
+fn flags(features: &str) -> String {
     let home = std::env::home_dir().map(|home| format!("--remap-path-prefix={}=~", home.display()));
     let project = format!("--remap-path-prefix={}=tablee", root().display());
     // The last that fits counts, so the inner folder comes last. Cargo wants this character between them.
-    [FEATURES.to_owned()].into_iter().chain(home).chain([project]).collect::<Vec<_>>().join("\u{1f}")
+    [features.to_owned()].into_iter().chain(home).chain([project]).collect::<Vec<_>>().join("\u{1f}")
 }
 
 /// The JavaScript and TypeScript around the rules. The library of wasm-bindgen does it, so that nobody needs to install its program.
