@@ -1,11 +1,10 @@
 // Whole games without ever touching the mouse.
 
-import { dice } from "./support/engine.mjs";
+import { dice, GAMES } from "./support/engine.mjs";
 import { by, checkFinalCount, moveByKeys, myTurn, tabTo } from "./support/hands.mjs";
 import { inBrowser } from "./support/house.mjs";
 
-// The two shortest, of which one has moves that are buttons.
-for (const game of ["rumis", "cuminos"]) {
+for (const game of GAMES) {
   inBrowser(`${game}: a whole game with the keyboard`, {}, async (page, { note }) => {
     await page.goto("/?test=hurry");
     await tabTo(page, `[data-game=${game}] ${by("play")}`);

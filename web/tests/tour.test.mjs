@@ -35,6 +35,11 @@ const PLACES = {
   replays: ["/replay", (page) => page.locator(by("replay-open")).waitFor()],
   rules: ["/rules/kumata", (page) => page.locator("figure").nth(2).waitFor()],
   companion: ["/companion/kumata", (page) => page.locator(by("setup")).waitFor()],
+  lesson: ["/learn/rumis#3", async (page) => {
+    await page.waitForSelector(`${by("lesson")}:has([data-testid=stage][data-ready=true])`);
+    await page.keyboard.press("1");
+    await page.locator(by("places")).waitFor({ state: "attached" });
+  }],
   about: ["/about", (page) => page.locator(by("about-page")).waitFor()],
   menu: ["/table/dogcity", async (page) => {
     await myTurn(page);
@@ -52,7 +57,7 @@ const PLACES = {
     await page.locator(by("count")).waitFor();
   }],
 };
-const ON_A_PHONE = ["home", "new", ...GAMES, "end", "replay", "rules", "counts"];
+const ON_A_PHONE = ["home", "new", ...GAMES, "end", "replay", "rules", "lesson", "counts"];
 
 async function barriers(page, name) {
   await page.evaluate(axe);
@@ -76,7 +81,7 @@ const texts = (page) =>
 // What both languages call the same: names, keys, and a few words.
 const SHARED = new Set(
   ("Tablée Kumata Rumis Dog City Domino Cuminos Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record " +
-    "Shift Ctrl Menu Pause Site Options Union Notation Clans Licence crocodiles toucans point points").split(" "),
+    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points").split(" "),
 );
 const isShared = (text) => (text.match(/\p{L}{3,}/gu) ?? []).every((word) => SHARED.has(word));
 // Short words that only one of them has, and that no sentence does long without.

@@ -8,7 +8,7 @@ use crate::set::{Clan, Set};
 impl Forms for Kumata {
     fn title(option: &str) -> Label {
         match option {
-            "clans" => Label::new("Clans", "Clans"),
+            "clans" => Label::new("Clan", "Clan"),
             "layout" => Label::new("Board", "Plateau"),
             "teams" => Label::new("Two teams", "Deux équipes"),
             "youngest" => Label::new("Youngest player", "Plus jeune joueur"),

@@ -108,13 +108,13 @@ impl Refusal for Illegal {
                 "with 5 or 6 players a first stone touches another stone at an edge or a point",
                 "à 5 ou 6, une première pierre touche une autre pierre par une arête ou un coin"
             ),
-            Illegal::NotBesideOwn { seat } => text!(
-                "the stone shares no face with a stone of seat {seat}",
-                "la pierre ne touche par aucune face une pierre de la place {seat}"
+            Illegal::NotBesideOwn { .. } => text!(
+                "the stone shares no face with one of its own colour",
+                "la pierre ne touche par aucune face une pierre de sa couleur"
             ),
-            Illegal::BesideOwn { seat } => text!(
-                "the stone shares a face with a stone of seat {seat} itself",
-                "la pierre touche par une face une pierre de la place {seat} elle-même"
+            Illegal::BesideOwn { .. } => text!(
+                "the stone shares a face with one of its own colour",
+                "la pierre touche par une face une pierre de sa propre couleur"
             ),
             Illegal::NothingToTake => text!(
                 "stones are taken only once the second sector has begun",
@@ -147,13 +147,13 @@ impl Refusal for Illegal {
                 "one's first stone in the second sector touches the board",
                 "sa première pierre du deuxième secteur touche le plateau"
             ),
-            Illegal::CarriedAlone { seat } => text!(
-                "one's first stone in the second sector shares a face with a stone of seat {seat} in the first",
-                "sa première pierre du deuxième secteur touche par une face une pierre de la place {seat} du premier"
+            Illegal::CarriedAlone { .. } => text!(
+                "one's first stone in the second sector shares a face with one of its colour in the first",
+                "sa première pierre du deuxième secteur touche par une face une pierre de sa couleur dans le premier"
             ),
-            Illegal::CarriedApart { seat } => text!(
-                "the stone shares no face with a stone of seat {seat} in either sector",
-                "la pierre ne touche par aucune face une pierre de la place {seat}, dans aucun des deux secteurs"
+            Illegal::CarriedApart { .. } => text!(
+                "the stone shares no face with one of its own colour in either sector",
+                "la pierre ne touche par aucune face une pierre de sa couleur, dans aucun des deux secteurs"
             ),
             Illegal::CanBeLaid { stone } => text!(
                 "the stone {stone} can be laid, so it is not set aside",

@@ -173,17 +173,33 @@ fn name(colour: Colour, stone: Stone) -> Text {
     text!("{en} {stone}", "{stone} ({fr})")
 }
 
-/// Where a stone lies, level by level: "on a1 and b1 at height 1, on b1 at height 2".
+/// Where a stone lies, level by level: "on a1 and b1 at height 1, on b1 at heights 2 to 3".
 fn place(lay: Lay) -> Text {
-    let [mut en, mut fr] = [Vec::new(), Vec::new()];
-    let mut cubes: Vec<Cube> = lay.cubes().collect();
-    while let Some(height) = cubes.first().map(|cube| cube.height) {
-        let squares: Vec<_> = cubes.iter().filter(|cube| cube.height == height).map(|cube| cube.square.to_string()).collect();
-        cubes.retain(|cube| cube.height != height);
-        en.push(format!("on {} at height {height}", listed(&squares, Lang::En)));
-        fr.push(format!("en {} à la hauteur {height}", listed(&squares, Lang::Fr)));
+    let cubes: Vec<Cube> = lay.cubes().collect();
+    let squares_at = |height| -> Vec<String> {
+        cubes.iter().filter(|cube| cube.height == height).map(|cube| cube.square.to_string()).collect()
+    };
+    // By squares, the lowest and the highest of the levels at which it lies on them.
+    let mut levels: Vec<(Vec<String>, u8, u8)> = Vec::new();
+    for height in cubes.iter().map(|cube| cube.height) {
+        let squares = squares_at(height);
+        match levels.last_mut() {
+            Some((below, _, top)) if *below == squares => *top = height,
+            _ => levels.push((squares, height, height)),
+        }
     }
-    Text { en: en.join(", "), fr: fr.join(", ") }
+    let told = |lang: Lang| {
+        let level = |(squares, low, high): &(Vec<String>, u8, u8)| {
+            let squares = listed(squares, lang);
+            if low == high {
+                lang.pick(format!("on {squares} at height {low}"), format!("en {squares} à la hauteur {low}"))
+            } else {
+                lang.pick(format!("on {squares} at heights {low} to {high}"), format!("en {squares} aux hauteurs {low} à {high}"))
+            }
+        };
+        levels.iter().map(level).collect::<Vec<_>>().join(", ")
+    };
+    Text { en: told(Lang::En), fr: told(Lang::Fr) }
 }
 
 /// "a1, b1 and c1".

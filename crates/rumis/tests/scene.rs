@@ -144,6 +144,8 @@ fn a_stone_can_be_laid_in_many_ways_which_are_told() {
     let ways: Vec<_> = on_d1.ways.iter().map(|way| way.mv.as_str()).collect();
     assert_eq!(ways.len(), 3, "flat in two ways, and upright: {ways:?}");
     assert!(ways.contains(&"I2:d1.1,d1.2"));
+    let upright = on_d1.ways.iter().find(|way| way.mv == "I2:d1.1,d1.2").unwrap();
+    assert_eq!(upright.what, both("lays the I2 on d1 at heights 1 to 2", "pose la I2 en d1 aux hauteurs 1 à 2"));
     let flat = on_d1.ways.iter().find(|way| way.mv == "I2:d1.1,e1.1").unwrap();
     assert_eq!(flat.what, both("lays the I2 on d1 and e1 at height 1", "pose la I2 en d1 et e1 à la hauteur 1"));
 }
@@ -156,8 +158,8 @@ fn a_place_that_does_not_fit_says_why() {
     assert_eq!(
         why([4, 3]),
         Some(both(
-            "the stone shares no face with a stone of seat 0 (R7)",
-            "la pierre ne touche par aucune face une pierre de la place 0 (R7)"
+            "the stone shares no face with one of its own colour (R7)",
+            "la pierre ne touche par aucune face une pierre de sa couleur (R7)"
         ))
     );
     assert_eq!(why([5, 3]), Some(both("f4.1 lies outside the board (R8)", "f4.1 se trouve hors du plateau (R8)")));
@@ -208,7 +210,7 @@ fn in_the_second_sector_it_is_told_why_a_stone_stays() {
     );
     assert_eq!(
         why("0:I2", [5, 0]).unwrap().en,
-        "one's first stone in the second sector shares a face with a stone of seat 0 in the first (R24)"
+        "one's first stone in the second sector shares a face with one of its colour in the first (R24)"
     );
 }
 
