@@ -4,6 +4,7 @@ import "./support/fresh.mjs";
 import "./games.test.mjs";
 import "./keyboard.test.mjs";
 import "./table.test.mjs";
+import "./again.test.mjs";
 import "./new.test.mjs";
 import "./replay.test.mjs";
 import "./companion.test.mjs";

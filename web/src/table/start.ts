@@ -2,7 +2,7 @@
 
 import { loadEngine } from "../engine/engine";
 import { Game, seatsOf, shuffledTable } from "../engine/game.svelte";
-import type { NewTable, TableInfo } from "../engine/pkg/tablee_wasm.js";
+import type { NewTable } from "../engine/pkg/tablee_wasm.js";
 import { optionsOf } from "../engine/records";
 import { freshId, savedRecord, saveTable } from "../engine/saved";
 import { place } from "../router.svelte";
@@ -49,9 +49,9 @@ export async function quickTable(game: string): Promise<string> {
 }
 
 /** The same game once more: same options, same company, other draws. */
-export async function rematch({ info, record }: { info: TableInfo; record(): string }): Promise<string> {
-  const players = info.players.map(({ name, bot }) => ({ name, bot }));
-  return beginTable(shuffledTable(info.game, optionsOf(record()), players));
+export async function rematch(game: Game): Promise<string> {
+  const players = game.info.players.map(({ name, bot }) => ({ name, bot }));
+  return beginTable(shuffledTable(game.info.game, optionsOf(game.record()), players));
 }
 
 export function goToTable(id: string, how: "push" | "replace" = "push"): void {
