@@ -4,7 +4,7 @@ use tablee_bots::{Budget, FastDice, Greedy, Player, Search, Stop, player_of};
 use tablee_core::contract::sample_options;
 use tablee_core::{Game, Knowledge, Play, Position, Setup, Turn};
 use tablee_games::shuffle::{Bytes32, Shuffle};
-use tablee_games::{GameId, Sitting, with_game};
+use tablee_games::{GameId, Settled, Sitting, with_game};
 
 /// Games of each player with each sample of options: some two thousand in all.
 const GAMES: u64 = 20;
@@ -82,8 +82,8 @@ fn what_the_shuffle_will_draw_does_not_change_a_choice() {
             G::start(&options, &G::Setup::random(&options, &mut FastDice::new(1))).seats()
         ];
         let shuffle = Shuffle::revealed(Bytes32::from_words("peek"), Vec::new());
-        let mut dealt = Sitting::<G>::begin(options.clone(), players.clone(), Some(shuffle), None).unwrap();
-        let mut entered = Sitting::<G>::begin(options, players, None, Some(dealt.setup().clone())).unwrap();
+        let mut dealt = Sitting::<G>::begin(options.clone(), players.clone(), Some(shuffle), Settled::Shuffled).unwrap();
+        let mut entered = Sitting::<G>::begin(options, players, None, Settled::Laid(dealt.setup().clone())).unwrap();
         let mut greedy = Greedy(FastDice::new(3));
         for ply in 0..40 {
             let mv = match dealt.position().turn() {

@@ -8,7 +8,7 @@ use tablee_core::{Dice, Game, Play, Position, Refusal, Setup, Text, Turn, text};
 use crate::GameId;
 use crate::options::all_values;
 use crate::record::{Ply, Record, SetupLine};
-use crate::shuffle::{FairDice, Shuffle};
+use crate::shuffle::{FairDice, Seed, Shuffle};
 
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +44,31 @@ pub fn check_name(name: &str) -> Result<&str, Text> {
     Ok(name)
 }
 
+/// How the setup of a game came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled<S> {
+    /// By the shuffle, whose seed is known here.
+    Shuffled,
+    /// By a shuffle whose seed is still secret: this is what came of it.
+    Told(S),
+    /// The players laid it themselves.
+    Laid(S),
+}
+
+impl<S> Settled<S> {
+    /// The same with the setup in another form.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn try_map<T, E>(self, form: impl FnOnce(S) -> Result<T, E>) -> Result<Settled<T>, E> {
+        Ok(match self {
+            Settled::Shuffled => Settled::Shuffled,
+            Settled::Told(setup) => Settled::Told(form(setup)?),
+            Settled::Laid(setup) => Settled::Laid(form(setup)?),
+        })
+    }
+}
+
 /// A game being played, from its first ply on.
 #[derive(Clone, Debug)]
 pub struct Sitting<G: Game> {
@@ -68,14 +93,14 @@ impl<G: Game> Sitting<G> {
         options: G::Options,
         players: Vec<Player>,
         shuffle: Option<Shuffle>,
-        laid: Option<G::Setup>,
+        settled: Settled<G::Setup>,
     ) -> Result<Sitting<G>, Text> {
         let mut dice = shuffle.as_ref().and_then(Shuffle::dice);
-        let by_players = laid.is_some();
-        let setup = match (laid, &mut dice) {
-            (Some(setup), _) => setup,
-            (None, Some(dice)) => G::Setup::random(&options, dice),
-            (None, None) => G::Setup::read(&options, "")?,
+        let by_players = matches!(settled, Settled::Laid(_));
+        let setup = match (settled, &mut dice) {
+            (Settled::Told(setup) | Settled::Laid(setup), _) => setup,
+            (Settled::Shuffled, Some(dice)) => G::Setup::random(&options, dice),
+            (Settled::Shuffled, None) => G::Setup::read(&options, "")?,
         };
         let position = G::start(&options, &setup);
         let (seats, here) = (position.seats(), players.len());
@@ -134,6 +159,16 @@ impl<G: Game> Sitting<G> {
         let mv = fair_draw::<G>(&self.position, self.dice.as_mut()?);
         self.commit(mv, before);
         Some(mv)
+    }
+
+    /// Says at the end which seed it was; tells whether that is the one committed to. From then on it is in the record, where all draws can be
+    /// checked against it.
+    pub fn reveal(&mut self, seed: Seed) -> bool {
+        let kept = self.shuffle.as_ref().is_some_and(|shuffle| seed.commitment() == shuffle.commitment);
+        if let Some(shuffle) = self.shuffle.as_mut().filter(|_| kept) {
+            shuffle.reveal = Some(seed);
+        }
+        kept
     }
 
     fn commit(&mut self, mv: MoveOf<G>, dice_before: Option<FairDice>) {

@@ -7,7 +7,7 @@ use tablee_games::kumata::Kumata;
 use tablee_games::options::{complete, house_set};
 use tablee_games::record::{ShuffleProof, prove, read, replay};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
-use tablee_games::{GameId, Player, Sitting, with_game};
+use tablee_games::{GameId, Player, Settled, Sitting, with_game};
 
 /// A game of these options, played at random to its end or for so many plies.
 fn played<G: Game>(options: G::Options, plies: usize) -> Sitting<G> {
@@ -16,7 +16,7 @@ fn played<G: Game>(options: G::Options, plies: usize) -> Sitting<G> {
         .map(|seat| if seat == 0 { Player::Human("Anne Élise".to_owned()) } else { Player::Bot("random".to_owned()) });
     let salts = vec![Salt::new(Seat::new(0), "pepper").unwrap()];
     let shuffle = Shuffle::revealed(Bytes32::from_words("a test"), salts);
-    let mut sitting = Sitting::<G>::begin(options, names.collect(), Some(shuffle), None).unwrap();
+    let mut sitting = Sitting::<G>::begin(options, names.collect(), Some(shuffle), Settled::Shuffled).unwrap();
     let mut dice = TestDice::new(3);
     while !sitting.position().is_over() && sitting.past().len() < plies {
         if sitting.position().turn() == Turn::Chance {

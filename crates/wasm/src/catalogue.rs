@@ -3,9 +3,9 @@
 use serde::Serialize;
 use tablee_core::form::{Field, form, settle};
 use tablee_core::lang::quote;
-use tablee_core::{Game, Knowledge, OptionValues, Setup, Text, text};
-use tablee_games::options::{find, house_set};
-use tablee_games::{GameId, with_game};
+use tablee_core::{Game, Knowledge, Setup, Text, text};
+use tablee_games::options::house_set;
+use tablee_games::{GameId, read_options, with_game};
 use tsify::Tsify;
 
 /// A game of the house.
@@ -51,14 +51,6 @@ pub(crate) fn game(id: &str) -> Result<GameId, Text> {
 
 /// Options by name, as people write them.
 pub(crate) type Pairs = Vec<(String, String)>;
-
-/// Reads options as people write them.
-pub(crate) fn read_options<G: Game>(pairs: &Pairs) -> Result<OptionValues, Text> {
-    pairs.iter().try_fold(OptionValues::new(), |values, (name, value)| {
-        let spec = find::<G>(name)?;
-        Ok(values.with(spec.name, spec.read(value)?))
-    })
-}
 
 /// The form of a game for what is chosen so far.
 pub(crate) fn option_form(game_id: &str, values: &Pairs, changed: &str) -> Result<Vec<Field>, Text> {

@@ -2,11 +2,10 @@
 
 use tablee_core::lesson::{Lesson, Step};
 use tablee_core::{Lessons, Text, text};
-use tablee_games::with_game;
+use tablee_games::{AnyTable, with_game};
 
 use crate::catalogue::{Pairs, game};
-use crate::request::{NewTable, PlayerRequest};
-use crate::table::{AnyTable, begin};
+use crate::request::{NewTable, PlayerRequest, begin};
 
 /// The steps of a game's lesson.
 ///
@@ -44,6 +43,6 @@ fn step_table<G: Lessons>(number: usize) -> Result<Box<dyn AnyTable>, Text> {
         setup: Some(setup.to_owned()),
         set: None,
     })?;
-    step.moves().try_for_each(|mv| table.play(mv))?;
+    step.moves().try_for_each(|mv| table.play(mv).map(drop))?;
     Ok(table)
 }

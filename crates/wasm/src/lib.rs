@@ -7,18 +7,14 @@
 //! |---|---|
 //! | `catalogue.rs` | the games, their options as forms, their rules pages |
 //! | `request.rs` | a table that somebody asks for |
-//! | `table.rs` | a game being played, whichever it is |
 //! | `lesson.rs` | the first lesson of each game |
-//! | `view.rs` | what the page sees of it |
 //! | `thought.rs` | what a bot would do, and why |
 //! | this file | the functions that the page calls |
 
 mod catalogue;
 mod lesson;
 mod request;
-mod table;
 mod thought;
-mod view;
 
 use serde::Serialize;
 use tablee_core::{Lang, Text};
@@ -26,10 +22,10 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table};
-pub use request::{NewTable, PlayerRequest};
-pub use table::{AnyTable, begin, open};
+pub use request::{NewTable, PlayerRequest, begin};
+pub use tablee_games::{AnyTable, open};
+pub use tablee_games::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 pub use thought::{Thought, think};
-pub use view::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 
 /// A value as JavaScript has it. What crosses this border always has a form there.
 fn to_js(value: &impl Serialize) -> JsValue {
@@ -163,12 +159,12 @@ impl Table {
     /// # Errors
     /// Why it is refused. Nothing has changed then.
     pub fn play(&mut self, mv: &str) -> Result<(), JsValue> {
-        self.0.play(mv).map_err(thrown)
+        self.0.play(mv).map(drop).map_err(thrown)
     }
 
     /// Lets the shuffle draw; tells whether there was anything to draw.
     pub fn draw(&mut self) -> bool {
-        self.0.draw()
+        self.0.draw().is_some()
     }
 
     /// Takes the last ply back; tells whether there was one.

@@ -1,14 +1,16 @@
 //! A table that somebody asks for.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use tablee_core::{Text, text};
-use tablee_games::{Player, check_name};
+use tablee_games::shuffle::{Bytes32, Shuffle};
+use tablee_games::{AnyTable, Player, Settled, TableRequest, check_name};
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 
-use crate::catalogue::Pairs;
+use crate::catalogue::{Pairs, game};
 
 /// A table that somebody asks for.
 #[derive(Clone, Debug, Deserialize, Tsify)]
@@ -44,6 +46,28 @@ impl PlayerRequest {
             None => Ok(Player::Human(check_name(&self.name)?.to_owned())),
         }
     }
+}
+
+/// Sits down to a new game.
+///
+/// # Errors
+/// What is wrong with the request.
+pub fn begin(request: &NewTable) -> Result<Box<dyn AnyTable>, Text> {
+    let options: Pairs = request.options.clone().into_iter().collect();
+    let seed = request.seed.as_deref().map(read_seed).transpose()?;
+    tablee_games::begin(TableRequest {
+        game: game(&request.game)?,
+        options: &options,
+        set: request.set.as_deref(),
+        players: request.players.iter().map(PlayerRequest::player).collect::<Result<_, _>>()?,
+        shuffle: seed.map(|seed| Shuffle::revealed(seed, Vec::new())),
+        settled: request.setup.as_deref().map_or(Settled::Shuffled, Settled::Laid),
+    })
+}
+
+fn read_seed(seed: &str) -> Result<Bytes32, Text> {
+    Bytes32::from_str(seed)
+        .map_err(|()| text!("the seed is not 64 hexadecimal digits", "la graine n'est pas faite de 64 chiffres hexadécimaux"))
 }
 
 /// Reads a request from JavaScript.

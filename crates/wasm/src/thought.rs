@@ -7,10 +7,8 @@ use tablee_bots::reasons::{Reason, reasons};
 use tablee_bots::{BotSpec, Stop};
 use tablee_core::{Knowledge, Scenic, Text};
 use tablee_games::record::{Record, replay};
-use tablee_games::with_game;
+use tablee_games::{read_record, with_game};
 use tsify::Tsify;
-
-use crate::table::read;
 
 /// What a bot would do.
 #[derive(Clone, Debug, Serialize, Tsify)]
@@ -32,7 +30,7 @@ pub struct Thought {
 /// # Errors
 /// If the record is not right, nobody is on turn, or there is no such bot.
 pub fn think(record: &str, bot: &str, seed: u64) -> Result<Thought, Text> {
-    let record = read(record)?;
+    let record = read_record(record)?;
     with_game!(record.game, G => think_game::<G>(&record, bot, seed))
 }
 

@@ -12,7 +12,7 @@ use clap::ArgMatches;
 use tablee_core::{Game, Ink, Knowledge, Lang, Seat, Setup, Text, text};
 use tablee_games::record::{self, Record, replay};
 use tablee_games::shuffle::{Bytes32, Commitment, FairDice, Salt, Seed, Shuffle};
-use tablee_games::{Player, Sitting, check_name, with_game};
+use tablee_games::{Player, Settled, Sitting, check_name, with_game};
 
 use crate::failure::Failure;
 use crate::request;
@@ -62,7 +62,8 @@ fn begin<G: Game<Position: Knowledge>>(matches: &ArgMatches, lang: Lang) -> Resu
         Some(Shuffle::revealed(seed, salts))
     };
     let bots = bot_dice(word("seed"))?;
-    let sitting = Sitting::<G>::begin(options, players, shuffle, laid)?;
+    let settled = laid.map_or(Settled::Shuffled, Settled::Laid);
+    let sitting = Sitting::<G>::begin(options, players, shuffle, settled)?;
     let bots = Bots::seat(&sitting, bots)?;
     if let Some(path) = &save {
         save::save(path, &sitting.record().to_string())?;

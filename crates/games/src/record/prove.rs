@@ -10,7 +10,7 @@ use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Tur
 use super::{Ply, Record};
 use crate::options::{complete, house_set};
 use crate::shuffle::Shuffle;
-use crate::sitting::{Player, Sitting, refusal};
+use crate::sitting::{Player, Settled, Sitting, refusal};
 use crate::{GameId, with_game};
 
 /// What has been proven of the shuffle.
@@ -125,9 +125,12 @@ fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
             "la graine révélée à la fin n'est pas celle de l'engagement : son SHA-256 est autre"
         )));
     }
-    let drawn = setup.value.laid || shuffle.is_none_or(|shuffle| shuffle.reveal.is_none());
-    let sitting =
-        Sitting::<G>::begin(options.clone(), players, shuffle.cloned(), drawn.then(|| given.clone())).map_err(at(setup.line))?;
+    let settled = match (setup.value.laid, shuffle.is_some_and(|shuffle| shuffle.reveal.is_some())) {
+        (true, _) => Settled::Laid(given.clone()),
+        (false, false) => Settled::Told(given.clone()),
+        (false, true) => Settled::Shuffled,
+    };
+    let sitting = Sitting::<G>::begin(options.clone(), players, shuffle.cloned(), settled).map_err(at(setup.line))?;
     let (ours, theirs) = (sitting.setup().write(&options), given.write(&options));
     if ours != theirs {
         return Err(at(setup.line)(text!(

@@ -1,23 +1,21 @@
 //! A game being played, whichever it is.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use tablee_core::form::form;
 use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets, why_not};
-use tablee_core::{Forms, Position, Scenic, Setup, Text, Turn, text};
-use tablee_games::options::{complete, house_set};
-use tablee_games::record::{self, Record, ShuffleProof, prove, replay};
-use tablee_games::shuffle::{Bytes32, Shuffle};
-use tablee_games::{Sitting, refusal, with_game};
+use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Setup, Text, Turn, text};
 
-use crate::catalogue::{Pairs, game, read_options};
-use crate::request::{NewTable, PlayerRequest};
+use crate::options::{complete, find, house_set};
+use crate::record::{self, Record, ShuffleProof, prove, replay};
+use crate::shuffle::{FairDice, Seed, Shuffle};
+use crate::sitting::fair_draw;
 use crate::view::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
+use crate::{GameId, Player, Settled, Sitting, fingerprint, refusal, with_game};
 
 /// A table, whatever is played there.
-pub trait AnyTable {
+pub trait AnyTable: Send {
     /// What stays the same while the game lasts.
     fn info(&self) -> TableInfo;
     /// What is to be seen after so many plies, or now.
@@ -28,15 +26,36 @@ pub trait AnyTable {
     fn targets(&self, piece: &str) -> Vec<Target>;
     /// Why a piece does not fit on a cell.
     fn why_not(&self, piece: &str, cell: Cell) -> Option<Text>;
-    /// Plays a move, in any of its spellings.
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+    /// How many plies have been played.
+    fn plies(&self) -> usize;
+    /// Who made the ply of this number, counted from 0, or whether it was drawn.
+    fn turn_of(&self, ply: usize) -> Option<Turn>;
+    /// Score and places as if the game ended now.
+    fn outcome(&self) -> Outcome;
+    /// Which side each seat plays for.
+    fn sides(&self) -> Vec<u8>;
+    /// The position as one number, the same on every machine.
+    fn fingerprint(&self) -> u32;
+    /// A move in its canonical spelling, if it is legal now.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    fn check(&self, mv: &str) -> Result<String, Text>;
+    /// Plays a move, in any of its spellings; tells the canonical one.
     ///
     /// # Errors
     /// Why it is refused. Nothing has changed then.
-    fn play(&mut self, mv: &str) -> Result<(), Text>;
-    /// Lets the shuffle draw; tells whether there was anything to draw.
-    fn draw(&mut self) -> bool;
+    fn play(&mut self, mv: &str) -> Result<String, Text>;
+    /// Lets the shuffle draw; tells what, if there was anything to draw and the seed is known.
+    fn draw(&mut self) -> Option<String>;
+    /// What dice that are kept elsewhere draw now, in its canonical spelling; nothing is played.
+    fn fair_draw(&self, dice: &mut FairDice) -> Option<String>;
     /// Takes the last ply back; tells whether there was one.
     fn take_back(&mut self) -> bool;
+    /// Says at the end which seed it was; tells whether that is the one committed to.
+    fn reveal(&mut self, seed: Seed) -> bool;
     /// The game so far as a record.
     fn record(&self) -> String;
     /// What can be proven of the game so far.
@@ -46,33 +65,64 @@ pub trait AnyTable {
     fn prove(&self) -> Result<ProofView, Text>;
 }
 
+/// A table that somebody asks for.
+#[derive(Clone, Debug)]
+pub struct TableRequest<'a> {
+    /// The game.
+    pub game: GameId,
+    /// Its options, as people write them; what is not named has its default.
+    pub options: &'a [(String, String)],
+    /// A set file of one's own.
+    pub set: Option<&'a str>,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// The shuffle; without one all draws are entered by the players.
+    pub shuffle: Option<Shuffle>,
+    /// How the setup came about.
+    pub settled: Settled<&'a str>,
+}
+
 /// Sits down to a new game.
 ///
 /// # Errors
 /// What is wrong with the request.
-pub fn begin(request: &NewTable) -> Result<Box<dyn AnyTable>, Text> {
-    with_game!(game(&request.game)?, G => begin_game::<G>(request))
+pub fn begin(request: TableRequest) -> Result<Box<dyn AnyTable>, Text> {
+    with_game!(request.game, G => begin_game::<G>(request))
 }
 
-fn begin_game<G: Scenic + Forms>(request: &NewTable) -> Result<Box<dyn AnyTable>, Text> {
-    let set = match &request.set {
+fn begin_game<G: Scenic + Forms>(request: TableRequest) -> Result<Box<dyn AnyTable>, Text> {
+    let set = match request.set {
         None => house_set::<G>(),
         Some(source) => Arc::new(G::read_set(source).map_err(|error| in_line(error.line, error.problem))?),
     };
-    let pairs: Pairs = request.options.clone().into_iter().collect();
-    let options = complete::<G>(&read_options::<G>(&pairs)?, set)?;
-    let players = request.players.iter().map(PlayerRequest::player).collect::<Result<_, _>>()?;
-    let shuffle = match request.seed.as_deref() {
-        Some(seed) if G::CHANCE => Some(Shuffle::revealed(read_seed(seed)?, Vec::new())),
-        _ => None,
-    };
-    let laid = request.setup.as_deref().map(|line| G::Setup::read(&options, line)).transpose()?;
-    Ok(Box::new(Sitting::<G>::begin(options, players, shuffle, laid)?))
+    let options = complete::<G>(&read_options::<G>(request.options)?, set)?;
+    let settled = request.settled.try_map(|line| G::Setup::read(&options, line))?;
+    let shuffle = request.shuffle.filter(|_| G::CHANCE);
+    Ok(Box::new(Sitting::<G>::begin(options, request.players, shuffle, settled)?))
 }
 
-fn read_seed(seed: &str) -> Result<Bytes32, Text> {
-    Bytes32::from_str(seed)
-        .map_err(|()| text!("the seed is not 64 hexadecimal digits", "la graine n'est pas faite de 64 chiffres hexadécimaux"))
+/// The setup that dice give a game with these options and the house's own set.
+///
+/// # Errors
+/// What is wrong with the options.
+pub fn fair_setup(game: GameId, options: &[(String, String)], dice: &mut FairDice) -> Result<String, Text> {
+    with_game!(game, G => fair_setup_of::<G>(options, dice))
+}
+
+fn fair_setup_of<G: Game>(options: &[(String, String)], dice: &mut FairDice) -> Result<String, Text> {
+    let options = complete::<G>(&read_options::<G>(options)?, house_set::<G>())?;
+    Ok(G::Setup::random(&options, dice).write(&options))
+}
+
+/// Reads options as people write them.
+///
+/// # Errors
+/// The first that the game does not have, or that has another kind of value.
+pub fn read_options<G: Game>(pairs: &[(String, String)]) -> Result<OptionValues, Text> {
+    pairs.iter().try_fold(OptionValues::new(), |values, (name, value)| {
+        let spec = find::<G>(name)?;
+        Ok(values.with(spec.name, spec.read(value)?))
+    })
 }
 
 fn in_line(line: usize, Text { en, fr }: Text) -> Text {
@@ -80,7 +130,10 @@ fn in_line(line: usize, Text { en, fr }: Text) -> Text {
 }
 
 /// Reads a record.
-pub(crate) fn read(record: &str) -> Result<Record, Text> {
+///
+/// # Errors
+/// The first line that is not right, and why.
+pub fn read_record(record: &str) -> Result<Record, Text> {
     record::read(record.as_bytes()).map_err(|error| in_line(error.line, error.problem))
 }
 
@@ -89,7 +142,7 @@ pub(crate) fn read(record: &str) -> Result<Record, Text> {
 /// # Errors
 /// The first line that is not right, and why.
 pub fn open(record: &str) -> Result<Box<dyn AnyTable>, Text> {
-    let record = read(record)?;
+    let record = read_record(record)?;
     with_game!(record.game, G => match replay::<G>(&record) {
         Ok(sitting) => Ok(Box::new(sitting)),
         Err(error) => Err(in_line(error.line, error.problem)),
@@ -104,8 +157,8 @@ impl<G: Scenic + Forms> AnyTable for Sitting<G> {
             Some(OptionView { name: field.name, value: field.value, title: field.title, label: chosen.label })
         });
         let players = self.players().iter().map(|player| match player {
-            tablee_games::Player::Human(name) => PlayerView { name: name.clone(), bot: None },
-            tablee_games::Player::Bot(bot) => PlayerView { name: String::new(), bot: Some(bot.clone()) },
+            Player::Human(name) => PlayerView { name: name.clone(), bot: None },
+            Player::Bot(bot) => PlayerView { name: String::new(), bot: Some(bot.clone()) },
         });
         TableInfo {
             game: G::ID,
@@ -156,17 +209,60 @@ impl<G: Scenic + Forms> AnyTable for Sitting<G> {
         why_not::<G>(self.position(), &turns(self), piece, cell)
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), Text> {
-        let mv = G::read_move(self.position(), mv)?;
-        Sitting::play(self, mv).map_err(|illegal| refusal(&illegal))
+    fn turn(&self) -> Turn {
+        self.position().turn()
     }
 
-    fn draw(&mut self) -> bool {
-        Sitting::draw(self).is_some()
+    fn plies(&self) -> usize {
+        self.past().len()
+    }
+
+    fn turn_of(&self, ply: usize) -> Option<Turn> {
+        self.past().nth(ply).map(|(_, before)| before.turn())
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.position().outcome()
+    }
+
+    fn sides(&self) -> Vec<u8> {
+        G::looks(self.options()).iter().map(|look| look.team).collect()
+    }
+
+    fn fingerprint(&self) -> u32 {
+        fingerprint(self.position())
+    }
+
+    fn check(&self, mv: &str) -> Result<String, Text> {
+        let position = self.position();
+        let mv = G::read_move(position, mv)?;
+        position.check(mv).map_err(|illegal| refusal(&illegal))?;
+        Ok(G::write_move(position, mv))
+    }
+
+    fn play(&mut self, mv: &str) -> Result<String, Text> {
+        let mv = G::read_move(self.position(), mv)?;
+        let spelled = G::write_move(self.position(), mv);
+        Sitting::play(self, mv).map_err(|illegal| refusal(&illegal))?;
+        Ok(spelled)
+    }
+
+    fn draw(&mut self) -> Option<String> {
+        Sitting::draw(self)?;
+        self.past().next_back().map(|(mv, before)| G::write_move(before, mv))
+    }
+
+    fn fair_draw(&self, dice: &mut FairDice) -> Option<String> {
+        let position = self.position();
+        (position.turn() == Turn::Chance).then(|| G::write_move(position, fair_draw::<G>(position, dice)))
     }
 
     fn take_back(&mut self) -> bool {
         Sitting::take_back(self).is_some()
+    }
+
+    fn reveal(&mut self, seed: Seed) -> bool {
+        Sitting::reveal(self, seed)
     }
 
     fn record(&self) -> String {

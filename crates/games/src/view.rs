@@ -1,13 +1,11 @@
-//! What the page sees of a game.
+//! What a face sees of a game.
 
-use serde::Serialize;
 use tablee_core::scene::SeatLook;
 use tablee_core::{Scene, Seat, SeatCount, Text};
-use tsify::Tsify;
 
 /// Who acts next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Tsify)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
 pub enum TurnView {
     /// A player.
     Seat {
@@ -21,7 +19,8 @@ pub enum TurnView {
 }
 
 /// A game after some plies.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct View {
     /// After how many plies.
     pub ply: usize,
@@ -38,7 +37,8 @@ pub struct View {
 }
 
 /// What stays the same while a game lasts.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct TableInfo {
     /// The game's id.
     pub game: &'static str,
@@ -57,7 +57,8 @@ pub struct TableInfo {
 }
 
 /// An option in words.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct OptionView {
     /// Its name.
     pub name: &'static str,
@@ -70,7 +71,8 @@ pub struct OptionView {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct PlayerView {
     /// A person's name; empty for a bot.
     pub name: String,
@@ -79,7 +81,8 @@ pub struct PlayerView {
 }
 
 /// One ply.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct PlyView {
     /// Who was on turn; none for a draw.
     pub seat: Option<Seat>,
@@ -90,7 +93,8 @@ pub struct PlyView {
 }
 
 /// What can be proven of a game.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct ProofView {
     /// How many plies it has, all of them legal.
     pub plies: usize,

@@ -1,0 +1,448 @@
+//! A table as the sum of its events: the same code on the server and in every browser.
+
+use std::str::FromStr;
+
+use tablee_core::lang::quote;
+use tablee_core::{BySeat, Outcome, Seat, Text, Turn, text};
+use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
+use tablee_games::{AnyTable, GameId, Player, Settled, TableRequest, begin};
+
+use crate::{Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableState, Who};
+
+/// A seat of a table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Chair {
+    /// Who has it now.
+    pub who: Option<Who>,
+    /// Who had it when the game began: for them it counts.
+    pub player: Option<Who>,
+    /// For whom it is kept.
+    pub reserved: Option<String>,
+    /// What its player adds to the shuffle.
+    pub salt: Option<String>,
+    /// Whether its player has given up or run out of time; the version at which that was.
+    pub out: Option<u32>,
+}
+
+impl Chair {
+    /// Whether this person has it.
+    pub fn belongs_to(&self, person: &str) -> bool {
+        matches!(&self.who, Some(Who::Person(who)) if who.id == person)
+    }
+
+    /// The bot that has it.
+    pub fn bot(&self) -> Option<&str> {
+        match &self.who {
+            Some(Who::Bot(bot)) => Some(bot),
+            _ => None,
+        }
+    }
+}
+
+/// How far a table is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stage {
+    /// People are still sitting down.
+    Open,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Over {
+        /// How it ended.
+        how: How,
+        /// By seat: the place.
+        places: Vec<u8>,
+        /// By seat: the points.
+        scores: Vec<i32>,
+    },
+    /// It was closed before its game began.
+    Closed,
+}
+
+/// Somebody would like to take back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UndoRequest {
+    /// Who.
+    pub seat: u8,
+    /// How many plies would be left.
+    pub plies: u32,
+    /// Who has agreed.
+    pub agreed: Vec<u8>,
+}
+
+/// A table that people share.
+pub struct Shared {
+    id: String,
+    opened: Opened,
+    game: GameId,
+    version: u32,
+    /// The last version that a move must know of: what came later did not change the position.
+    played: u32,
+    opened_at: u64,
+    changed_at: u64,
+    chairs: Vec<Chair>,
+    stage: Stage,
+    table: Option<Box<dyn AnyTable>>,
+    clocks: Option<Clocks>,
+    undo: Option<UndoRequest>,
+    undone: bool,
+    rematch: Option<String>,
+}
+
+impl Shared {
+    /// A table, from its first event.
+    ///
+    /// # Errors
+    /// If that is not how a table begins.
+    pub fn open(id: &str, first: &Numbered) -> Result<Shared, Text> {
+        let Numbered { v: 1, at, event: Event::Opened(opened) } = first else {
+            return Err(text!("a table begins with being opened", "une table commence par son ouverture"));
+        };
+        let game = GameId::from_name(&opened.game).ok_or_else(|| {
+            let game = quote(&opened.game);
+            text!("there is no game {game}", "il n'y a pas de jeu {game}")
+        })?;
+        Ok(Shared {
+            id: id.to_owned(),
+            opened: opened.clone(),
+            game,
+            version: 1,
+            played: 1,
+            opened_at: *at,
+            changed_at: *at,
+            chairs: vec![Chair::default(); opened.seats.into()],
+            stage: Stage::Open,
+            table: None,
+            clocks: None,
+            undo: None,
+            undone: false,
+            rematch: None,
+        })
+    }
+
+    /// A table from all its events.
+    ///
+    /// # Errors
+    /// The first event that does not follow from those before it.
+    pub fn from_events(id: &str, events: &[Numbered]) -> Result<Shared, Text> {
+        let Some((first, others)) = events.split_first() else {
+            return Err(text!("a table begins with being opened", "une table commence par son ouverture"));
+        };
+        let mut shared = Shared::open(id, first)?;
+        others.iter().try_for_each(|event| shared.apply(event))?;
+        Ok(shared)
+    }
+
+    /// Adds the next event.
+    ///
+    /// # Errors
+    /// If it is not the next, or cannot be: whoever has such an event has gone astray, and must begin anew from the first.
+    pub fn apply(&mut self, Numbered { v, at, event }: &Numbered) -> Result<(), Text> {
+        let known = self.version;
+        if *v != known + 1 {
+            return Err(text!("event {v} does not follow event {known}", "l'événement {v} ne suit pas l'événement {known}"));
+        }
+        self.take(*v, *at, event).map_err(|problem| problem.after(&format!("{} {v}", self.id)))?;
+        self.version = *v;
+        if event.changes_summary() {
+            self.changed_at = *at;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, v: u32, at: u64, event: &Event) -> Result<(), Text> {
+        match event {
+            Event::Opened(_) => return Err(text!("the table is open already", "la table est déjà ouverte")),
+            Event::Sat { seat, who, salt } => {
+                let chair = self.chair_mut(*seat)?;
+                chair.who = Some(who.clone());
+                chair.reserved = None;
+                if salt.is_some() {
+                    chair.salt.clone_from(salt);
+                }
+            }
+            Event::Reserved { seat, name } => {
+                *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), ..Chair::default() }
+            }
+            Event::Left { seat } => *self.chair_mut(*seat)? = Chair::default(),
+            Event::Begun { setup } => {
+                self.table = Some(self.lay(setup)?);
+                for chair in &mut self.chairs {
+                    chair.player.clone_from(&chair.who);
+                }
+                self.stage = Stage::Playing;
+                self.played = v;
+                let left = self.opened.clock.at_start();
+                self.clocks = left.map(|left| Clocks { left: vec![left; self.chairs.len()], since: at });
+            }
+            Event::Move { seat, mv, ms } => {
+                self.chair_mut(*seat)?;
+                self.table_mut()?.play(mv)?;
+                if let (Some(clocks), Some(ms)) = (&mut self.clocks, ms) {
+                    clocks.left[usize::from(*seat)] = *ms;
+                }
+                self.position_changed(v, at);
+            }
+            Event::Drawn { mv } => {
+                self.table_mut()?.play(mv)?;
+                self.position_changed(v, at);
+            }
+            Event::Asked { seat, plies } => {
+                self.chair_mut(*seat)?;
+                self.undo = Some(UndoRequest { seat: *seat, plies: *plies, agreed: Vec::new() });
+            }
+            Event::Answered { seat, yes: true } => self.undo.iter_mut().for_each(|undo| undo.agreed.push(*seat)),
+            Event::Answered { yes: false, .. } => self.undo = None,
+            Event::Undone { plies } => {
+                let table = self.table_mut()?;
+                while table.plies() > *plies as usize {
+                    table.take_back();
+                }
+                self.undone = true;
+                self.position_changed(v, at);
+            }
+            Event::Resigned { seat } | Event::Flagged { seat } => {
+                self.chair_mut(*seat)?.out = Some(v);
+                self.undo = None;
+            }
+            Event::Clock { ms } => {
+                let seats = self.chairs.len();
+                self.clocks = (ms.len() == seats).then(|| Clocks { left: ms.clone(), since: at });
+            }
+            Event::Ended { how, places, scores, seed } => {
+                if let Some(seed) = seed {
+                    let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
+                    if !self.table_mut()?.reveal(seed) {
+                        return Err(bad_seed());
+                    }
+                }
+                self.stage = Stage::Over { how: *how, places: places.clone(), scores: scores.clone() };
+                self.undo = None;
+                self.played = v;
+            }
+            Event::Rated { .. } | Event::Said { .. } => {}
+            Event::Rematch { table } => self.rematch = Some(table.clone()),
+            Event::Closed => self.stage = Stage::Closed,
+        }
+        Ok(())
+    }
+
+    fn position_changed(&mut self, v: u32, at: u64) {
+        self.played = v;
+        self.undo = None;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.since = at;
+        }
+    }
+
+    /// Lays the table for the first ply.
+    fn lay(&self, setup: &str) -> Result<Box<dyn AnyTable>, Text> {
+        let options: Vec<_> = self.opened.options.clone().into_iter().collect();
+        let players = self.chairs.iter().map(|chair| match &chair.who {
+            Some(Who::Person(person)) => Player::Human(person.name.clone()),
+            Some(Who::Bot(bot)) => Player::Bot(bot.clone()),
+            None => Player::Human(String::new()),
+        });
+        let shuffle = match &self.opened.commitment {
+            None => None,
+            Some(commitment) => Some(Shuffle {
+                commitment: Bytes32::from_str(commitment).map_err(|()| bad_seed())?,
+                salts: self.salts()?,
+                reveal: None,
+            }),
+        };
+        begin(TableRequest {
+            game: self.game,
+            options: &options,
+            set: None,
+            players: players.collect(),
+            shuffle,
+            settled: Settled::Told(setup),
+        })
+    }
+
+    /// What the players add to the shuffle.
+    ///
+    /// # Errors
+    /// If one is not a word.
+    pub fn salts(&self) -> Result<Vec<Salt>, Text> {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.filter_map(|(seat, chair)| Some(Salt::new(seat, chair.salt.as_deref()?))).collect()
+    }
+
+    fn chair_mut(&mut self, seat: u8) -> Result<&mut Chair, Text> {
+        let number = seat + 1;
+        self.chairs
+            .get_mut(usize::from(seat))
+            .ok_or_else(|| text!("the table has no seat {number}", "la table n'a pas de place {number}"))
+    }
+
+    fn table_mut(&mut self) -> Result<&mut Box<dyn AnyTable>, Text> {
+        self.table.as_mut().ok_or_else(|| text!("the game has not begun", "la partie n'a pas commencé"))
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// How it was opened.
+    pub fn opened(&self) -> &Opened {
+        &self.opened
+    }
+
+    /// The game.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// How many events there were.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The last version that a move must know of.
+    pub fn played(&self) -> u32 {
+        self.played
+    }
+
+    /// The seats.
+    pub fn chairs(&self) -> &[Chair] {
+        &self.chairs
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// The game being played, once it has begun.
+    pub fn table(&self) -> Option<&dyn AnyTable> {
+        self.table.as_deref()
+    }
+
+    /// The clocks, if there are any and the game is on.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref().filter(|_| self.stage == Stage::Playing)
+    }
+
+    /// Who would like to take back.
+    pub fn undo(&self) -> Option<&UndoRequest> {
+        self.undo.as_ref()
+    }
+
+    /// Whether anything was ever taken back.
+    pub fn undone(&self) -> bool {
+        self.undone
+    }
+
+    /// Where the same people meet again.
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, person: &str) -> Option<u8> {
+        self.chairs.iter().position(|chair| chair.belongs_to(person)).map(|seat| seat as u8)
+    }
+
+    /// The seat on turn, while the game is on.
+    pub fn on_turn(&self) -> Option<u8> {
+        match self.table.as_ref()?.turn() {
+            Turn::Seat(seat) if self.stage == Stage::Playing => Some(seat.number() as u8),
+            _ => None,
+        }
+    }
+
+    /// The position as a number, once the game has begun.
+    pub fn hash(&self) -> Option<u32> {
+        self.table.as_ref().map(|table| table.fingerprint())
+    }
+
+    /// How many plies would be left if this seat took its last move back; none if it has made none, or something was drawn since.
+    pub fn undo_to(&self, seat: u8) -> Option<u32> {
+        let table = self.table.as_ref().filter(|_| self.stage == Stage::Playing)?;
+        let mine = Turn::Seat(Seat::new(seat.into()));
+        for ply in (0..table.plies()).rev() {
+            match table.turn_of(ply)? {
+                Turn::Chance => return None,
+                turn if turn == mine => return Some(ply as u32),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The seats that must agree before anything is taken back: every person but who asks.
+    pub fn must_agree(&self, asker: u8) -> Vec<u8> {
+        let others = self.chairs.iter().enumerate().filter(|(seat, chair)| *seat != usize::from(asker) && chair.out.is_none());
+        others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat as u8).collect()
+    }
+
+    /// The side that won because all others gave up, if it is so.
+    pub fn last_side(&self) -> Option<u8> {
+        let sides = self.table.as_ref()?.sides();
+        let mut left = sides.iter().zip(&self.chairs).filter(|(_, chair)| chair.out.is_none()).map(|(side, _)| *side);
+        let last = left.next()?;
+        left.all(|side| side == last).then_some(last)
+    }
+
+    /// Score and places if the game ended now: sides that gave up come last, who held out longest before the others.
+    pub fn result(&self) -> Option<Outcome> {
+        let table = self.table.as_ref()?;
+        let (counted, sides) = (table.outcome(), table.sides());
+        // A side is out when all of it is, at the version when the last of it gave up.
+        let out = |side: u8| {
+            let members = sides.iter().zip(&self.chairs).filter(|(other, _)| **other == side);
+            members.map(|(_, chair)| chair.out.unwrap_or(u32::MAX)).max().unwrap_or(u32::MAX)
+        };
+        let key = |seat: Seat| {
+            let gone = out(sides[seat.number()]);
+            // With one side left there is nothing to count: it has won.
+            let place = if gone == u32::MAX && self.last_side().is_none() { counted.place[seat] } else { 0 };
+            (std::cmp::Reverse(gone), place)
+        };
+        let place = BySeat::from_fn(sides.len(), |seat| {
+            let mut ahead: Vec<u8> =
+                Seat::all(sides.len()).filter(|other| key(*other) < key(seat)).map(|other| sides[other.number()]).collect();
+            ahead.sort_unstable();
+            ahead.dedup();
+            1 + ahead.len() as u8
+        });
+        Some(Outcome { score: counted.score, place })
+    }
+
+    /// The table in short, as lists show it.
+    pub fn summary(&self) -> Summary {
+        let (state, end) = match &self.stage {
+            Stage::Open => (TableState::Open, None),
+            Stage::Playing => (TableState::Playing, None),
+            Stage::Over { places, scores, .. } => (TableState::Over, Some((places, scores))),
+            Stage::Closed => (TableState::Closed, None),
+        };
+        let seats = self.chairs.iter().enumerate().map(|(seat, chair)| SeatSummary {
+            who: chair.player.clone().or_else(|| chair.who.clone()),
+            reserved: chair.reserved.clone(),
+            place: end.and_then(|(places, _)| places.get(seat).copied()),
+            score: end.and_then(|(_, scores)| scores.get(seat).copied()),
+        });
+        Summary {
+            table: self.id.clone(),
+            game: self.opened.game.clone(),
+            options: self.opened.options.clone(),
+            state,
+            host: self.opened.host.clone(),
+            seats: seats.collect(),
+            clock: self.opened.clock,
+            public: self.opened.public,
+            rated: self.opened.rated,
+            opened: self.opened_at,
+            changed: self.changed_at,
+            turn: self.on_turn(),
+        }
+    }
+}
+
+fn bad_seed() -> Text {
+    text!("the seed is not the one committed to", "la graine n'est pas celle de l'engagement")
+}
