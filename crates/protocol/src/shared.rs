@@ -163,8 +163,8 @@ impl Shared {
                     chair.salt.clone_from(salt);
                 }
             }
-            Event::Reserved { seat, name } => {
-                *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), ..Chair::default() }
+            Event::Reserved { seat, name, person } => {
+                *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), awaited: person.clone(), ..Chair::default() };
             }
             Event::Left { seat } => *self.chair_mut(*seat)? = Chair::default(),
             Event::Begun { setup } => {
