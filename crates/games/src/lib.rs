@@ -26,7 +26,7 @@ mod view;
 pub use catalogue::{GameId, rules_page};
 pub use fingerprint::fingerprint;
 pub use sitting::{Player, Settled, Sitting, check_name, refusal, spelled_moves};
-pub use table::{AnyTable, TableRequest, begin, fair_setup, open, read_options, read_record};
+pub use table::{AnyTable, Plan, TableRequest, begin, fair_setup, open, plan, read_options, read_record};
 pub use view::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 #[doc(hidden)]
 pub use {tablee_cuminos as cuminos, tablee_dogcity as dogcity, tablee_kumata as kumata, tablee_rumis as rumis};

@@ -1,5 +1,6 @@
 //! A game being played, whichever it is.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tablee_core::form::form;
@@ -7,7 +8,7 @@ use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets, why_not};
 use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Setup, Text, Turn, text};
 
-use crate::options::{complete, find, house_set};
+use crate::options::{all_values, complete, find, house_set};
 use crate::record::{self, Record, ShuffleProof, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 use crate::sitting::fair_draw;
@@ -99,6 +100,35 @@ fn begin_game<G: Scenic + Forms>(request: TableRequest) -> Result<Box<dyn AnyTab
     let settled = request.settled.try_map(|line| G::Setup::read(&options, line))?;
     let shuffle = request.shuffle.filter(|_| G::CHANCE);
     Ok(Box::new(Sitting::<G>::begin(options, request.players, shuffle, settled)?))
+}
+
+/// What is to be known of a game with some options before anyone sits down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Every option with its value, defaults included.
+    pub options: BTreeMap<String, String>,
+    /// How many seats there are.
+    pub seats: usize,
+    /// Whether anything is ever drawn.
+    pub chance: bool,
+}
+
+/// Completes and checks the options of a game with the house's own set.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn plan(game: GameId, options: &[(String, String)]) -> Result<Plan, Text> {
+    with_game!(game, G => plan_of::<G>(options))
+}
+
+fn plan_of<G: Scenic>(options: &[(String, String)]) -> Result<Plan, Text> {
+    let options = complete::<G>(&read_options::<G>(options)?, house_set::<G>())?;
+    let values = all_values::<G>(&options);
+    Ok(Plan {
+        options: values.iter().map(|(name, value)| (name.to_owned(), value.to_string())).collect(),
+        seats: G::looks(&options).len(),
+        chance: G::CHANCE,
+    })
 }
 
 /// The setup that dice give a game with these options and the house's own set.

@@ -105,6 +105,9 @@ pub enum Event {
         seat: u8,
         /// For whom, in words.
         name: String,
+        /// For this person, who then needs no invitation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<String>,
     },
     /// A seat is free again.
     Left {

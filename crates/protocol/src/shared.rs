@@ -16,8 +16,10 @@ pub struct Chair {
     pub who: Option<Who>,
     /// Who had it when the game began: for them it counts.
     pub player: Option<Who>,
-    /// For whom it is kept.
+    /// For whom it is kept, in words.
     pub reserved: Option<String>,
+    /// The person for whom it is kept, if that is known.
+    pub awaited: Option<String>,
     /// What its player adds to the shuffle.
     pub salt: Option<String>,
     /// Whether its player has given up or run out of time; the version at which that was.
@@ -156,13 +158,13 @@ impl Shared {
             Event::Sat { seat, who, salt } => {
                 let chair = self.chair_mut(*seat)?;
                 chair.who = Some(who.clone());
-                chair.reserved = None;
+                (chair.reserved, chair.awaited) = (None, None);
                 if salt.is_some() {
                     chair.salt.clone_from(salt);
                 }
             }
-            Event::Reserved { seat, name } => {
-                *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), ..Chair::default() }
+            Event::Reserved { seat, name, person } => {
+                *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), awaited: person.clone(), ..Chair::default() };
             }
             Event::Left { seat } => *self.chair_mut(*seat)? = Chair::default(),
             Event::Begun { setup } => {

@@ -1,0 +1,368 @@
+//! Everything in one file on disk.
+//!
+//! All events go through one task, which writes whatever has gathered while the last commit was being synced: one commit for many tables.
+//! Everything else goes through a small pool of connections.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, Connection, Row, SqlitePool};
+use tablee_core::{Text, text};
+use tablee_games::shuffle::Bytes32;
+use tablee_protocol::{Numbered, Summary, TableState, Who};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
+
+mod people;
+
+/// How many changes may wait for the next commit; who comes then waits too.
+const QUEUE: usize = 4096;
+
+/// How many events one statement inserts: statements are prepared once for each of these sizes.
+const CHUNKS: [usize; 3] = [64, 8, 1];
+
+/// Connections for reading, and for writing what is not an event.
+const CONNECTIONS: u32 = 4;
+
+/// The store in one file.
+#[derive(Clone, Debug)]
+pub struct Sqlite {
+    pub(crate) pool: SqlitePool,
+    writer: mpsc::Sender<Job>,
+}
+
+#[derive(Debug)]
+struct Job {
+    change: Change,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+#[derive(Debug)]
+enum Change {
+    Create(NewTableRow),
+    Append(Append),
+}
+
+impl Sqlite {
+    /// Opens the file, or makes it, and brings it to the newest schema.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub async fn open(path: &Path) -> Result<Sqlite, Text> {
+        let name = path.display().to_string();
+        let broken = |error: sqlx::Error| {
+            let (name, error) = (&name, error.to_string());
+            text!("the database {name} cannot be used: {error}", "la base de données {name} est inutilisable : {error}")
+        };
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // Every commit is synced: what was acknowledged is on disk.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(10))
+            .foreign_keys(true);
+        let pool = SqlitePoolOptions::new().max_connections(CONNECTIONS).connect_with(options.clone()).await.map_err(broken)?;
+        sqlx::migrate!("migrations/sqlite").run(&pool).await.map_err(|error| broken(error.into()))?;
+        let connection = SqliteConnection::connect_with(&options).await.map_err(broken)?;
+        let (writer, jobs) = mpsc::channel(QUEUE);
+        tokio::spawn(write_all(connection, jobs));
+        Ok(Sqlite { pool, writer })
+    }
+
+    async fn change(&self, change: Change) -> Result<(), StoreError> {
+        let (done, stored) = oneshot::channel();
+        self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
+        stored.await.map_err(|_| gone())?
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Away("the writer has stopped".to_owned())
+}
+
+/// A fault of the database; a number that is taken is a conflict.
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        match &error {
+            sqlx::Error::Database(fault) if fault.is_unique_violation() => StoreError::Conflict,
+            _ => StoreError::Away(error.to_string()),
+        }
+    }
+}
+
+/// Writes until nobody is left who could ask for it.
+async fn write_all(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Job>) {
+    let mut batch = Vec::new();
+    while jobs.recv_many(&mut batch, QUEUE).await > 0 {
+        match write_together(&mut connection, &batch).await {
+            Ok(()) => batch.drain(..).for_each(|job| drop(job.done.send(Ok(())))),
+            // One of them cannot be: each for itself, so that only that one fails.
+            Err(_) => {
+                for job in batch.drain(..) {
+                    let written = write_alone(&mut connection, &job.change).await;
+                    if let Err(StoreError::Away(error)) = &written {
+                        tracing::error!(%error, "an event could not be stored");
+                    }
+                    drop(job.done.send(written));
+                }
+            }
+        }
+    }
+}
+
+async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<(), StoreError> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut events = Vec::with_capacity(batch.len());
+    for job in batch {
+        match &job.change {
+            Change::Create(new) => {
+                insert_table(&mut transaction, new).await?;
+                events.extend(new.events.iter().map(|event| (new.table.as_str(), event)));
+            }
+            Change::Append(append) => {
+                events.extend(append.events.iter().map(|event| (append.table.as_str(), event)));
+                note_changes(&mut transaction, append).await?;
+            }
+        }
+    }
+    insert_events(&mut transaction, &events).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn write_alone(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let (table, events) = match change {
+        Change::Create(new) => {
+            insert_table(&mut transaction, new).await?;
+            (&new.table, &new.events)
+        }
+        Change::Append(append) => {
+            note_changes(&mut transaction, append).await?;
+            (&append.table, &append.events)
+        }
+    };
+    let events: Vec<_> = events.iter().map(|event| (table.as_str(), event)).collect();
+    insert_events(&mut transaction, &events).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn insert_events(connection: &mut SqliteConnection, mut events: &[(&str, &StoredEvent)]) -> Result<(), StoreError> {
+    while let Some(size) = CHUNKS.into_iter().find(|size| *size <= events.len()) {
+        let (chunk, rest) = events.split_at(size);
+        let values = vec!["(?, ?, ?, ?)"; size].join(", ");
+        let sql = format!(r#"INSERT INTO events ("table", version, at, body) VALUES {values}"#);
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (table, event) in chunk {
+            query = query.bind(*table).bind(event.v).bind(event.at as i64).bind(event.body.as_str());
+        }
+        query.execute(&mut *connection).await?;
+        events = rest;
+    }
+    Ok(())
+}
+
+async fn insert_table(connection: &mut SqliteConnection, new: &NewTableRow) -> Result<(), StoreError> {
+    let summary = &new.summary;
+    sqlx::query(
+        "INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(&new.table)
+    .bind(&summary.game)
+    .bind(state_name(summary.state))
+    .bind(summary.public)
+    .bind(summary.opened as i64)
+    .bind(summary.changed as i64)
+    .bind(written(summary))
+    .bind(new.seed.map(|seed| seed.0.to_vec()))
+    .bind(&new.invite)
+    .execute(&mut *connection)
+    .await?;
+    insert_seats(connection, summary).await
+}
+
+/// What an append changes beside the events: lists and ratings.
+async fn note_changes(connection: &mut SqliteConnection, append: &Append) -> Result<(), StoreError> {
+    if let Some(summary) = &append.summary {
+        update_summary(connection, summary).await?;
+    }
+    for update in &append.ratings {
+        update_rating(connection, update).await?;
+    }
+    Ok(())
+}
+
+async fn update_summary(connection: &mut SqliteConnection, summary: &Summary) -> Result<(), StoreError> {
+    sqlx::query("UPDATE tables SET state = ?, changed = ?, summary = ? WHERE id = ?")
+        .bind(state_name(summary.state))
+        .bind(summary.changed as i64)
+        .bind(written(summary))
+        .bind(&summary.table)
+        .execute(&mut *connection)
+        .await?;
+    // Nobody changes seats once the game is on.
+    if matches!(summary.state, TableState::Open | TableState::Closed) {
+        sqlx::query(r#"DELETE FROM seats WHERE "table" = ?"#).bind(&summary.table).execute(&mut *connection).await?;
+        insert_seats(connection, summary).await?;
+    }
+    Ok(())
+}
+
+async fn insert_seats(connection: &mut SqliteConnection, summary: &Summary) -> Result<(), StoreError> {
+    const HOST: i64 = -1;
+    let seated = summary.seats.iter().zip(0..).filter_map(|(seat, number)| Some((number, seat.who.clone()?)));
+    for (seat, who) in seated.chain([(HOST, Who::Person(summary.host.clone()))]) {
+        let name = match &who {
+            // Who opened a table without a seat has not played there.
+            Who::Person(person) if seat != HOST => person.name.to_lowercase(),
+            Who::Bot(bot) => bot.clone(),
+            Who::Person(_) => String::new(),
+        };
+        sqlx::query(r#"INSERT INTO seats ("table", seat, subject, name) VALUES (?, ?, ?, ?)"#)
+            .bind(&summary.table)
+            .bind(seat)
+            .bind(subject(&who))
+            .bind(name)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate) -> Result<(), StoreError> {
+    let query = if update.games_before == 0 {
+        sqlx::query("INSERT INTO ratings (rating, uncertainty, games, game, subject) VALUES (?, ?, ? + 1, ?, ?)")
+    } else {
+        sqlx::query("UPDATE ratings SET rating = ?, uncertainty = ?, games = games + 1 WHERE games = ? AND game = ? AND subject = ?")
+    };
+    let changed = query
+        .bind(update.rating)
+        .bind(update.uncertainty)
+        .bind(update.games_before)
+        .bind(&update.game)
+        .bind(&update.subject)
+        .execute(connection)
+        .await?;
+    if changed.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+/// The one whose games and ratings are kept: a person's id, or `bot:level3`.
+pub fn subject(who: &Who) -> String {
+    match who {
+        Who::Person(person) => person.id.clone(),
+        Who::Bot(bot) => format!("bot:{bot}"),
+    }
+}
+
+fn written(summary: &Summary) -> String {
+    // Whose turn it is changes with every move; lists ask the table itself.
+    serde_json::to_string(&Summary { turn: None, ..summary.clone() }).expect("summaries have a form in JSON")
+}
+
+fn state_name(state: TableState) -> &'static str {
+    match state {
+        TableState::Open => "open",
+        TableState::Playing => "playing",
+        TableState::Over => "over",
+        TableState::Closed => "closed",
+    }
+}
+
+fn read_event(row: &SqliteRow) -> Result<Numbered, StoreError> {
+    StoredEvent { v: row.try_get("version")?, at: row.try_get::<i64, _>("at")? as u64, body: row.try_get("body")? }.read()
+}
+
+#[async_trait]
+impl TableStore for Sqlite {
+    async fn create(&self, new: NewTableRow) -> Result<(), StoreError> {
+        self.change(Change::Create(new)).await
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.change(Change::Append(append)).await
+    }
+
+    async fn load(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
+        let row = sqlx::query("SELECT seed, invite FROM tables WHERE id = ?").bind(table).fetch_optional(&self.pool).await?;
+        let Some(row) = row else { return Ok(None) };
+        let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
+        let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
+        Ok(Some(StoredTable {
+            seed: seed.map_err(|_| StoreError::Away("a seed is not 32 bytes long".to_owned()))?,
+            invite: row.try_get("invite")?,
+            events: self.events_after(table, 0).await?,
+        }))
+    }
+
+    async fn events_after(&self, table: &str, version: u32) -> Result<Vec<Numbered>, StoreError> {
+        let query = sqlx::query(r#"SELECT version, at, body FROM events WHERE "table" = ? AND version > ? ORDER BY version"#);
+        let rows = query.bind(table).bind(version).fetch_all(&self.pool).await?;
+        rows.iter().map(read_event).collect()
+    }
+
+    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
+        // Players are found by the beginning of their names, letter by letter: nothing in a name has a meaning of its own.
+        let rows = sqlx::query(
+            r#"SELECT summary FROM tables
+               WHERE state = ?1 AND public AND changed < ?2 AND (?3 IS NULL OR game = ?3)
+                 AND (?4 IS NULL OR id IN (SELECT "table" FROM seats WHERE substr(name, 1, length(?4)) = ?4))
+               ORDER BY changed DESC LIMIT ?5"#,
+        )
+        .bind(state_name(query.state))
+        .bind(query.before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX)))
+        .bind(&query.game)
+        .bind(query.player.as_ref().map(|player| player.to_lowercase()))
+        .bind(query.most)
+        .fetch_all(&self.pool)
+        .await?;
+        let read = |row: &SqliteRow| {
+            let summary: String = row.try_get("summary")?;
+            serde_json::from_str(&summary).map_err(|error| StoreError::Away(error.to_string()))
+        };
+        rows.iter().map(read).collect()
+    }
+
+    async fn playing(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT id FROM tables WHERE state = 'playing'").fetch_all(&self.pool).await?)
+    }
+
+    async fn tables_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM seats WHERE subject = ?"#);
+        Ok(query.bind(person).fetch_all(&self.pool).await?)
+    }
+
+    async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        for Numbered { v, at, event } in events {
+            let body = StoredEvent::new(*v, *at, event).body;
+            let query = sqlx::query(r#"UPDATE events SET body = ? WHERE "table" = ? AND version = ?"#);
+            query.bind(body).bind(table).bind(*v).execute(&mut *transaction).await?;
+        }
+        sqlx::query(r#"DELETE FROM seats WHERE "table" = ?"#).bind(table).execute(&mut *transaction).await?;
+        insert_seats(&mut transaction, summary).await?;
+        let query = sqlx::query("UPDATE tables SET summary = ? WHERE id = ?");
+        query.bind(written(summary)).bind(table).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    async fn note_alive(&self, now: u64) -> Result<(), StoreError> {
+        let query = sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
+        query.bind(now.to_string()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+        let value = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
+        Ok(value.and_then(|value| u64::from_str(&value).ok()))
+    }
+
+    async fn back_up(&self, path: &Path) -> Result<(), StoreError> {
+        let path = path.to_str().ok_or_else(|| StoreError::Away("the name of the file cannot be written".to_owned()))?;
+        sqlx::query("VACUUM INTO ?").bind(path).execute(&self.pool).await?;
+        Ok(())
+    }
+}
