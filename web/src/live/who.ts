@@ -29,7 +29,10 @@ export function unusual(engine: Engine, { game, options }: Summary): string[] {
     const usual = engine.optionForm(game, players === undefined ? {} : { players }, "players");
     const fields = engine.optionForm(game, options, "").filter((field) => !field.by_seat && field.name !== "players");
     const other = fields.filter((field) => field.value !== usual.find(({ name }) => name === field.name)?.value);
-    return other.map((field) => `${say(field.title)}: ${say(field.choices.find(({ value }) => value === field.value)?.label ?? { en: field.value, fr: field.value })}`);
+    return other.map(({ title, value, choices }) => {
+      const label = choices.find((choice) => choice.value === value)?.label;
+      return w().labelled(say(title), label ? say(label) : value);
+    });
   } catch {
     // A game or an option that this page does not know yet.
     return [];

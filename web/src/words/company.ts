@@ -51,6 +51,7 @@ export interface CompanyWords {
   turnOfOther: (name: string) => string;
   byInvitation: string;
   rated: string;
+  labelled: (title: string, value: string) => string;
   searchPlayer: string;
   searchGame: string;
   allGames: string;
@@ -203,6 +204,7 @@ export const companyEn: CompanyWords = {
   turnOfOther: (name) => `${name} is on turn`,
   byInvitation: "by invitation",
   rated: "rated",
+  labelled: (title, value) => `${title}: ${value}`,
   searchPlayer: "Player",
   searchGame: "Game",
   allGames: "All games",
@@ -348,6 +350,7 @@ export const companyFr: CompanyWords = {
   turnOfOther: (name) => `au tour de ${name}`,
   byInvitation: "sur invitation",
   rated: "classée",
+  labelled: (title, value) => `${title} : ${value}`,
   searchPlayer: "Joueur",
   searchGame: "Jeu",
   allGames: "Tous les jeux",
