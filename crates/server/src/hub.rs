@@ -199,7 +199,12 @@ impl Hub {
     }
 
     /// Opens a table where seats may be kept for people by their ids.
-    async fn open_for(&self, host: &Person, request: NewTable, seats: Vec<(SeatPlan, Option<String>)>) -> Result<TableOpened, Problem> {
+    async fn open_for(
+        &self,
+        host: &Person,
+        request: NewTable,
+        seats: Vec<(SeatPlan, Option<String>)>,
+    ) -> Result<TableOpened, Problem> {
         let game = GameId::from_name(&request.game).ok_or_else(|| {
             let game = quote(&request.game);
             invalid(text!("there is no game {game}", "il n'y a pas de jeu {game}"))
@@ -209,7 +214,10 @@ impl Hub {
         let plan = plan(game, &options).map_err(invalid)?;
         let (wanted, here) = (plan.seats, seats.len());
         if wanted != here {
-            return Err(invalid(text!("there are {wanted} seats, and {here} are planned", "il y a {wanted} places, et {here} sont prévues")));
+            return Err(invalid(text!(
+                "there are {wanted} seats, and {here} are planned",
+                "il y a {wanted} places, et {here} sont prévues"
+            )));
         }
         let seed = plan.chance.then(secret::seed);
         let opened = Opened {

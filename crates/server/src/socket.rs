@@ -9,7 +9,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tablee_core::text;
-use tablee_protocol::{Ask, Code, Command, Problem, Scope, Tell, VERSION};
+use tablee_protocol::{Ask, Code, Command, Problem, Tell, VERSION};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
@@ -40,7 +40,12 @@ const MOST_TABLES: usize = 50;
 const AT_ONCE: usize = 32;
 
 /// Opens a socket, for pages of this very server and for programs.
-pub async fn open(State(house): State<Arc<House>>, address: crate::limits::Address, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+pub async fn open(
+    State(house): State<Arc<House>>,
+    address: crate::limits::Address,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if !same_origin(&headers) {
         let why = text!("sockets are for the pages of this server", "les connexions sont réservées aux pages de ce serveur");
         return crate::api::refused(Problem::new(Code::Scope, why));
@@ -67,7 +72,9 @@ pub async fn open(State(house): State<Arc<House>>, address: crate::limits::Addre
 /// A page of another site must not open sockets in the name of whoever looks at it. Programs do not send an origin.
 fn same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(|host| host.to_str())) else { return false };
+    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(|host| host.to_str())) else {
+        return false;
+    };
     origin.split_once("://").is_some_and(|(_, place)| place.eq_ignore_ascii_case(host))
 }
 
@@ -95,10 +102,13 @@ async fn hello(house: &House, socket: &mut WebSocket) -> Option<Option<Signed>> 
         _ => return None,
     };
     let (re, answer) = match read(&text) {
-        Ok(Ask::Hello { id, protocol: VERSION, key }) => (id, match key {
-            Some(key) => house.people.who(&key).await.map(Some),
-            None => Ok(None),
-        }),
+        Ok(Ask::Hello { id, protocol: VERSION, key }) => (
+            id,
+            match key {
+                Some(key) => house.people.who(&key).await.map(Some),
+                None => Ok(None),
+            },
+        ),
         Ok(Ask::Hello { id, .. }) => {
             let why = text!(
                 "this page is from another version of the server: load it again",
@@ -225,16 +235,21 @@ impl Talker<'_> {
     async fn do_as_asked(&mut self, ask: Ask) -> Result<(), Problem> {
         let tables = &self.house.tables;
         match ask {
-            Ask::Hello { .. } => return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour"))),
+            Ask::Hello { .. } => {
+                return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
+            }
             Ask::Watch { id, table, from, invite } => {
                 if self.watching.len() >= MOST_TABLES {
-                    let why = text!("one can watch {MOST_TABLES} tables at once", "on peut regarder {MOST_TABLES} tables à la fois");
+                    let why =
+                        text!("one can watch {MOST_TABLES} tables at once", "on peut regarder {MOST_TABLES} tables à la fois");
                     return Err(Problem::new(Code::TooMuch, why));
                 }
                 let (reply, answer) = oneshot::channel();
                 let watcher = self.connection.clone();
                 tables.send(&table, Request::Enter { watcher, invite, from, re: Some(id), reply }).await?;
-                answer.await.map_err(|_| Problem::new(Code::Unavailable, text!("the table went away", "la table a disparu")))??;
+                answer
+                    .await
+                    .map_err(|_| Problem::new(Code::Unavailable, text!("the table went away", "la table a disparu")))??;
                 self.watching.insert(table);
             }
             Ask::Unwatch { id, table } => {
@@ -245,7 +260,8 @@ impl Talker<'_> {
             }
             Ask::Act { id, table, act } => {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
-                self.house.allow(signed, &act)?;
+                signed.may_do(&act)?;
+                self.house.limits.act(&signed.me.id, &act)?;
                 let by = signed.person();
                 if act == Command::Rematch {
                     let there = tables.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
@@ -270,14 +286,6 @@ fn sign_in() -> Problem {
     Problem::new(Code::SignIn, text!("say who you are first", "dites d'abord qui vous êtes"))
 }
 
-/// What a command needs a key to be good for.
-pub fn scope_of(command: &Command) -> Scope {
-    match command {
-        Command::Say { .. } => Scope::Chat,
-        _ => Scope::Play,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,7 +299,9 @@ mod tests {
         assert!(same_origin(&headers(&[("host", "club.example")])));
         assert!(same_origin(&headers(&[("host", "club.example:8017"), ("origin", "http://club.example:8017")])));
         assert!(same_origin(&headers(&[("host", "Club.example"), ("origin", "https://club.example")])));
-        for wrong in ["https://evil.example", "null", "https://club.example.evil.example", "https://club.example:1", "club.example"] {
+        for wrong in
+            ["https://evil.example", "null", "https://club.example.evil.example", "https://club.example:1", "club.example"]
+        {
             assert!(!same_origin(&headers(&[("host", "club.example"), ("origin", wrong)])), "{wrong}");
         }
         assert!(!same_origin(&headers(&[("origin", "https://club.example")])));
@@ -300,7 +310,13 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_answered_with_its_number_if_there_is_one() {
         assert_eq!(read(r#"{"do":"ping","id":7}"#), Ok(Ask::Ping { id: 7 }));
-        for (text, id) in [("", 0), ("[]", 0), (r#"{"do":"dance","id":9}"#, 9), (r#"{"do":"ping","id":-1}"#, 0), (r#"{"do":"ping","id":1,"x":1}"#, 1)] {
+        for (text, id) in [
+            ("", 0),
+            ("[]", 0),
+            (r#"{"do":"dance","id":9}"#, 9),
+            (r#"{"do":"ping","id":-1}"#, 0),
+            (r#"{"do":"ping","id":1,"x":1}"#, 1),
+        ] {
             let (re, problem) = read(text).expect_err(text);
             assert_eq!((re, problem.code), (id, Code::Unreadable), "{text}");
         }

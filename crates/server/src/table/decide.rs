@@ -126,7 +126,10 @@ pub fn may_enter(state: &TableState, person: Option<&str>, invite: Option<&str>)
     let shared = state.shared();
     let known = person.is_some_and(|person| {
         shared.opened().host.id == person
-            || shared.chairs().iter().any(|chair| chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person))
+            || shared
+                .chairs()
+                .iter()
+                .any(|chair| chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person))
     });
     if known || shared.opened().public || invite.is_some_and(|word| state.invitation(word).is_some()) {
         return Ok(());
@@ -150,7 +153,10 @@ pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
     fn check<G: Scenic<Position: Knowledge>>(bot: &str) -> Result<(), Text> {
         match BotSpec::read::<G::Position>(bot)? {
             BotSpec::Level(_) => Ok(()),
-            _ => Err(text!("at shared tables bots are levels, such as level3", "aux tables partagées, les robots sont des niveaux, comme level3")),
+            _ => Err(text!(
+                "at shared tables bots are levels, such as level3",
+                "aux tables partagées, les robots sont des niveaux, comme level3"
+            )),
         }
     }
     with_game!(game, G => check::<G>(bot))
@@ -345,7 +351,10 @@ fn hosts(shared: &Shared, by: &Person) -> Result<(), Problem> {
     if shared.opened().host.id == by.id {
         return Ok(());
     }
-    Err(refuse(Code::NotHost, text!("only who opened the table may do this", "seule la personne qui a ouvert la table peut faire cela")))
+    Err(refuse(
+        Code::NotHost,
+        text!("only who opened the table may do this", "seule la personne qui a ouvert la table peut faire cela"),
+    ))
 }
 
 fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {

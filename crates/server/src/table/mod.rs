@@ -17,7 +17,9 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, Event, Numbered, Person, Problem, RatingChange, SeatPlan, Summary, TableView, Tell, Who};
+use tablee_protocol::{
+    Acted, Code, Command, Event, Numbered, Person, Problem, RatingChange, SeatPlan, Summary, TableView, Tell, Who,
+};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -516,9 +518,9 @@ impl Table {
 
     fn record(&self) -> Result<String, Problem> {
         let table = self.state.shared().table();
-        table.map(|table| table.record()).ok_or_else(|| {
-            Problem::new(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé"))
-        })
+        table
+            .map(|table| table.record())
+            .ok_or_else(|| Problem::new(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé")))
     }
 
     /// The same people at a new table, everyone one seat further on: whoever began last time does not begin again.
@@ -538,13 +540,13 @@ impl Table {
         if summary.state != tablee_protocol::TableState::Over {
             return Err(Problem::new(Code::NotBegun, text!("the game is not over yet", "la partie n'est pas encore finie")));
         }
-        let mut seats: Vec<_> = summary.seats.iter().map(|seat| match &seat.who {
+        let seats = summary.seats.iter().map(|seat| match &seat.who {
             Some(Who::Person(person)) if person.id == by.id => (SeatPlan::Me, None),
             Some(Who::Person(person)) => (SeatPlan::Reserved(person.name.clone()), Some(person.id.clone())),
             Some(Who::Bot(bot)) => (SeatPlan::Bot(bot.clone()), None),
             None => (SeatPlan::Open, None),
         });
-        let mut seats: Vec<_> = seats.by_ref().collect();
+        let mut seats: Vec<_> = seats.collect();
         seats.rotate_right(1);
         Ok(Rematch::Plan(Box::new(RematchPlan { summary, seats })))
     }
@@ -601,7 +603,8 @@ impl Request {
 
 async fn load(hub: &Hub, id: &str) -> Result<TableState, Problem> {
     let stored = hub.store().load(id).await?;
-    let stored = stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n'existe pas")))?;
+    let stored =
+        stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n'existe pas")))?;
     TableState::load(id, stored).map_err(|why| {
         tracing::error!(table = id, %why, "a table is damaged");
         Problem::new(Code::Unavailable, why)
