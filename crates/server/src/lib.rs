@@ -9,6 +9,7 @@
 //! | `bots.rs` | bots at shared tables |
 //! | `store/` | where everything is kept |
 //! | `people.rs`, `names.rs`, `secret.rs` | who somebody is, and the secrets that prove it |
+//! | `own_data.rs` | all that is kept about somebody, to take along or to have erased |
 //! | `ratings.rs` | how good somebody is at a game |
 //! | `limits.rs` | how much anyone may ask for |
 //! | `api/` | the same over HTTP, described by OpenAPI |
@@ -20,9 +21,10 @@ mod bots;
 mod connection;
 mod house;
 mod hub;
-mod limits;
+pub mod limits;
 mod metrics;
 mod names;
+mod own_data;
 mod people;
 mod ratings;
 mod secret;
