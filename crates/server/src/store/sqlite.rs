@@ -237,7 +237,9 @@ async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate)
     let query = if update.games_before == 0 {
         sqlx::query("INSERT INTO ratings (rating, uncertainty, games, game, subject) VALUES (?, ?, ? + 1, ?, ?)")
     } else {
-        sqlx::query("UPDATE ratings SET rating = ?, uncertainty = ?, games = games + 1 WHERE games = ? AND game = ? AND subject = ?")
+        sqlx::query(
+            "UPDATE ratings SET rating = ?, uncertainty = ?, games = games + 1 WHERE games = ? AND game = ? AND subject = ?",
+        )
     };
     let changed = query
         .bind(update.rating)
@@ -350,13 +352,15 @@ impl TableStore for Sqlite {
     }
 
     async fn note_alive(&self, now: u64) -> Result<(), StoreError> {
-        let query = sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
+        let query =
+            sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
         query.bind(now.to_string()).execute(&self.pool).await?;
         Ok(())
     }
 
     async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
-        let value = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
+        let value =
+            sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
         Ok(value.and_then(|value| u64::from_str(&value).ok()))
     }
 
