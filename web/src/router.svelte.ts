@@ -3,7 +3,8 @@
 export type Route =
   | { page: "home" | "replay" | "about" | "lost" }
   | { page: "play" | "new" | "rules" | "companion" | "learn"; game: string }
-  | { page: "table"; id: string | null };
+  | { page: "table"; id: string | null }
+  | { page: "shared"; id: string };
 
 const GAME_PAGES = ["play", "new", "rules", "companion", "learn"] as const;
 
@@ -12,6 +13,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "lost" };
   if (first === undefined) return { page: "home" };
   if (first === "table") return { page: "table", id: second ?? null };
+  if (first === "t" && second !== undefined) return { page: "shared", id: second };
   if (second === undefined) return first === "replay" || first === "about" ? { page: first } : { page: "lost" };
   const page = GAME_PAGES.find((page) => page === first);
   return page ? { page, game: second } : { page: "lost" };
