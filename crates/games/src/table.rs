@@ -16,7 +16,7 @@ use crate::view::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnVie
 use crate::{GameId, Player, Settled, Sitting, fingerprint, refusal, with_game};
 
 /// A table, whatever is played there.
-pub trait AnyTable: Send {
+pub trait AnyTable: Send + Sync {
     /// What stays the same while the game lasts.
     fn info(&self) -> TableInfo;
     /// What is to be seen after so many plies, or now.

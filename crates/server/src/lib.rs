@@ -3,18 +3,59 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `lib.rs` | listening, and leaving in good order |
+//! | `hub.rs` | all tables in use, and everyone who is there |
+//! | `table/` | one table: what is asked, decided, stored and told |
+//! | `socket.rs`, `connection.rs` | the live protocol, and whoever is told things |
+//! | `bots.rs` | bots at shared tables |
+//! | `store/` | where everything is kept |
+//! | `people.rs`, `names.rs`, `secret.rs` | who somebody is, and the secrets that prove it |
+//! | `ratings.rs` | how good somebody is at a game |
+//! | `limits.rs` | how much anyone may ask for |
+//! | `api/` | the same over HTTP, described by OpenAPI |
+//! | `house.rs`, `metrics.rs` | all of it together, and what is counted |
 //! | `site.rs` | the pages: headers, caching, compression |
 
+mod api;
+mod bots;
+mod connection;
+mod house;
+mod hub;
+mod limits;
+mod metrics;
+mod names;
+mod people;
+mod ratings;
+mod secret;
 pub mod site;
+mod socket;
+pub mod store;
+mod table;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use axum::serve::ListenerExt;
 use rust_embed::RustEmbed;
 use tablee_core::{Text, text};
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
+
+use bots::Bots;
+use house::House;
+use hub::Hub;
+use limits::{LimitSettings, Limits};
+use metrics::Metrics;
+use people::People;
+use store::Store;
+use store::sqlite::Sqlite;
 
 /// How long requests that are being answered may still take when the server is told to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -25,24 +66,66 @@ const GRACE: Duration = Duration::from_secs(5);
 #[allow_missing = true]
 struct Pages;
 
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where it listens, such as `127.0.0.1:8017`; port 0 is any free one.
+    pub address: String,
+    /// The folder where everything is kept; it is made if it is not there.
+    pub data: PathBuf,
+    /// How much anyone may ask for.
+    pub limits: LimitSettings,
+    /// Whether a proxy in front of it says who asks.
+    pub behind_proxy: bool,
+    /// How long a bot takes for a move at least, so that people can follow.
+    pub bot_pace: Duration,
+}
+
+impl Settings {
+    /// The usual ones, for this address and folder.
+    pub fn new(address: &str, data: PathBuf) -> Settings {
+        Settings {
+            address: address.to_owned(),
+            data,
+            limits: LimitSettings::default(),
+            behind_proxy: false,
+            bot_pace: Duration::from_millis(600),
+        }
+    }
+}
+
 /// A server that listens already, and answers once it runs.
 pub struct Server {
+    runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
+    house: Arc<House>,
     router: Router,
 }
 
 impl Server {
-    /// Tablée at this address, such as `127.0.0.1:8017`; port 0 is any free one.
-    pub fn bind(address: &str) -> Result<Server, Text> {
-        Server::with_pages::<Pages>(address)
+    /// Tablée, set up like this.
+    ///
+    /// # Errors
+    /// If it cannot listen there, or the data cannot be used.
+    pub fn open(settings: &Settings) -> Result<Server, Text> {
+        Server::with_pages::<Pages>(settings)
     }
 
     /// The same with other pages.
-    pub fn with_pages<P: RustEmbed + 'static>(address: &str) -> Result<Server, Text> {
-        let bound = TcpListener::bind(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
-        let (address, listener) = bound.map_err(|error| cannot_listen(address, &error))?;
-        Ok(Server { listener, address, router: site::router::<P>() })
+    ///
+    /// # Errors
+    /// If it cannot listen there, or the data cannot be used.
+    pub fn with_pages<P: RustEmbed + 'static>(settings: &Settings) -> Result<Server, Text> {
+        let bound = TcpListener::bind(&settings.address).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            Ok((listener.local_addr()?, listener))
+        });
+        let (address, listener) = bound.map_err(|error| cannot_listen(&settings.address, &error))?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
+        let house = runtime.block_on(furnish(settings))?;
+        let router = router::<P>(house.clone());
+        Ok(Server { runtime, listener, address, house, router })
     }
 
     /// Where it listens.
@@ -51,30 +134,89 @@ impl Server {
     }
 
     /// Answers until the program is told to stop, by Ctrl-C or by SIGTERM.
+    ///
+    /// # Errors
+    /// If it cannot go on.
     pub fn run(self) -> Result<(), Text> {
-        self.answer().map_err(|error| text!("the server stopped: {error}", "le serveur s'est arrêté : {error}"))
+        self.run_until(told_to_stop())
     }
 
-    fn answer(self) -> io::Result<()> {
-        self.listener.set_nonblocking(true)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let (leave, left) = oneshot::channel::<()>();
-            let last_call = async {
-                told_to_stop().await;
-                drop(leave);
-            };
-            let too_late = async {
-                let _ = left.await;
-                tokio::time::sleep(GRACE).await;
-            };
-            tokio::select! {
-                served = axum::serve(listener, self.router).with_graceful_shutdown(last_call) => served,
-                () = too_late => Ok(()),
-            }
-        })
+    /// Answers until then.
+    ///
+    /// # Errors
+    /// If it cannot go on.
+    pub fn run_until(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Text> {
+        let Server { runtime, listener, house, router, .. } = self;
+        runtime.block_on(answer(listener, house, router, stop)).map_err(stopped)
     }
+}
+
+async fn answer(
+    listener: TcpListener,
+    house: Arc<House>,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    // A move is a small packet, and should not wait for another.
+    let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let (leave, left) = oneshot::channel::<()>();
+    let last_call = async move {
+        stop.await;
+        house.tables.close();
+        drop(leave);
+    };
+    let too_late = async {
+        let _ = left.await;
+        tokio::time::sleep(GRACE).await;
+    };
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::select! {
+        served = axum::serve(listener, service).with_graceful_shutdown(last_call) => served,
+        () = too_late => Ok(()),
+    }
+}
+
+/// Opens the store, and lets all games go on.
+async fn furnish(settings: &Settings) -> Result<Arc<House>, Text> {
+    let folder = settings.data.display().to_string();
+    std::fs::create_dir_all(&settings.data).map_err(|error| {
+        text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
+    })?;
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&settings.data.join(DATABASE)).await?);
+    let tables = Hub::start(store.clone(), Bots::new(settings.bot_pace), Metrics::default()).await;
+    let tables = tables.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
+    let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
+    Ok(Arc::new(House { people: People::new(store.clone()), store, tables, limits }))
+}
+
+/// The file in the folder of data.
+pub const DATABASE: &str = "tablee.db";
+
+fn router<P: RustEmbed + 'static>(house: Arc<House>) -> Router {
+    let own = Router::new()
+        .route("/api/live", get(socket::open))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(house.clone());
+    own.merge(api::router(house)).fallback_service(site::router::<P>())
+}
+
+/// Whether the store answers.
+async fn ready(State(house): State<Arc<House>>) -> impl IntoResponse {
+    match house.store.last_alive().await {
+        Ok(_) => (StatusCode::OK, "ready\n"),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n"),
+    }
+}
+
+async fn metrics(State(house): State<Arc<House>>) -> impl IntoResponse {
+    let kind = [(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")];
+    (kind, house.tables.metrics().text(house.tables.tables_in_use()))
+}
+
+fn stopped(error: io::Error) -> Text {
+    text!("the server stopped: {error}", "le serveur s'est arrêté : {error}")
 }
 
 /// Whether this binary was built with its pages.

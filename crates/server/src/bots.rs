@@ -1,0 +1,57 @@
+//! Bots at shared tables: as many think at once as there are cores, the others wait.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tablee_bots::{BotSpec, Stop};
+use tablee_core::{Game, Knowledge, Text, text};
+use tablee_games::record::{Record, replay};
+use tablee_games::{read_record, with_game};
+use tokio::sync::Semaphore;
+
+use crate::secret;
+
+/// Where bots think.
+#[derive(Clone, Debug)]
+pub struct Bots {
+    cores: Arc<Semaphore>,
+    /// How long a bot takes at least, so that people can follow.
+    pace: Duration,
+}
+
+impl Bots {
+    /// Bots that take at least so long for a move.
+    pub fn new(pace: Duration) -> Bots {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        Bots { cores: Arc::new(Semaphore::new(cores)), pace }
+    }
+
+    /// What a bot plays in the position where a record ends.
+    ///
+    /// # Errors
+    /// If the record is not right, nobody is on turn, or there is no such bot.
+    pub async fn think(&self, record: String, bot: String) -> Result<String, Text> {
+        let paced = tokio::time::sleep(self.pace);
+        let chosen = {
+            let _core = self.cores.acquire().await;
+            tokio::task::spawn_blocking(move || choose(&record, &bot, secret::number())).await
+        };
+        paced.await;
+        chosen.unwrap_or_else(|_| Err(text!("the bot fell over", "le robot est tombé")))
+    }
+}
+
+fn choose(record: &str, bot: &str, seed: u64) -> Result<String, Text> {
+    let record = read_record(record)?;
+    with_game!(record.game, G => choose_in::<G>(&record, bot, seed))
+}
+
+fn choose_in<G: Game<Position: Knowledge>>(record: &Record, bot: &str, seed: u64) -> Result<String, Text> {
+    let sitting = replay::<G>(record).map_err(|error| error.problem)?;
+    let position = sitting.position();
+    // One core each: others are playing too.
+    let mut player = BotSpec::read::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
+    let choice = player.choose(position, &Stop::new())?;
+    Ok(G::write_move(position, choice.mv))
+}

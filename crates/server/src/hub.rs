@@ -1,0 +1,446 @@
+//! All tables in use, and everyone who is there.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tablee_core::lang::quote;
+use tablee_core::{Seat, Text, text};
+use tablee_games::shuffle::Salt;
+use tablee_games::{GameId, plan};
+use tablee_protocol::{
+    Acted, Code, Command, Event, NewTable, Opened, Person, Problem, SeatPlan, Shared, Summary, TableOpened, TableState as State,
+    TableView, Tell, Who,
+};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::bots::Bots;
+use crate::connection::Connection;
+use crate::metrics::Metrics;
+use crate::people::Signed;
+use crate::secret;
+use crate::store::{NewTableRow, Store, TableQuery};
+use crate::table::decide::{check_bot, check_name};
+use crate::table::state::TableState;
+use crate::table::{Rematch, Reply, Request, Table, now, written};
+
+/// How often the server notes that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// How many tables of each kind the lobby shows.
+const LOBBY: u32 = 100;
+
+/// All tables in use, and everyone who is there. Cloning it gives the same one.
+#[derive(Clone)]
+pub struct Hub(Arc<Inner>);
+
+struct Inner {
+    store: Arc<dyn Store>,
+    bots: Bots,
+    metrics: Metrics,
+    tables: Mutex<HashMap<String, mpsc::Sender<Request>>>,
+    /// The deadlines of tables that are not in memory.
+    deadlines: Mutex<BTreeSet<(u64, String)>>,
+    /// Everyone who said who they are.
+    people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
+    /// Everyone who looks at the lobby.
+    lobby: Mutex<HashMap<u64, Arc<Connection>>>,
+    /// When the server was last alive before this start, and when this start was.
+    away: Option<(u64, u64)>,
+}
+
+/// Nothing that is guarded here can be left half done, so a thread that fell over does no harm.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hub {
+    /// Opens the house: all games that were on go on.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn start(store: Arc<dyn Store>, bots: Bots, metrics: Metrics) -> Result<Hub, Problem> {
+        let away = store.last_alive().await?.map(|last| (last, now()));
+        let playing = store.playing().await?;
+        let hub = Hub(Arc::new(Inner {
+            store,
+            bots,
+            metrics,
+            tables: Mutex::default(),
+            deadlines: Mutex::default(),
+            people: Mutex::default(),
+            lobby: Mutex::default(),
+            away,
+        }));
+        hub.0.store.note_alive(now()).await?;
+        tokio::spawn(hub.clone().resume(playing));
+        tokio::spawn(hub.clone().keep_time());
+        Ok(hub)
+    }
+
+    /// Wakes every table where a game is on: bots think on, and clocks run on.
+    async fn resume(self, playing: Vec<String>) {
+        for table in playing {
+            // One after the other, so that people who come back meanwhile do not wait.
+            let _ = self.ask(&table, |reply| Request::Summary { reply }).await;
+        }
+    }
+
+    /// Notes that the server is alive, and wakes tables whose time has run out.
+    async fn keep_time(self) {
+        loop {
+            tokio::time::sleep(HEARTBEAT).await;
+            let now = now();
+            if let Err(error) = self.0.store.note_alive(now).await {
+                tracing::error!(?error, "the store cannot be reached");
+            }
+            let due: Vec<_> = {
+                let mut deadlines = lock(&self.0.deadlines);
+                let later = deadlines.split_off(&(now + 1, String::new()));
+                std::mem::replace(&mut *deadlines, later).into_iter().collect()
+            };
+            for (_, table) in due {
+                let _ = self.ask(&table, |reply| Request::Summary { reply }).await;
+            }
+        }
+    }
+
+    /// When the server went away, if it did so while somebody at this table was thinking.
+    pub fn away_since(&self, shared: &Shared) -> Option<u64> {
+        let (last_alive, started) = self.0.away?;
+        shared.clocks().filter(|clocks| clocks.since < started).map(|_| last_alive)
+    }
+
+    /// Where everything is kept.
+    pub fn store(&self) -> &dyn Store {
+        &*self.0.store
+    }
+
+    /// Where bots think.
+    pub fn bots(&self) -> &Bots {
+        &self.0.bots
+    }
+
+    /// What is counted.
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// How many tables are in memory.
+    pub fn tables_in_use(&self) -> usize {
+        lock(&self.0.tables).len()
+    }
+
+    fn table(&self, id: &str) -> mpsc::Sender<Request> {
+        let mut tables = lock(&self.0.tables);
+        match tables.get(id).filter(|table| !table.is_closed()) {
+            Some(table) => table.clone(),
+            None => {
+                let table = Table::load(self.clone(), id);
+                tables.insert(id.to_owned(), table.clone());
+                table
+            }
+        }
+    }
+
+    /// Asks a table, which is loaded if need be.
+    pub async fn send(&self, table: &str, request: Request) -> Result<(), Problem> {
+        // Ids that cannot be are not even looked for.
+        if table.len() > 32 || !table.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(no_such_table());
+        }
+        let mut request = request;
+        // A table may let go just now; then it is loaded again.
+        for _ in 0..3 {
+            match self.table(table).send(request).await {
+                Ok(()) => return Ok(()),
+                Err(back) => request = back.0,
+            }
+        }
+        Err(away())
+    }
+
+    async fn ask<T>(&self, table: &str, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Problem> {
+        let (reply, answer) = oneshot::channel();
+        self.send(table, request(reply)).await?;
+        answer.await.map_err(|_| no_such_table())
+    }
+
+    /// Lets go of a table.
+    pub fn remove(&self, table: &str) {
+        lock(&self.0.tables).remove(table);
+    }
+
+    /// Lets go of a table if nobody has asked it anything meanwhile; tells whether it did.
+    pub fn remove_if(&self, table: &str, idle: impl FnOnce() -> bool) -> bool {
+        let mut tables = lock(&self.0.tables);
+        let gone = idle();
+        if gone {
+            tables.remove(table);
+        }
+        gone
+    }
+
+    /// Remembers when a table that is let go is to be woken.
+    pub fn remember_deadline(&self, table: &str, deadline: Option<u64>) {
+        if let Some(deadline) = deadline {
+            lock(&self.0.deadlines).insert((deadline, table.to_owned()));
+        }
+    }
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// What is wrong with the request.
+    pub async fn open(&self, by: &Signed, request: NewTable) -> Result<TableOpened, Problem> {
+        let seats = request.seats.iter().map(|plan| (plan.clone(), None)).collect();
+        self.open_for(&by.person(), request, seats).await
+    }
+
+    /// Opens a table where seats may be kept for people by their ids.
+    async fn open_for(
+        &self,
+        host: &Person,
+        request: NewTable,
+        seats: Vec<(SeatPlan, Option<String>)>,
+    ) -> Result<TableOpened, Problem> {
+        let game = GameId::from_name(&request.game).ok_or_else(|| {
+            let game = quote(&request.game);
+            invalid(text!("there is no game {game}", "il n'y a pas de jeu {game}"))
+        })?;
+        request.clock.check().map_err(invalid)?;
+        let options: Vec<_> = request.options.into_iter().collect();
+        let plan = plan(game, &options).map_err(invalid)?;
+        let (wanted, here) = (plan.seats, seats.len());
+        if wanted != here {
+            return Err(invalid(text!(
+                "there are {wanted} seats, and {here} are planned",
+                "il y a {wanted} places, et {here} sont prévues"
+            )));
+        }
+        let seed = plan.chance.then(secret::seed);
+        let opened = Opened {
+            game: request.game,
+            options: plan.options,
+            seats: plan.seats as u8,
+            host: host.clone(),
+            clock: request.clock,
+            public: request.public,
+            rated: request.rated,
+            commitment: seed.map(|seed| seed.commitment().to_string()),
+        };
+        let (table, invite, now) = (secret::id(), secret::secret(), now());
+        let mut state = TableState::open(&table, seed, invite.clone(), Event::Opened(opened), now).map_err(invalid)?;
+        let mut seated = false;
+        for (seat, (plan, person)) in (0..).zip(seats) {
+            let event = match plan {
+                SeatPlan::Open => continue,
+                SeatPlan::Me if seated => {
+                    return Err(invalid(text!("one person has one seat", "une personne a une place")));
+                }
+                SeatPlan::Me => {
+                    seated = true;
+                    if let Some(word) = &request.salt {
+                        Salt::new(Seat::new(seat.into()), word).map_err(invalid)?;
+                    }
+                    Event::Sat { seat, who: Who::Person(host.clone()), salt: request.salt.clone() }
+                }
+                SeatPlan::Bot(bot) => {
+                    check_bot(game, &bot).map_err(invalid)?;
+                    Event::Sat { seat, who: Who::Bot(bot), salt: None }
+                }
+                SeatPlan::Reserved(name) => Event::Reserved { seat, name: check_name(&name)?, person },
+            };
+            state.happen(event, now).map_err(invalid)?;
+        }
+        let row = NewTableRow {
+            table: table.clone(),
+            seed,
+            invite: invite.clone(),
+            events: state.to_store(),
+            summary: state.shared().summary(),
+        };
+        self.0.store.create(row).await?;
+        self.metrics().events(state.unstored().len());
+        state.mark_stored();
+        self.tell_lobby(state.shared().summary());
+        let task = Table::start(self.clone(), state);
+        lock(&self.0.tables).insert(table.clone(), task);
+        Ok(TableOpened { table, invite })
+    }
+
+    /// Lets somebody do something at a table.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub async fn act(&self, table: &str, by: &Signed, command: Command) -> Result<Acted, Problem> {
+        if command == Command::Rematch {
+            let answer = self.rematch(table, &by.person(), None).await?;
+            return Ok(Acted { events: Vec::new(), answer: Some(answer) });
+        }
+        self.ask(table, |reply| Request::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await?
+    }
+
+    /// Finds or opens the table where the same people meet again.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub async fn rematch(&self, table: &str, by: &Person, connection: Option<(Arc<Connection>, u32)>) -> Result<String, Problem> {
+        let asked = by.clone();
+        let plan = match self.ask(table, |reply| Request::Rematch { by: asked, reply }).await?? {
+            Rematch::At(there) => return Ok(there),
+            Rematch::Plan(plan) => plan,
+        };
+        let request = NewTable {
+            game: plan.summary.game,
+            options: plan.summary.options,
+            clock: plan.summary.clock,
+            public: plan.summary.public,
+            rated: plan.summary.rated,
+            seats: Vec::new(),
+            salt: None,
+        };
+        let opened = self.open_for(by, request, plan.seats).await?;
+        self.ask(table, |reply| Request::Rematched { table: opened.table, connection, reply }).await?
+    }
+
+    /// A table in full.
+    ///
+    /// # Errors
+    /// If there is none, or it is for others.
+    pub async fn view(&self, table: &str, by: Option<&Signed>, invite: Option<&str>) -> Result<TableView, Problem> {
+        let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
+        self.ask(table, |reply| Request::View { person, invite, reply }).await?
+    }
+
+    /// The record of a table.
+    ///
+    /// # Errors
+    /// If there is none, or it is for others.
+    pub async fn record(&self, table: &str, by: Option<&Signed>, invite: Option<&str>) -> Result<String, Problem> {
+        let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
+        self.ask(table, |reply| Request::Record { person, invite, reply }).await?
+    }
+
+    /// Tables in short, with whose turn it is.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, Problem> {
+        let mut summaries = Vec::with_capacity(tables.len());
+        for table in tables {
+            summaries.push(self.ask(table, |reply| Request::Summary { reply }).await?);
+        }
+        Ok(summaries)
+    }
+
+    /// Everything that happens at a table, from a version on, as messages.
+    ///
+    /// # Errors
+    /// If there is none, or it is for others.
+    pub async fn follow(
+        &self,
+        table: &str,
+        by: Option<&Signed>,
+        invite: Option<&str>,
+        from: u32,
+    ) -> Result<mpsc::Receiver<Utf8Bytes>, Problem> {
+        let (watcher, messages) = Connection::new(by.map(Signed::person));
+        let (watcher, invite) = (Arc::new(watcher), invite.map(str::to_owned));
+        self.ask(table, |reply| Request::Enter { watcher, invite, from, re: None, reply }).await??;
+        Ok(messages)
+    }
+
+    /// Lets go of a table: it is loaded again when it is needed.
+    pub async fn forget(&self, table: &str) {
+        let _ = self.ask(table, |reply| Request::Forget { reply }).await;
+    }
+
+    /// Somebody is there.
+    pub fn enter(&self, connection: &Arc<Connection>) {
+        if let Some(person) = connection.person() {
+            lock(&self.0.people).entry(person.id.clone()).or_default().push(connection.clone());
+        }
+    }
+
+    /// Somebody has left.
+    pub fn leave(&self, connection: &Connection) {
+        if let Some(person) = connection.person() {
+            let mut people = lock(&self.0.people);
+            if let Some(connections) = people.get_mut(&person.id) {
+                connections.retain(|other| other.id() != connection.id());
+                if connections.is_empty() {
+                    people.remove(&person.id);
+                }
+            }
+        }
+        lock(&self.0.lobby).remove(&connection.id());
+    }
+
+    /// Drops every connection of somebody: their keys are no longer valid.
+    pub fn disconnect(&self, person: &str) {
+        if let Some(connections) = lock(&self.0.people).get(person) {
+            connections.iter().for_each(|connection| connection.close());
+        }
+    }
+
+    /// Tells somebody something, wherever they are but here.
+    pub fn tell_person(&self, person: &str, here: impl Fn(&Connection) -> bool, message: impl Fn() -> Utf8Bytes) {
+        if let Some(connections) = lock(&self.0.people).get(person) {
+            connections.iter().filter(|connection| !here(connection)).for_each(|connection| connection.tell(message()));
+        }
+    }
+
+    /// Tells everyone in the lobby of a table.
+    pub fn tell_lobby(&self, summary: Summary) {
+        if !summary.public {
+            return;
+        }
+        let lobby = lock(&self.0.lobby);
+        if !lobby.is_empty() {
+            let text = written(&Tell::Lobby { re: None, tables: vec![summary] });
+            lobby.values().for_each(|connection| connection.tell(text.clone()));
+        }
+    }
+
+    /// Lets somebody look at the lobby: what is there now, and from then on what changes.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn watch_lobby(&self, connection: &Arc<Connection>, re: u32) -> Result<(), Problem> {
+        // First the connection, then the list: so nothing that changes in between is missed.
+        lock(&self.0.lobby).insert(connection.id(), connection.clone());
+        let mut tables = Vec::new();
+        for state in [State::Open, State::Playing] {
+            tables.extend(self.0.store.tables(&TableQuery { state, game: None, player: None, before: None, most: LOBBY }).await?);
+        }
+        connection.tell(written(&Tell::Lobby { re: Some(re), tables }));
+        Ok(())
+    }
+
+    /// Somebody no longer looks at the lobby.
+    pub fn unwatch_lobby(&self, connection: &Connection) {
+        lock(&self.0.lobby).remove(&connection.id());
+    }
+
+    /// Drops everyone: the server stops.
+    pub fn close(&self) {
+        for connections in lock(&self.0.people).values() {
+            connections.iter().for_each(|connection| connection.close());
+        }
+        lock(&self.0.lobby).values().for_each(|connection| connection.close());
+    }
+}
+
+fn invalid(why: Text) -> Problem {
+    Problem::new(Code::Invalid, why)
+}
+
+fn no_such_table() -> Problem {
+    Problem::new(Code::Unknown, text!("there is no such table", "cette table n'existe pas"))
+}
+
+fn away() -> Problem {
+    Problem::new(Code::Unavailable, text!("the table cannot be reached", "la table est injoignable"))
+}

@@ -1,0 +1,324 @@
+//! The live protocol over one WebSocket. `docs/protocol.md` specifies it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use tablee_core::text;
+use tablee_protocol::{Ask, Code, Command, Problem, Tell, VERSION};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use crate::connection::Connection;
+use crate::house::House;
+use crate::people::Signed;
+use crate::table::{Reply, Request, now, written};
+
+/// The longest message that anyone may send.
+const LONGEST: usize = 8 * 1024;
+
+/// Each connection has a buffer of this size for reading. Thousands of people mostly sit and think: it is kept small.
+const READ_BUFFER: usize = 1024;
+
+/// How long one may take to say who one is.
+const HELLO: Duration = Duration::from_secs(10);
+
+/// How long one may be silent before one is asked whether one is still there; who is silent as long again is dropped.
+const SILENCE: Duration = Duration::from_secs(40);
+
+/// How long a message may take to be taken in.
+const SLOW: Duration = Duration::from_secs(10);
+
+/// How many tables one may watch at once.
+const MOST_TABLES: usize = 50;
+
+/// How many messages are sent at once.
+const AT_ONCE: usize = 32;
+
+/// Opens a socket, for pages of this very server and for programs.
+pub async fn open(
+    State(house): State<Arc<House>>,
+    address: crate::limits::Address,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !same_origin(&headers) {
+        let why = text!("sockets are for the pages of this server", "les connexions sont réservées aux pages de ce serveur");
+        return crate::api::refused(Problem::new(Code::Scope, why));
+    }
+    let place = match house.limits.connect(address) {
+        Ok(place) => place,
+        Err(problem) => return crate::api::refused(problem),
+    };
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(256 * 1024)
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .on_upgrade(move |socket| async move {
+            house.tables.metrics().connected();
+            let _ = talk(&house, socket).await;
+            house.tables.metrics().disconnected();
+            drop(place);
+        })
+        .into_response()
+}
+
+/// A page of another site must not open sockets in the name of whoever looks at it. Programs do not send an origin.
+fn same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(|host| host.to_str())) else {
+        return false;
+    };
+    origin.split_once("://").is_some_and(|(_, place)| place.eq_ignore_ascii_case(host))
+}
+
+/// The connection has ended; why does not matter.
+struct Gone;
+
+async fn talk(house: &Arc<House>, mut socket: WebSocket) -> Result<(), Gone> {
+    let Ok(Some(signed)) = timeout(HELLO, hello(house, &mut socket)).await else { return Err(Gone) };
+    let (connection, outbox) = Connection::new(signed.as_ref().map(Signed::person));
+    let connection = Arc::new(connection);
+    house.tables.enter(&connection);
+    let mut talker = Talker { house, connection: connection.clone(), signed, watching: HashSet::new() };
+    let ended = talker.listen(&mut socket, outbox).await;
+    for table in &talker.watching {
+        let _ = house.tables.send(table, Request::Leave { connection: connection.id() }).await;
+    }
+    house.tables.leave(&connection);
+    ended
+}
+
+/// Waits for the first message. Nothing at all if there is no point in going on.
+async fn hello(house: &House, socket: &mut WebSocket) -> Option<Option<Signed>> {
+    let text = match socket.recv().await? {
+        Ok(Message::Text(text)) => text,
+        _ => return None,
+    };
+    let (re, answer) = match read(&text) {
+        Ok(Ask::Hello { id, protocol: VERSION, key }) => (
+            id,
+            match key {
+                Some(key) => house.people.who(&key).await.map(Some),
+                None => Ok(None),
+            },
+        ),
+        Ok(Ask::Hello { id, .. }) => {
+            let why = text!(
+                "this page is from another version of the server: load it again",
+                "cette page vient d'une autre version du serveur : rechargez-la"
+            );
+            (id, Err(Problem::new(Code::Version, why)))
+        }
+        Ok(other) => (other.id(), Err(Problem::new(Code::SignIn, text!("say hello first", "dites d'abord bonjour")))),
+        Err((id, problem)) => (id, Err(problem)),
+    };
+    match answer {
+        Ok(signed) => {
+            let me = signed.as_ref().map(|signed| signed.me.clone());
+            let server = env!("CARGO_PKG_VERSION").to_owned();
+            let welcome = Tell::Welcome { re, protocol: VERSION, server, now: now(), me };
+            socket.send(Message::Text(written(&welcome))).await.ok()?;
+            Some(signed)
+        }
+        Err(problem) => {
+            let _ = socket.send(Message::Text(written(&Tell::Refused { re, problem }))).await;
+            None
+        }
+    }
+}
+
+/// Reads a message; if it is none, with the number of the request as far as that can be told.
+fn read(text: &str) -> Result<Ask, (u32, Problem)> {
+    serde_json::from_str(text).map_err(|error| {
+        let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
+        let error = error.to_string();
+        let why = text!("this message cannot be read: {error}", "ce message ne peut être lu : {error}");
+        (id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0), Problem::new(Code::Unreadable, why))
+    })
+}
+
+struct Talker<'a> {
+    house: &'a Arc<House>,
+    connection: Arc<Connection>,
+    signed: Option<Signed>,
+    watching: HashSet<String>,
+}
+
+impl Talker<'_> {
+    async fn listen(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) -> Result<(), Gone> {
+        let connection = self.connection.clone();
+        let mut heard = Instant::now();
+        let mut asked = false;
+        let mut waiting = Vec::new();
+        let mut limit = self.house.limits.messages();
+        loop {
+            let patience = heard + SILENCE * if asked { 2 } else { 1 };
+            tokio::select! {
+                message = socket.recv() => {
+                    let Some(Ok(message)) = message else { return Err(Gone) };
+                    (heard, asked) = (Instant::now(), false);
+                    match message {
+                        Message::Text(text) => match limit.check() {
+                            Ok(()) => self.answer(&text).await,
+                            Err(problem) => {
+                                let re = read(&text).map_or_else(|(id, _)| id, |ask| ask.id());
+                                self.refuse(re, problem);
+                            }
+                        },
+                        Message::Binary(_) => {
+                            let why = text!("messages are text", "les messages sont du texte");
+                            self.refuse(0, Problem::new(Code::Unreadable, why));
+                        }
+                        Message::Ping(_) | Message::Pong(_) => {}
+                        Message::Close(_) => return Ok(()),
+                    }
+                }
+                count = outbox.recv_many(&mut waiting, AT_ONCE) => {
+                    if count == 0 {
+                        return Err(Gone);
+                    }
+                    let sending = async {
+                        for message in waiting.drain(..) {
+                            socket.send(Message::Text(message)).await?;
+                        }
+                        Ok::<(), axum::Error>(())
+                    };
+                    tokio::select! {
+                        sent = timeout(SLOW, sending) => match sent {
+                            Ok(Ok(())) => {}
+                            _ => return Err(Gone),
+                        },
+                        () = connection.closed() => return Err(Gone),
+                    }
+                }
+                () = connection.closed() => {
+                    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
+                    return Err(Gone);
+                }
+                () = sleep_until(patience) => {
+                    if asked || timeout(SLOW, socket.send(Message::Ping(Default::default()))).await.map_or(true, |sent| sent.is_err()) {
+                        return Err(Gone);
+                    }
+                    asked = true;
+                }
+            }
+        }
+    }
+
+    fn refuse(&self, re: u32, problem: Problem) {
+        self.connection.tell(written(&Tell::Refused { re, problem }));
+    }
+
+    fn done(&self, re: u32, answer: Option<String>) {
+        self.connection.tell(written(&Tell::Done { re, answer }));
+    }
+
+    /// Answers one message. Whatever happens, the client is told.
+    async fn answer(&mut self, text: &str) {
+        let ask = match read(text) {
+            Ok(ask) => ask,
+            Err((id, problem)) => return self.refuse(id, problem),
+        };
+        let id = ask.id();
+        if let Err(problem) = self.do_as_asked(ask).await {
+            self.refuse(id, problem);
+        }
+    }
+
+    async fn do_as_asked(&mut self, ask: Ask) -> Result<(), Problem> {
+        let tables = &self.house.tables;
+        match ask {
+            Ask::Hello { .. } => {
+                return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
+            }
+            Ask::Watch { id, table, from, invite } => {
+                if self.watching.len() >= MOST_TABLES {
+                    let why =
+                        text!("one can watch {MOST_TABLES} tables at once", "on peut regarder {MOST_TABLES} tables à la fois");
+                    return Err(Problem::new(Code::TooMuch, why));
+                }
+                let (reply, answer) = oneshot::channel();
+                let watcher = self.connection.clone();
+                tables.send(&table, Request::Enter { watcher, invite, from, re: Some(id), reply }).await?;
+                answer
+                    .await
+                    .map_err(|_| Problem::new(Code::Unavailable, text!("the table went away", "la table a disparu")))??;
+                self.watching.insert(table);
+            }
+            Ask::Unwatch { id, table } => {
+                if self.watching.remove(&table) {
+                    tables.send(&table, Request::Leave { connection: self.connection.id() }).await?;
+                }
+                self.done(id, None);
+            }
+            Ask::Act { id, table, act } => {
+                let signed = self.signed.as_ref().ok_or_else(sign_in)?;
+                signed.may_do(&act)?;
+                self.house.limits.act(&signed.me.id, &act)?;
+                let by = signed.person();
+                if act == Command::Rematch {
+                    let there = tables.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
+                    self.done(id, Some(there));
+                } else {
+                    let reply = Reply::Connection(self.connection.clone(), id);
+                    tables.send(&table, Request::Act { by, command: act, reply }).await?;
+                }
+            }
+            Ask::Lobby { id, on: true } => tables.watch_lobby(&self.connection, id).await?,
+            Ask::Lobby { id, on: false } => {
+                tables.unwatch_lobby(&self.connection);
+                self.done(id, None);
+            }
+            Ask::Ping { id } => self.connection.tell(written(&Tell::Pong { re: id, now: now() })),
+        }
+        Ok(())
+    }
+}
+
+fn sign_in() -> Problem {
+    Problem::new(Code::SignIn, text!("say who you are first", "dites d'abord qui vous êtes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_another_site_opens_no_socket() {
+        let headers = |pairs: &[(&str, &str)]| {
+            let pair = |(name, value): &(&str, &str)| (name.parse::<header::HeaderName>().unwrap(), value.parse().unwrap());
+            pairs.iter().map(pair).collect::<HeaderMap>()
+        };
+        assert!(same_origin(&headers(&[("host", "club.example")])));
+        assert!(same_origin(&headers(&[("host", "club.example:8017"), ("origin", "http://club.example:8017")])));
+        assert!(same_origin(&headers(&[("host", "Club.example"), ("origin", "https://club.example")])));
+        for wrong in
+            ["https://evil.example", "null", "https://club.example.evil.example", "https://club.example:1", "club.example"]
+        {
+            assert!(!same_origin(&headers(&[("host", "club.example"), ("origin", wrong)])), "{wrong}");
+        }
+        assert!(!same_origin(&headers(&[("origin", "https://club.example")])));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_answered_with_its_number_if_there_is_one() {
+        assert_eq!(read(r#"{"do":"ping","id":7}"#), Ok(Ask::Ping { id: 7 }));
+        for (text, id) in [
+            ("", 0),
+            ("[]", 0),
+            (r#"{"do":"dance","id":9}"#, 9),
+            (r#"{"do":"ping","id":-1}"#, 0),
+            (r#"{"do":"ping","id":1,"x":1}"#, 1),
+        ] {
+            let (re, problem) = read(text).expect_err(text);
+            assert_eq!((re, problem.code), (id, Code::Unreadable), "{text}");
+        }
+    }
+}

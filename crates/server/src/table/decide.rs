@@ -1,0 +1,405 @@
+//! What follows from what people ask: the rules of the house around the rules of the game.
+//!
+//! Everything here is said of a table and a moment, without waiting for anything: it can be tried out in tests line by line.
+
+use tablee_bots::BotSpec;
+use tablee_core::{Knowledge, Scenic, Text, Turn, text};
+use tablee_games::shuffle::Salt;
+use tablee_games::{GameId, with_game};
+use tablee_protocol::{Code, Command, Event, How, Person, Problem, Shared, Stage, Who};
+
+use super::state::{Invitation, TableState};
+
+/// The bot that plays on for somebody who gave up.
+const STAND_IN: &str = "level3";
+
+/// The longest line that somebody may say.
+pub const LONGEST_LINE: usize = 300;
+
+/// The longest name that a seat may be kept under.
+const LONGEST_NAME: usize = 24;
+
+/// What a request comes to.
+pub type Decided = Result<Option<String>, Problem>;
+
+/// Lets somebody do something at a table: what happens is added to it, to be stored. Returns what else they are to be told.
+///
+/// # Errors
+/// Why it is refused. Nothing has happened then.
+pub fn decide(state: &mut TableState, by: &Person, command: Command, now: u64) -> Decided {
+    match command {
+        Command::Sit { seat, salt, invite } => sit(state, by, seat, salt, invite.as_deref(), now),
+        Command::Leave => {
+            open_still(state.shared())?;
+            let seat = seat_of(state.shared(), by)?;
+            happen(state, Event::Left { seat }, now)
+        }
+        Command::Bot { seat, bot } => {
+            hosts(state.shared(), by)?;
+            open_still(state.shared())?;
+            free_seat(state.shared(), seat)?;
+            check_bot(state.shared().game(), &bot).map_err(invalid)?;
+            happen(state, Event::Sat { seat, who: Who::Bot(bot), salt: None }, now)
+        }
+        Command::Reserve { seat, name } => {
+            hosts(state.shared(), by)?;
+            open_still(state.shared())?;
+            free_seat(state.shared(), seat)?;
+            let name = check_name(&name)?;
+            happen(state, Event::Reserved { seat, name, person: None }, now)?;
+            Ok(Some(state.invite_to(seat)))
+        }
+        Command::Free { seat } => {
+            hosts(state.shared(), by)?;
+            open_still(state.shared())?;
+            there_is(state.shared(), seat)?;
+            happen(state, Event::Left { seat }, now)
+        }
+        Command::Begin => begin(state, by, now),
+        Command::Move { v, mv } => play(state, by, v, &mv, now),
+        Command::Undo => ask_undo(state, by, now),
+        Command::Answer { yes } => answer_undo(state, by, yes, now),
+        Command::Resign => {
+            game_on(state.shared())?;
+            let seat = seat_of(state.shared(), by)?;
+            give_up(state, seat, Event::Resigned { seat }, How::Resigned, now)
+        }
+        Command::Say { text } => {
+            let text = check_line(&text, LONGEST_LINE)?;
+            happen(state, Event::Said { by: by.clone(), text }, now)
+        }
+        Command::Rematch => unreachable!("two tables are the hub's affair"),
+        Command::Close => {
+            hosts(state.shared(), by)?;
+            open_still(state.shared())?;
+            happen(state, Event::Closed, now)
+        }
+    }
+}
+
+/// Plays the move of a bot. One that answers to an old version is dropped: its table has changed.
+pub fn play_bot(state: &mut TableState, played: u32, mv: &str, now: u64) -> Decided {
+    let Some(seat) = state.shared().on_turn().filter(|_| state.shared().played() == played) else { return Ok(None) };
+    play_on(state, seat, mv, now)
+}
+
+/// Whose time has run out, if anyone's: the one on turn, unless a bot plays there.
+pub fn overdue(shared: &Shared, now: u64) -> Option<u8> {
+    deadline(shared).filter(|deadline| *deadline <= now).and_then(|_| shared.on_turn())
+}
+
+/// When the time of the one on turn runs out, in thousandths of a second since 1970.
+pub fn deadline(shared: &Shared) -> Option<u64> {
+    let (clocks, seat) = (shared.clocks()?, shared.on_turn()?);
+    let chair = &shared.chairs()[usize::from(seat)];
+    chair.bot().is_none().then(|| clocks.since + clocks.left[usize::from(seat)])
+}
+
+/// Somebody's time has run out.
+///
+/// # Errors
+/// If that cannot be.
+pub fn flag(state: &mut TableState, seat: u8, now: u64) -> Decided {
+    give_up(state, seat, Event::Flagged { seat }, How::Time, now)
+}
+
+/// The server was away since `last_alive`: that time does not count, and nobody loses for having to come back.
+///
+/// # Errors
+/// If that cannot be.
+pub fn resume(state: &mut TableState, last_alive: u64, now: u64) -> Decided {
+    /// What everyone has at least, to find the table again.
+    const TIME_TO_RETURN: u64 = 15_000;
+    let shared = state.shared();
+    let (Some(clocks), Some(seat)) = (shared.clocks(), shared.on_turn()) else { return Ok(None) };
+    let mut ms = clocks.left.clone();
+    let seat = usize::from(seat);
+    ms[seat] = clocks.left_now(seat, last_alive.max(clocks.since)).max(TIME_TO_RETURN.min(clocks.left[seat].max(1000)));
+    happen(state, Event::Clock { ms }, now)
+}
+
+/// Whether somebody may see the table and talk there.
+///
+/// # Errors
+/// If not.
+pub fn may_enter(state: &TableState, person: Option<&str>, invite: Option<&str>) -> Result<(), Problem> {
+    let shared = state.shared();
+    let known = person.is_some_and(|person| {
+        shared.opened().host.id == person
+            || shared
+                .chairs()
+                .iter()
+                .any(|chair| chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person))
+    });
+    if known || shared.opened().public || invite.is_some_and(|word| state.invitation(word).is_some()) {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::Invitation,
+        text!("this table is for those who were invited", "cette table est réservée aux personnes invitées"),
+    ))
+}
+
+/// Whether this person began the game on that chair; they may look on even if a bot plays there now.
+fn played_by(chair: &tablee_protocol::Chair, person: &str) -> bool {
+    matches!(&chair.player, Some(Who::Person(player)) if player.id == person)
+}
+
+/// Whether there is such a bot for people to play against at shared tables: one of the levels.
+///
+/// # Errors
+/// If not.
+pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
+    fn check<G: Scenic<Position: Knowledge>>(bot: &str) -> Result<(), Text> {
+        match BotSpec::read::<G::Position>(bot)? {
+            BotSpec::Level(_) => Ok(()),
+            _ => Err(text!(
+                "at shared tables bots are levels, such as level3",
+                "aux tables partagées, les robots sont des niveaux, comme level3"
+            )),
+        }
+    }
+    with_game!(game, G => check::<G>(bot))
+}
+
+fn sit(state: &mut TableState, by: &Person, seat: Option<u8>, salt: Option<String>, invite: Option<&str>, now: u64) -> Decided {
+    let shared = state.shared();
+    open_still(shared)?;
+    may_enter(state, Some(&by.id), invite)?;
+    if shared.seat_of(&by.id).is_some() {
+        return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
+    }
+    let invitation = invite.and_then(|word| state.invitation(word));
+    let mine = |seat: u8| {
+        let chair = &shared.chairs()[usize::from(seat)];
+        let kept_for_me = invitation == Some(Invitation::Seat(seat)) || chair.awaited.as_deref() == Some(by.id.as_str());
+        chair.who.is_none() && (chair.reserved.is_none() || kept_for_me)
+    };
+    let seat = match seat {
+        Some(seat) => {
+            there_is(shared, seat)?;
+            if !mine(seat) {
+                return Err(taken());
+            }
+            seat
+        }
+        None => {
+            let seats = || 0..shared.opened().seats;
+            // A seat that is kept for somebody goes first: that is where they are awaited.
+            let kept = seats().find(|seat| shared.chairs()[usize::from(*seat)].reserved.is_some() && mine(*seat));
+            kept.or_else(|| seats().find(|seat| mine(*seat))).ok_or_else(taken)?
+        }
+    };
+    if let Some(word) = &salt {
+        Salt::new(tablee_core::Seat::new(seat.into()), word).map_err(invalid)?;
+    }
+    happen(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)
+}
+
+fn begin(state: &mut TableState, by: &Person, now: u64) -> Decided {
+    hosts(state.shared(), by)?;
+    open_still(state.shared())?;
+    if state.shared().chairs().iter().any(|chair| chair.who.is_none()) {
+        return Err(refuse(
+            Code::EmptySeats,
+            text!(
+                "some seats are empty: invite somebody, or put bots there",
+                "des places sont vides : invitez quelqu'un, ou mettez-y des robots"
+            ),
+        ));
+    }
+    let setup = state.setup().map_err(invalid)?;
+    happen(state, Event::Begun { setup }, now)?;
+    draw_and_count(state, now)
+}
+
+fn play(state: &mut TableState, by: &Person, v: u32, mv: &str, now: u64) -> Decided {
+    let shared = state.shared();
+    game_on(shared)?;
+    let seat = seat_of(shared, by)?;
+    if v < shared.played() || v > shared.version() {
+        return Err(refuse(
+            Code::Stale,
+            text!("something has happened at the table since", "il s'est passé quelque chose à la table entre-temps"),
+        ));
+    }
+    if shared.on_turn() != Some(seat) {
+        return Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n'est pas à vous de jouer")));
+    }
+    play_on(state, seat, mv, now)
+}
+
+/// A move of the seat on turn, and what follows from it.
+fn play_on(state: &mut TableState, seat: u8, mv: &str, now: u64) -> Decided {
+    let shared = state.shared();
+    let table = shared.table().expect("somebody is on turn, so the game is on");
+    let mv = table.check(mv).map_err(|why| refuse(Code::Illegal, why))?;
+    let ms = shared.clocks().map(|clocks| shared.opened().clock.after_move(clocks.left_now(seat.into(), now)));
+    happen(state, Event::Move { seat, mv, ms }, now)?;
+    draw_and_count(state, now)
+}
+
+/// Draws whatever is to be drawn, and ends the game if it is over.
+fn draw_and_count(state: &mut TableState, now: u64) -> Decided {
+    while let Some(mv) = state.next_draw() {
+        happen(state, Event::Drawn { mv }, now)?;
+    }
+    match state.shared().table().map(|table| table.turn()) {
+        Some(Turn::Over) => end(state, How::Counted, now),
+        _ => Ok(None),
+    }
+}
+
+fn end(state: &mut TableState, how: How, now: u64) -> Decided {
+    let result = state.shared().result().expect("the game has begun");
+    let (places, scores) = (result.place.as_slice().to_vec(), result.score.as_slice().to_vec());
+    let seed = state.seed().map(|seed| seed.to_string());
+    happen(state, Event::Ended { how, places, scores, seed }, now)
+}
+
+/// Somebody is out: a bot plays on for them, unless that leaves nobody to play with.
+fn give_up(state: &mut TableState, seat: u8, event: Event, how: How, now: u64) -> Decided {
+    happen(state, event, now)?;
+    let shared = state.shared();
+    let people = shared.chairs().iter().filter(|chair| chair.out.is_none() && chair.bot().is_none()).count();
+    if shared.last_side().is_some() || people == 0 {
+        return end(state, how, now);
+    }
+    happen(state, Event::Sat { seat, who: Who::Bot(STAND_IN.to_owned()), salt: None }, now)
+}
+
+fn ask_undo(state: &mut TableState, by: &Person, now: u64) -> Decided {
+    let shared = state.shared();
+    game_on(shared)?;
+    let seat = seat_of(shared, by)?;
+    let plies = shared.undo_to(seat).filter(|_| shared.undo().is_none()).ok_or_else(|| {
+        refuse(
+            Code::CannotUndo,
+            text!(
+                "nothing can be taken back: you have not moved, something was drawn since, or somebody is asking already",
+                "rien ne peut être repris : vous n'avez pas joué, quelque chose a été tiré depuis, ou quelqu'un le demande déjà"
+            ),
+        )
+    })?;
+    happen(state, Event::Asked { seat, plies }, now)?;
+    undo_if_all_agree(state, now)
+}
+
+fn answer_undo(state: &mut TableState, by: &Person, yes: bool, now: u64) -> Decided {
+    let shared = state.shared();
+    game_on(shared)?;
+    let seat = seat_of(shared, by)?;
+    let asked = shared.undo().is_some_and(|undo| shared.must_agree(undo.seat).contains(&seat) && !undo.agreed.contains(&seat));
+    if !asked {
+        return Err(refuse(Code::NothingAsked, text!("nobody has asked you", "personne ne vous a rien demandé")));
+    }
+    happen(state, Event::Answered { seat, yes }, now)?;
+    undo_if_all_agree(state, now)
+}
+
+fn undo_if_all_agree(state: &mut TableState, now: u64) -> Decided {
+    let shared = state.shared();
+    let Some(undo) = shared.undo() else { return Ok(None) };
+    let plies = undo.plies;
+    if shared.must_agree(undo.seat).iter().all(|seat| undo.agreed.contains(seat)) {
+        return happen(state, Event::Undone { plies }, now);
+    }
+    Ok(None)
+}
+
+/// Adds an event. What is decided here was checked before, so a failure is a fault of the house.
+fn happen(state: &mut TableState, event: Event, now: u64) -> Decided {
+    state.happen(event, now).map(|()| None).map_err(|why| {
+        tracing::error!(%why, table = state.shared().id(), "a decision does not hold");
+        Problem::new(Code::Unavailable, why)
+    })
+}
+
+fn refuse(code: Code, why: Text) -> Problem {
+    Problem::new(code, why)
+}
+
+fn invalid(why: Text) -> Problem {
+    refuse(Code::Invalid, why)
+}
+
+fn taken() -> Problem {
+    refuse(Code::SeatTaken, text!("this seat is not free", "cette place n'est pas libre"))
+}
+
+fn open_still(shared: &Shared) -> Result<(), Problem> {
+    match shared.stage() {
+        Stage::Open => Ok(()),
+        Stage::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
+        Stage::Over { .. } | Stage::Closed => Err(over()),
+    }
+}
+
+fn game_on(shared: &Shared) -> Result<(), Problem> {
+    match shared.stage() {
+        Stage::Playing => Ok(()),
+        Stage::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé"))),
+        Stage::Over { .. } | Stage::Closed => Err(over()),
+    }
+}
+
+fn over() -> Problem {
+    refuse(Code::Over, text!("the game is over", "la partie est finie"))
+}
+
+fn hosts(shared: &Shared, by: &Person) -> Result<(), Problem> {
+    if shared.opened().host.id == by.id {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::NotHost,
+        text!("only who opened the table may do this", "seule la personne qui a ouvert la table peut faire cela"),
+    ))
+}
+
+fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
+    shared
+        .seat_of(&by.id)
+        .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n'avez pas de place à cette table")))
+}
+
+fn there_is(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    let (number, seats) = (u16::from(seat) + 1, shared.opened().seats);
+    if seat < seats {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::NoSuchSeat,
+        text!("there is no seat {number}: the table has {seats}", "il n'y a pas de place {number} : la table en a {seats}"),
+    ))
+}
+
+/// A seat that nobody sits on.
+fn free_seat(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    there_is(shared, seat)?;
+    match shared.chairs()[usize::from(seat)].who {
+        Some(Who::Person(_)) => Err(taken()),
+        Some(Who::Bot(_)) | None => Ok(()),
+    }
+}
+
+/// The name of somebody for whom a seat is kept.
+///
+/// # Errors
+/// If it is none.
+pub fn check_name(name: &str) -> Result<String, Problem> {
+    check_line(name, LONGEST_NAME)
+}
+
+/// A line that somebody wrote: something visible, not too long, without what could disturb others' screens.
+fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
+    let text = text.trim();
+    let disturbs = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.is_empty() || text.chars().count() > longest || text.chars().any(disturbs) {
+        return Err(refuse(
+            Code::Invalid,
+            text!("this is not a line of 1 to {longest} characters", "ce n'est pas une ligne de 1 à {longest} caractères"),
+        ));
+    }
+    Ok(text.to_owned())
+}
