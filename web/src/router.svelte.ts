@@ -3,7 +3,8 @@
 export type Route =
   | { page: "home" | "replay" | "about" | "lobby" | "me" | "lost" }
   | { page: "play" | "new" | "rules" | "companion" | "learn"; game: string }
-  | { page: "table"; id: string | null };
+  | { page: "table"; id: string | null }
+  | { page: "shared"; id: string };
 
 const PLAIN_PAGES = ["replay", "about", "lobby", "me"] as const;
 const GAME_PAGES = ["play", "new", "rules", "companion", "learn"] as const;
@@ -13,6 +14,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "lost" };
   if (first === undefined) return { page: "home" };
   if (first === "table") return { page: "table", id: second ?? null };
+  if (first === "t" && second !== undefined) return { page: "shared", id: second };
   if (second === undefined) return { page: PLAIN_PAGES.find((page) => page === first) ?? "lost" };
   const page = GAME_PAGES.find((page) => page === first);
   return page ? { page, game: second } : { page: "lost" };

@@ -41,8 +41,10 @@ pub struct ChairView {
     pub who: Option<Who>,
     /// Who had it when the game began.
     pub player: Option<Who>,
-    /// For whom it is kept.
+    /// For whom it is kept, in words.
     pub reserved: Option<String>,
+    /// The id of the person for whom it is kept, if it is a known one.
+    pub awaited: Option<String>,
     /// Whether its player has given up or run out of time.
     pub out: bool,
     /// How many plies would be left if it took its last move back; none if it cannot.
@@ -99,6 +101,7 @@ pub fn shared_view(shared: &Shared) -> SharedView {
         who: chair.who.clone(),
         player: chair.player.clone(),
         reserved: chair.reserved.clone(),
+        awaited: chair.awaited.clone(),
         out: chair.out.is_some(),
         undo_to: shared.undo_to(seat as u8),
     });

@@ -71,7 +71,7 @@ impl Told {
 fn before_the_game_the_seats_are_told() {
     let mut told = Told::open(Clock::None);
     told.tell(sat(0, "Ada")).expect("Ada sits down");
-    told.tell(Event::Reserved { seat: 1, name: "Ben".to_owned() }).expect("a seat is kept");
+    told.tell(Event::Reserved { seat: 1, name: "Ben".to_owned(), person: None }).expect("a seat is kept");
     let view = shared_view(&told.shared);
     assert!(matches!(view.stage, StageView::Open));
     assert_eq!((view.version, view.hash, view.turn), (3, None, None));

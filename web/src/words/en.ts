@@ -1,5 +1,6 @@
 import { companyEn } from "./company";
 import { counted } from "./counted";
+import { sharedEn } from "./shared";
 import type { Words } from "./words";
 
 const of = (one: string, other: string): ((count: number) => string) => counted("en", one, other);
@@ -192,4 +193,5 @@ export const en: Words = {
   samplePictures: ["The opening", "The middle of a game", "The end"],
 
   ...companyEn,
+  ...sharedEn,
 };

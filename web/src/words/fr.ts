@@ -1,5 +1,6 @@
 import { companyFr } from "./company";
 import { counted } from "./counted";
+import { sharedFr } from "./shared";
 import type { Words } from "./words";
 
 const of = (one: string, other: string): ((count: number) => string) => counted("fr", one, other);
@@ -190,4 +191,5 @@ export const fr: Words = {
   samplePictures: ["L’ouverture", "Le milieu d’une partie", "La fin"],
 
   ...companyFr,
+  ...sharedFr,
 };

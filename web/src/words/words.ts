@@ -1,10 +1,11 @@
 // Everything that the page itself says. A language that leaves something out does not compile.
 
 import type { CompanyWords } from "./company";
+import type { SharedWords } from "./shared";
 
 type Counted = (count: number) => string;
 
-export interface Words extends CompanyWords {
+export interface Words extends CompanyWords, SharedWords {
   // The site
   tagline: string;
   welcome: string;
