@@ -2,8 +2,9 @@
 
 import type { Summary } from "../engine/pkg/tablee_wasm.js";
 import { api } from "./api";
+import { live } from "./socket";
 
-/** How often to ask again while nothing is told by itself. */
+/** How often to ask again while there is no connection over which it would be told. */
 const PAUSE = 15_000;
 
 export class Lobby {
@@ -38,12 +39,14 @@ export class Lobby {
   /** Keeps up with what happens, until the function that it returns is called. */
   follow(): () => void {
     const again = (): void => {
-      if (!document.hidden) void this.ask();
+      if (!document.hidden && live.connection !== "open") void this.ask();
     };
     void this.ask();
+    const unwatch = live.watchLobby((tables, all) => this.told(tables, all));
     const timer = setInterval(again, PAUSE);
     document.addEventListener("visibilitychange", again);
     return () => {
+      unwatch();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", again);
     };

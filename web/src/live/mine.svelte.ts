@@ -4,8 +4,9 @@ import type { Summary } from "../engine/pkg/tablee_wasm.js";
 import { api } from "./api";
 import { identity } from "./identity.svelte";
 import { tellTurn } from "./notify";
+import { live } from "./socket";
 
-/** How often to ask again while nothing is told by itself. */
+/** How often to ask again, since nothing is told on pages without a connection. */
 const PAUSE = 30_000;
 
 /** Whether it is this person's turn at a table. */
@@ -52,6 +53,7 @@ class Mine {
     // Also while the page is hidden: that is when one wants to be told.
     const timer = setInterval(again, PAUSE);
     addEventListener("online", again);
+    live.onTurn(again);
     return () => {
       clearInterval(timer);
       removeEventListener("online", again);

@@ -3,7 +3,8 @@
 import type { Engine } from "../engine/engine";
 import type { SeatSummary, Summary, Who } from "../engine/pkg/tablee_wasm.js";
 import { botName } from "../table/names";
-import { list, say, w } from "../words/words.svelte";
+import { optionsInWords } from "../table/options";
+import { list, w } from "../words/words.svelte";
 
 export const whoName = (who: Who): string => ("bot" in who ? botName(who.bot) : who.person.name);
 
@@ -22,17 +23,12 @@ export const company = ({ seats }: Summary): string => list(seats.flatMap(({ who
 
 export const sitsAt = (person: string, { seats }: Summary): boolean => seats.some(({ who }) => who && "person" in who && who.person.id === person);
 
-/** What is not as usual at a table, in words: "Board: Pisac". */
-export function unusual(engine: Engine, { game, options }: Summary): string[] {
+/** What was chosen for a table, as far as it is worth a mention. */
+export function chosen(engine: Engine, { game, options }: Summary): string[] {
   try {
-    const players = options["players"];
-    const usual = engine.optionForm(game, players === undefined ? {} : { players }, "players");
-    const fields = engine.optionForm(game, options, "").filter((field) => !field.by_seat && field.name !== "players");
-    const other = fields.filter((field) => field.value !== usual.find(({ name }) => name === field.name)?.value);
-    return other.map(({ title, value, choices }) => {
-      const label = choices.find((choice) => choice.value === value)?.label;
-      return w().labelled(say(title), label ? say(label) : value);
-    });
+    const fields = engine.optionForm(game, options, "");
+    const views = fields.map(({ name, title, value, choices }) => ({ name, title, value, label: choices.find((choice) => choice.value === value)?.label ?? { en: value, fr: value } }));
+    return optionsInWords(engine, game, views);
   } catch {
     // A game or an option that this page does not know yet.
     return [];
