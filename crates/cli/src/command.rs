@@ -87,6 +87,14 @@ fn serve(lang: Lang) -> Command {
                 "où écouter (127.0.0.1:8017 par défaut, pour cette machine seulement) ; le port 0 est n'importe quel port libre",
             ),
         ))
+        .arg(
+            Arg::new("data")
+                .long("data")
+                .value_name(say("FOLDER", "DOSSIER"))
+                .value_hint(ValueHint::DirPath)
+                .default_value("tablee-data")
+                .help(say("where everything is kept", "où tout est conservé")),
+        )
 }
 
 fn trace(lang: Lang) -> Command {

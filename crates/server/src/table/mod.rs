@@ -299,7 +299,16 @@ impl Table {
             Reply::Connection(connection, re) => Some((connection.clone(), *re)),
             Reply::Waiting(_) => None,
         };
-        let done = self.change(connection, |state, now| decide::decide(state, &by, command.clone(), now)).await;
+        // Who watches was let in before; who only talks must be one of those who may.
+        let watches = connection.as_ref().is_some_and(|(asking, _)| self.watchers.iter().any(|watcher| watcher.id() == asking.id()));
+        let allowed = match &command {
+            Command::Say { .. } if !watches => decide::may_enter(&self.state, Some(&by.id), None),
+            _ => Ok(()),
+        };
+        let done = match allowed {
+            Ok(()) => self.change(connection, |state, now| decide::decide(state, &by, command.clone(), now)).await,
+            Err(problem) => Err(problem),
+        };
         match (reply, done) {
             (Reply::Waiting(waiting), done) => drop(waiting.send(done)),
             (Reply::Connection(connection, re), Err(problem)) => connection.tell(written(&Tell::Refused { re, problem })),
