@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tablee_protocol::{Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION};
+use tablee_protocol::{
+    Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION,
+};
 use tablee_server::limits::LimitSettings;
 use tablee_server::{Server, Settings};
 use tempfile::TempDir;
@@ -66,6 +68,13 @@ impl House {
     pub fn person(&self, name: &str) -> Client {
         let signed: SignedIn = self.post("/api/people", None, &serde_json::json!({ "name": name }));
         let mut client = Client { key: Some(signed.key), id: signed.me.id, ..self.stranger() };
+        client.hello();
+        client
+    }
+
+    /// Somebody who comes back, with nothing but their key.
+    pub fn again(&self, person: &Client) -> Client {
+        let mut client = Client { key: person.key.clone(), id: person.id.clone(), ..self.stranger() };
         client.hello();
         client
     }

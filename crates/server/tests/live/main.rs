@@ -54,7 +54,9 @@ fn play_out(people: &mut [Client]) {
 #[test]
 fn whole_games_end_in_the_same_count_for_all_and_a_record_that_is_proven() {
     let (house, _data) = House::new();
-    for (name, options) in [("kumata", &[][..]), ("rumis", &[("players", "3")]), ("dogcity", &[("players", "3")]), ("cuminos", &[])] {
+    for (name, options) in
+        [("kumata", &[][..]), ("rumis", &[("players", "3")]), ("dogcity", &[("players", "3")]), ("cuminos", &[])]
+    {
         let mut people = match options {
             [] => Vec::from(game(&house, ["Anna", "Bob"], name, options)),
             _ => Vec::from(game(&house, ["Anna", "Bob", "Carl"], name, options)),
@@ -62,7 +64,9 @@ fn whole_games_end_in_the_same_count_for_all_and_a_record_that_is_proven() {
         play_out(&mut people);
         let ended = people[0].shared().stage().clone();
         assert!(matches!(ended, Stage::Over { how: How::Counted, .. }), "{name}: {ended:?}");
-        assert!(people.iter().all(|person| *person.shared().stage() == ended && person.shared().hash() == people[0].shared().hash()));
+        assert!(
+            people.iter().all(|person| *person.shared().stage() == ended && person.shared().hash() == people[0].shared().hash())
+        );
         let table = people[0].table.clone().unwrap();
         let record = house.get(&format!("/api/tables/{table}/record"), people[0].key.as_ref().unwrap());
         let proof = prove(&read(record.as_bytes()).unwrap()).unwrap_or_else(|error| panic!("{name}: {}", error.problem));
@@ -304,12 +308,10 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
 #[test]
 fn coming_back_one_is_told_what_one_has_missed() {
     let (house, _data) = House::new();
-    let [mut anna, mut bob] = game(&house, ["Anna", "Bob"], "rumis", &[]);
-    let (table, key, known) = (bob.table.clone().unwrap(), bob.key.clone(), bob.version());
-    drop(bob.shared.take());
+    let [mut anna, bob] = game(&house, ["Anna", "Bob"], "rumis", &[]);
+    let (table, known) = (bob.table.clone().unwrap(), bob.version());
     anna.play();
-    let mut again = Client { key, id: bob.id.clone(), ..house.stranger() };
-    again.hello();
+    let mut again = house.again(&bob);
     let id = again.next();
     again.send(&Ask::Watch { id, table: table.clone(), from: known, invite: None });
     let Tell::Events { events, hash: Some(hash), .. } = again.answer(id) else { panic!("the gap is told") };
@@ -372,9 +374,8 @@ fn a_restart_changes_nothing_but_gives_the_lost_time_back() {
 
     std::thread::sleep(Duration::from_millis(2500));
     let house = House::open(data.path(), LimitSettings::none());
-    let mut back = [&anna, &bob].map(|person| Client { key: person.key.clone(), id: person.id.clone(), ..house.stranger() });
+    let mut back = [&anna, &bob].map(|person| house.again(person));
     for person in &mut back {
-        person.hello();
         person.watch(&opened.table, None);
         person.until(|shared| shared.version() > version);
         assert_eq!(person.shared().hash(), hash);
@@ -403,8 +404,7 @@ fn a_bot_that_was_thinking_when_the_server_stopped_thinks_again() {
     let version = anna.version();
     drop(house);
     let house = House::open(data.path(), LimitSettings::none());
-    let mut back = Client { key: anna.key.clone(), id: anna.id.clone(), ..house.stranger() };
-    back.hello();
+    let mut back = house.again(&anna);
     back.watch(&opened.table, None);
     back.until(|shared| shared.version() > version && shared.on_turn() == Some(0));
 }
@@ -417,7 +417,9 @@ fn the_lobby_tells_of_open_tables_and_a_turn_is_told_wherever_one_is() {
     carl.send(&Ask::Lobby { id, on: true });
     assert!(matches!(carl.answer(id), Tell::Lobby { tables, .. } if tables.is_empty()));
     let opened = house.table_with(&anna, |_| {});
-    let seen = |summary: &Summary| (summary.table.clone(), summary.state, summary.seats.iter().filter(|seat| seat.who.is_some()).count());
+    let seen = |summary: &Summary| {
+        (summary.table.clone(), summary.state, summary.seats.iter().filter(|seat| seat.who.is_some()).count())
+    };
     let next = |carl: &mut Client| loop {
         if let Some(Tell::Lobby { tables, .. }) = carl.hear() {
             return seen(&tables[0]);
@@ -454,7 +456,9 @@ fn the_lobby_tells_of_open_tables_and_a_turn_is_told_wherever_one_is() {
 fn nonsense_is_answered_and_floods_are_cut_off() {
     let (house, _data) = House::new();
     let mut anna = house.person("Anna");
-    for (nonsense, re) in [("", 0), ("{", 0), ("null", 0), (r#"{"do":"fly","id":77}"#, 77), (r#"{"do":"hello","id":78,"protocol":1}"#, 78)] {
+    for (nonsense, re) in
+        [("", 0), ("{", 0), ("null", 0), (r#"{"do":"fly","id":77}"#, 77), (r#"{"do":"hello","id":78,"protocol":1}"#, 78)]
+    {
         anna.send_text(nonsense);
         assert!(matches!(anna.answer(re), Tell::Refused { problem, .. } if problem.code == Code::Unreadable), "{nonsense}");
     }
@@ -466,8 +470,7 @@ fn nonsense_is_answered_and_floods_are_cut_off() {
     // A message that is too long ends the connection, and nothing else.
     anna.send_raw(Message::text("x".repeat(100_000)));
     while anna.hear().is_some() {}
-    let mut again = Client { key: anna.key.clone(), ..house.stranger() };
-    again.hello();
+    house.again(&anna);
 
     // Another version, a wrong key, and impatience are told why.
     for (ask, code) in [
