@@ -34,7 +34,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    const fn new(at_once: u32, a_minute: u32) -> Option<Rate> {
+    /// This rate; none if it allows nothing at all.
+    pub const fn new(at_once: u32, a_minute: u32) -> Option<Rate> {
         match (NonZeroU32::new(at_once), NonZeroU32::new(a_minute)) {
             (Some(at_once), Some(a_minute)) => Some(Rate { at_once, a_minute }),
             _ => None,

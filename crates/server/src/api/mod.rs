@@ -101,6 +101,8 @@ async fn not_so() -> Response {
 pub fn refused(problem: Problem) -> Response {
     let status = StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, axum::Json(&problem)).into_response();
+    // For counting refusals by their code.
+    response.extensions_mut().insert(problem.code);
     let headers = response.headers_mut();
     if let Some(wait) = problem.wait {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));

@@ -174,9 +174,12 @@ pub async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let open = house.limits.connect(address)?;
     let messages = house.tables.follow(&id, by.as_ref(), invite.as_deref(), from).await?;
-    let told = stream::unfold((messages, open), async |(mut messages, open)| {
-        let message = messages.recv().await?;
-        Some((Ok(Event::default().data(&*message)), (messages, open)))
+    let told = stream::unfold((messages, open, house.tables.stopping()), async |(mut messages, open, mut stopping)| {
+        let message = tokio::select! {
+            message = messages.recv() => message?,
+            _ = stopping.wait_for(|stopping| *stopping) => return None,
+        };
+        Some((Ok(Event::default().data(&*message)), (messages, open, stopping)))
     });
     Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(STILL_HERE)))
 }
