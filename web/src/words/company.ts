@@ -19,8 +19,6 @@ export interface CompanyWords {
   openATable: string;
   openATableOf: (game: string) => string;
   invite: string;
-  inviteOf: (game: string) => string;
-  inviteWait: string;
   playWithOthers: string;
   yourTurnIn: Counted;
   yourTurnHere: string;
@@ -58,11 +56,9 @@ export interface CompanyWords {
   allGames: string;
   search: string;
   more: string;
-  byPlace: (place: string, name: string) => string;
   rank: string;
   player: string;
   rating: string;
-  ratingAbout: (uncertainty: string) => string;
   gamesPlayed: Counted;
   gamesColumn: string;
 
@@ -71,7 +67,6 @@ export interface CompanyWords {
   onThisDevice: string;
   withFriends: string;
   withFriendsAbout: string;
-  whoComes: string;
   openSeat: string;
   meHere: string;
   keepFor: string;
@@ -103,7 +98,6 @@ export interface CompanyWords {
   becomeGuest: string;
   guest: string;
   guestAbout: string;
-  account: string;
   accountAbout: string;
   makeAccount: string;
   makeAccountAbout: string;
@@ -140,7 +134,6 @@ export interface CompanyWords {
   thisBrowser: string;
   otherBrowser: string;
   madeOn: (when: string) => string;
-  noKeys: string;
   yourData: string;
   exportAbout: string;
   exportAll: string;
@@ -178,8 +171,6 @@ export const companyEn: CompanyWords = {
   openATable: "Open a table",
   openATableOf: (game) => `Open a table of ${game}`,
   invite: "Invite",
-  inviteOf: (game) => `Invite – ${game}`,
-  inviteWait: "Opening a table…",
   playWithOthers: "Play with people elsewhere",
   yourTurnIn: one("en", "it is your turn in # game", "it is your turn in # games"),
   yourTurnHere: "It is your turn",
@@ -217,11 +208,9 @@ export const companyEn: CompanyWords = {
   allGames: "All games",
   search: "Search",
   more: "More",
-  byPlace: (place, name) => `${place} ${name}`,
   rank: "Rank",
   player: "Player",
   rating: "Rating",
-  ratingAbout: (uncertainty) => `give or take ${uncertainty}`,
   gamesPlayed: one("en", "# game", "# games"),
   gamesColumn: "Games",
 
@@ -229,7 +218,6 @@ export const companyEn: CompanyWords = {
   onThisDevice: "Here, on this device",
   withFriends: "With friends elsewhere",
   withFriendsAbout: "Everyone sits at their own screen. You get a link to send them; no account is needed.",
-  whoComes: "Who comes",
   openSeat: "Open: whoever comes",
   meHere: "You",
   keepFor: "Kept for…",
@@ -265,7 +253,6 @@ export const companyEn: CompanyWords = {
   becomeGuest: "Go on as a guest",
   guest: "Guest",
   guestAbout: "You are a guest: this browser alone knows that it is you.",
-  account: "Account",
   accountAbout: "You have an account: with your name and pass phrase you come back from any device.",
   makeAccount: "Make an account",
   makeAccountAbout: "A name and a pass phrase keep your games and ratings, and let you play on from another device. No address is asked for; so nobody can send you a forgotten pass phrase.",
@@ -302,7 +289,6 @@ export const companyEn: CompanyWords = {
   thisBrowser: "This browser",
   otherBrowser: "Another browser",
   madeOn: (when) => `since ${when}`,
-  noKeys: "No program has a key.",
   yourData: "Your data",
   exportAbout: "Everything that the server keeps about you, as one file: who you are, your keys without their secrets, your ratings, and your games with all that happened there.",
   exportAll: "Download everything",
@@ -330,8 +316,6 @@ export const companyFr: CompanyWords = {
   openATable: "Ouvrir une table",
   openATableOf: (game) => `Ouvrir une table de ${game}`,
   invite: "Inviter",
-  inviteOf: (game) => `Inviter – ${game}`,
-  inviteWait: "On ouvre une table…",
   playWithOthers: "Jouer avec des gens ailleurs",
   yourTurnIn: one("fr", "c’est à vous dans # partie", "c’est à vous dans # parties"),
   yourTurnHere: "C’est à vous",
@@ -369,11 +353,9 @@ export const companyFr: CompanyWords = {
   allGames: "Tous les jeux",
   search: "Chercher",
   more: "Suite",
-  byPlace: (place, name) => `${place} ${name}`,
   rank: "Rang",
   player: "Joueur",
   rating: "Cote",
-  ratingAbout: (uncertainty) => `à ${uncertainty} près`,
   gamesPlayed: one("fr", "# partie", "# parties"),
   gamesColumn: "Parties",
 
@@ -381,7 +363,6 @@ export const companyFr: CompanyWords = {
   onThisDevice: "Ici, sur cet appareil",
   withFriends: "Avec des amis, à distance",
   withFriendsAbout: "Chacun devant son écran. Vous recevez un lien à leur envoyer ; pas besoin de compte.",
-  whoComes: "Qui vient",
   openSeat: "Libre : qui voudra",
   meHere: "Vous",
   keepFor: "Gardée pour…",
@@ -417,7 +398,6 @@ export const companyFr: CompanyWords = {
   becomeGuest: "Continuer en invité",
   guest: "Invité",
   guestAbout: "Vous êtes invité : seul ce navigateur sait que c’est vous.",
-  account: "Compte",
   accountAbout: "Vous avez un compte : avec votre nom et votre phrase secrète, vous revenez de n’importe quel appareil.",
   makeAccount: "Créer un compte",
   makeAccountAbout: "Un nom et une phrase secrète gardent vos parties et vos cotes, et permettent de continuer sur un autre appareil. On ne vous demande pas d’adresse ; personne ne pourra donc vous envoyer une phrase oubliée.",
@@ -454,7 +434,6 @@ export const companyFr: CompanyWords = {
   thisBrowser: "Ce navigateur",
   otherBrowser: "Un autre navigateur",
   madeOn: (when) => `depuis le ${when}`,
-  noKeys: "Aucun programme n’a de clé.",
   yourData: "Vos données",
   exportAbout: "Tout ce que le serveur garde de vous, en un fichier : qui vous êtes, vos clés sans leurs secrets, vos cotes, et vos parties avec tout ce qui s’y est passé.",
   exportAll: "Tout télécharger",
