@@ -190,7 +190,7 @@ together("a clock that runs out ends the game", async ({ arrive }) => {
   await first.locator(`${by("clock")}.low`).waitFor();
   await Promise.all(pages.map(gameOver));
   for (const page of pages) await reads(page, "end-note", "ran out of time");
-  await first.getByText(/^(Ada|Ben) wins\.$/).waitFor();
+  await reads(first, "end", / wins\.$/);
 });
 
 together("a bot on a seat plays on the server", async ({ arrive }) => {
@@ -211,8 +211,8 @@ together("who gives up is replaced by a bot, and the last one wins; then all mee
   await giveUp(ben);
   await Promise.all(pages.map(gameOver));
   await reads(ada, "end-note", "gave up");
-  await ada.getByText("You win!").waitFor();
-  await cleo.getByText("Ada wins.").waitFor();
+  await reads(ada, "end", "You win!");
+  await reads(cleo, "end", "Ada wins.");
   assert.equal(await ada.locator(by("rating")).count(), 3);
   await chooseInMenu(ada, "verify");
   await ada.locator(by("proof")).waitFor();
