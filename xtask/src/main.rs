@@ -24,7 +24,7 @@ Usage: cargo xtask COMMAND
   web               build the pages for the browser, rules and bots included, into web/dist
   wasm-speed        what WebAssembly's vector instructions bring: the bots' search with and without them, in Node.js
   golden            write the golden traces again, after a change of the rules that is meant
-  fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation or trace (needs a nightly toolchain)";
+  fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation, trace or protocol (needs a nightly toolchain)";
 
 type Outcome = Result<(), String>;
 

@@ -51,6 +51,17 @@ impl<T> Item<T> {
     }
 }
 
+/// A single value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Single {
+    /// A text in quotes.
+    Text(String),
+    /// A whole number.
+    Whole(i64),
+    /// `true` or `false`.
+    Flag(bool),
+}
+
 /// A parsed set file.
 #[derive(Debug)]
 pub struct Document<'a> {
@@ -231,6 +242,31 @@ impl<'d> Table<'d> {
         }
     }
 
+    /// A single value of any kind, as it would be written without quotes.
+    ///
+    /// # Errors
+    /// If it is missing, a list, a table or a date.
+    pub fn single(&self, key: &str) -> Result<Item<Single>, DataError> {
+        let value = self.value(key)?;
+        let line = line_of(self.source, value.span().start);
+        let value = match value.get_ref() {
+            DeValue::String(text) => Single::Text(text.to_string()),
+            DeValue::Boolean(flag) => Single::Flag(*flag),
+            DeValue::Integer(integer) => {
+                let read = i64::from_str_radix(integer.as_str(), integer.radix());
+                Single::Whole(read.map_err(|_| self.mistyped(line, key, "a whole number", "un nombre entier"))?)
+            }
+            _ => {
+                let (en, fr) = (
+                    "a text in quotes, a whole number, true or false",
+                    "un texte entre guillemets, un nombre entier, true ou false",
+                );
+                return Err(self.mistyped(line, key, en, fr));
+            }
+        };
+        Ok(Item { value, line })
+    }
+
     fn array(&self, key: &str) -> Result<Item<Vec<&'d Spanned<DeValue<'d>>>>, DataError> {
         let value = self.value(key)?;
         let line = line_of(self.source, value.span().start);
@@ -320,6 +356,8 @@ mod tests {
         assert_eq!(error("a = 1\n\nc = 3", |t| t.only(&["a", "b"])), "line 3: unknown key \"c\" (known are a, b)");
         assert_eq!(error("a = ['x',\n 3]", |t| t.strings("a")), "line 2: a is not a text in quotes");
         assert_eq!(error("", |t| t.string("id")), "line 1: id is missing");
+        let single = "line 1: a is not a text in quotes, a whole number, true or false";
+        assert_eq!(error("a = [1]", |t| t.single("a")), single);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use tablee_core::{Game, Play, Position, Refusal, Setup};
 use tablee_games::options::{complete, house_set};
 use tablee_games::record::{prove, read};
 use tablee_games::{GameId, trace, with_game};
+use tablee_protocol::{Ask, Event, Numbered, Shared, Tell};
 
 /// A record is read or refused, and proven or disproven. What is read and written again is read as the same.
 pub fn record(data: &[u8]) {
@@ -35,6 +36,35 @@ pub fn set(data: &[u8]) {
             }
         });
     }
+}
+
+/// A message is read or refused; what is read and written again is the same. Events make a table or do not, and a table can always be shown.
+pub fn protocol(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    round_trip::<Ask>(&text);
+    round_trip::<Tell>(&text);
+    let events = text.lines().map_while(|line| serde_json::from_str::<Numbered>(line).ok()).collect::<Vec<_>>();
+    let Some((first, others)) = events.split_first() else { return };
+    let Ok(mut shared) = Shared::open("table", first) else { return };
+    for event in others {
+        let (version, hash) = (shared.version(), shared.hash());
+        if shared.apply(event).is_err() {
+            assert_eq!(shared.version(), version, "an event that was refused has a number");
+            // A move that is refused has not changed the position.
+            if matches!(event.event, Event::Move { .. } | Event::Drawn { .. }) {
+                assert_eq!(shared.hash(), hash, "a move that was refused was played");
+            }
+            return;
+        }
+        let _ = (shared.summary(), shared.result(), shared.last_side(), shared.on_turn());
+        let _ = (0..=u8::MAX).map(|seat| shared.undo_to(seat)).count();
+    }
+}
+
+fn round_trip<T: serde::de::DeserializeOwned + serde::Serialize + PartialEq + std::fmt::Debug>(text: &str) {
+    let Ok(read) = serde_json::from_str::<T>(text) else { return };
+    let written = serde_json::to_string(&read).expect("what was read can be written");
+    assert_eq!(serde_json::from_str::<T>(&written).ok(), Some(read), "a message does not round-trip");
 }
 
 /// Reads a text as everything that it could be at one table.

@@ -71,3 +71,8 @@ fn notation_holds_what_it_promises() {
 fn traces_hold_what_they_promise() {
     run("trace", tablee_properties::trace, 1_000);
 }
+
+#[test]
+fn the_protocol_holds_what_it_promises() {
+    run("protocol", tablee_properties::protocol, 4_000);
+}

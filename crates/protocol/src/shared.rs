@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use tablee_core::lang::quote;
-use tablee_core::{BySeat, Outcome, Seat, Text, Turn, text};
+use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyTable, GameId, Player, Settled, TableRequest, begin};
 
@@ -104,6 +104,9 @@ impl Shared {
             let game = quote(&opened.game);
             text!("there is no game {game}", "il n'y a pas de jeu {game}")
         })?;
+        if opened.seats == 0 || usize::from(opened.seats) > MAX_SEATS {
+            return Err(text!("no table has that many seats", "aucune table n'a autant de places"));
+        }
         Ok(Shared {
             id: id.to_owned(),
             opened: opened.clone(),
@@ -285,7 +288,7 @@ impl Shared {
     }
 
     fn chair_mut(&mut self, seat: u8) -> Result<&mut Chair, Text> {
-        let number = seat + 1;
+        let number = u16::from(seat) + 1;
         self.chairs
             .get_mut(usize::from(seat))
             .ok_or_else(|| text!("the table has no seat {number}", "la table n'a pas de place {number}"))
@@ -375,7 +378,7 @@ impl Shared {
 
     /// How many plies would be left if this seat took its last move back; none if it has made none, or something was drawn since.
     pub fn undo_to(&self, seat: u8) -> Option<u32> {
-        let table = self.table.as_ref().filter(|_| self.stage == Stage::Playing)?;
+        let table = self.table.as_ref().filter(|_| self.stage == Stage::Playing && usize::from(seat) < self.chairs.len())?;
         let mine = Turn::Seat(Seat::new(seat.into()));
         for ply in (0..table.plies()).rev() {
             match table.turn_of(ply)? {

@@ -13,7 +13,7 @@ use tablee_protocol::{
     Acted, Code, Command, Event, NewTable, Opened, Person, Problem, SeatPlan, Shared, Summary, TableOpened, TableState as State,
     TableView, Tell, Who,
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::bots::Bots;
 use crate::connection::Connection;
@@ -44,10 +44,14 @@ struct Inner {
     deadlines: Mutex<BTreeSet<(u64, String)>>,
     /// Everyone who said who they are.
     people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
+    /// Everyone who did not.
+    strangers: Mutex<HashMap<u64, Arc<Connection>>>,
     /// Everyone who looks at the lobby.
     lobby: Mutex<HashMap<u64, Arc<Connection>>>,
     /// When the server was last alive before this start, and when this start was.
     away: Option<(u64, u64)>,
+    /// Whether the server is stopping. Every socket and stream keeps one end of it as long as it is open.
+    stopping: watch::Sender<bool>,
 }
 
 /// Nothing that is guarded here can be left half done, so a thread that fell over does no harm.
@@ -70,8 +74,10 @@ impl Hub {
             tables: Mutex::default(),
             deadlines: Mutex::default(),
             people: Mutex::default(),
+            strangers: Mutex::default(),
             lobby: Mutex::default(),
             away,
+            stopping: watch::Sender::new(false),
         }));
         hub.0.store.note_alive(now()).await?;
         tokio::spawn(hub.clone().resume(playing));
@@ -262,7 +268,7 @@ impl Hub {
             summary: state.shared().summary(),
         };
         self.0.store.create(row).await?;
-        self.metrics().events(state.unstored().len());
+        self.metrics().happened(state.unstored());
         state.mark_stored();
         self.tell_lobby(state.shared().summary());
         let task = Table::start(self.clone(), state);
@@ -359,21 +365,29 @@ impl Hub {
 
     /// Somebody is there.
     pub fn enter(&self, connection: &Arc<Connection>) {
-        if let Some(person) = connection.person() {
-            lock(&self.0.people).entry(person.id.clone()).or_default().push(connection.clone());
+        match connection.person() {
+            Some(person) => lock(&self.0.people).entry(person.id.clone()).or_default().push(connection.clone()),
+            None => drop(lock(&self.0.strangers).insert(connection.id(), connection.clone())),
+        }
+        // Who comes while everyone is being sent away must not be overlooked.
+        if *self.0.stopping.borrow() {
+            connection.close();
         }
     }
 
     /// Somebody has left.
     pub fn leave(&self, connection: &Connection) {
-        if let Some(person) = connection.person() {
-            let mut people = lock(&self.0.people);
-            if let Some(connections) = people.get_mut(&person.id) {
-                connections.retain(|other| other.id() != connection.id());
-                if connections.is_empty() {
-                    people.remove(&person.id);
+        match connection.person() {
+            Some(person) => {
+                let mut people = lock(&self.0.people);
+                if let Some(connections) = people.get_mut(&person.id) {
+                    connections.retain(|other| other.id() != connection.id());
+                    if connections.is_empty() {
+                        people.remove(&person.id);
+                    }
                 }
             }
+            None => drop(lock(&self.0.strangers).remove(&connection.id())),
         }
         lock(&self.0.lobby).remove(&connection.id());
     }
@@ -424,12 +438,19 @@ impl Hub {
         lock(&self.0.lobby).remove(&connection.id());
     }
 
-    /// Drops everyone: the server stops.
-    pub fn close(&self) {
+    /// Whether the server is stopping. It waits for a while until all of these are dropped.
+    pub fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stopping.subscribe()
+    }
+
+    /// Sends everyone away, and waits until they have left: the server stops.
+    pub async fn close(&self) {
+        self.0.stopping.send_replace(true);
         for connections in lock(&self.0.people).values() {
             connections.iter().for_each(|connection| connection.close());
         }
-        lock(&self.0.lobby).values().for_each(|connection| connection.close());
+        lock(&self.0.strangers).values().for_each(|connection| connection.close());
+        self.0.stopping.closed().await;
     }
 }
 

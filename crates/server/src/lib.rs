@@ -9,6 +9,7 @@
 //! | `bots.rs` | bots at shared tables |
 //! | `store/` | where everything is kept |
 //! | `people.rs`, `names.rs`, `secret.rs` | who somebody is, and the secrets that prove it |
+//! | `own_data.rs` | all that is kept about somebody, to take along or to have erased |
 //! | `ratings.rs` | how good somebody is at a game |
 //! | `limits.rs` | how much anyone may ask for |
 //! | `api/` | the same over HTTP, described by OpenAPI |
@@ -20,9 +21,10 @@ mod bots;
 mod connection;
 mod house;
 mod hub;
-mod limits;
+pub mod limits;
 mod metrics;
 mod names;
+mod own_data;
 mod people;
 mod ratings;
 mod secret;
@@ -33,14 +35,15 @@ mod table;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
 use rust_embed::RustEmbed;
@@ -79,6 +82,19 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How long a bot takes for a move at least, so that people can follow.
     pub bot_pace: Duration,
+    /// Who may read what is counted.
+    pub metrics: MetricsFor,
+}
+
+/// Who may read what is counted, at `/metrics`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MetricsFor {
+    /// Programs on the same machine, but nobody through a proxy.
+    Local,
+    /// Everyone.
+    Everyone,
+    /// Nobody.
+    Nobody,
 }
 
 impl Settings {
@@ -90,6 +106,7 @@ impl Settings {
             limits: LimitSettings::default(),
             behind_proxy: false,
             bot_pace: Duration::from_millis(600),
+            metrics: MetricsFor::Local,
         }
     }
 }
@@ -124,7 +141,7 @@ impl Server {
         let (address, listener) = bound.map_err(|error| cannot_listen(&settings.address, &error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
         let house = runtime.block_on(furnish(settings))?;
-        let router = router::<P>(house.clone());
+        let router = router::<P>(house.clone(), settings.metrics);
         Ok(Server { runtime, listener, address, house, router })
     }
 
@@ -159,60 +176,124 @@ async fn answer(
 ) -> io::Result<()> {
     // A move is a small packet, and should not wait for another.
     let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let (leave, left) = oneshot::channel::<()>();
+    let (stopping, stopped) = oneshot::channel::<()>();
     let last_call = async move {
         stop.await;
-        house.tables.close();
-        drop(leave);
-    };
-    let too_late = async {
-        let _ = left.await;
-        tokio::time::sleep(GRACE).await;
+        tracing::info!("stopping");
+        drop(stopping);
     };
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(last_call).into_future();
+    // Sockets are no requests any more: they are sent away beside the requests that are still being answered.
+    let leaving = async {
+        let _ = stopped.await;
+        house.tables.close().await;
+    };
+    let too_late = async {
+        let mut stopping = house.tables.stopping();
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+        drop(stopping);
+        tokio::time::sleep(GRACE).await;
+    };
     tokio::select! {
-        served = axum::serve(listener, service).with_graceful_shutdown(last_call) => served,
-        () = too_late => Ok(()),
+        (served, ()) = async { tokio::join!(serving, leaving) } => served?,
+        () = too_late => tracing::warn!("some did not leave in time"),
     }
+    tracing::info!("stopped");
+    Ok(())
 }
 
 /// Opens the store, and lets all games go on.
 async fn furnish(settings: &Settings) -> Result<Arc<House>, Text> {
     let folder = settings.data.display().to_string();
-    std::fs::create_dir_all(&settings.data).map_err(|error| {
+    private_folder(&settings.data).map_err(|error| {
         text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
     })?;
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&settings.data.join(DATABASE)).await?);
-    let tables = Hub::start(store.clone(), Bots::new(settings.bot_pace), Metrics::default()).await;
+    let metrics = Metrics::default();
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics.clone()).await?);
+    let tables = Hub::start(store.clone(), Bots::new(settings.bot_pace), metrics).await;
     let tables = tables.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
     Ok(Arc::new(House { people: People::new(store.clone()), store, tables, limits }))
 }
 
+/// Makes the folder if it is not there; nobody else may look into it, since there are secrets.
+fn private_folder(path: &Path) -> io::Result<()> {
+    let mut folder = std::fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(path)
+}
+
 /// The file in the folder of data.
 pub const DATABASE: &str = "tablee.db";
 
-fn router<P: RustEmbed + 'static>(house: Arc<House>) -> Router {
+/// Copies everything in a folder of data into a new file, while a server may be using it.
+///
+/// # Errors
+/// Why that cannot be.
+pub fn back_up(data: &Path, file: &Path) -> Result<(), Text> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(stopped)?;
+    runtime.block_on(store::sqlite::back_up(&data.join(DATABASE), file))
+}
+
+fn router<P: RustEmbed + 'static>(house: Arc<House>, metrics_for: MetricsFor) -> Router {
+    let metrics_for = move |State(house), peer, headers| metrics(metrics_for, house, peer, headers);
     let own = Router::new()
         .route("/api/live", get(socket::open))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
+        .route("/metrics", get(metrics_for))
         .with_state(house.clone());
-    own.merge(api::router(house)).fallback_service(site::router::<P>())
+    let all = own.merge(api::router(house.clone())).fallback_service(site::router::<P>());
+    all.layer(from_fn_with_state(house, noted))
+}
+
+/// Every answer is counted, and has a line in the log for whoever looks closely. What is asked for after the `?`, headers and bodies are
+/// nobody's business.
+async fn noted(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let begin = Instant::now();
+    let asked = tracing::enabled!(tracing::Level::DEBUG).then(|| (request.method().clone(), request.uri().path().to_owned()));
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    house.tables.metrics().answered(status);
+    if let Some(code) = response.extensions().get() {
+        house.tables.metrics().refused(*code);
+    }
+    if let Some((method, path)) = asked {
+        tracing::debug!(%method, path, status, ms = begin.elapsed().as_secs_f64() * 1000.0, "answered");
+    }
+    response
 }
 
 /// Whether the store answers.
 async fn ready(State(house): State<Arc<House>>) -> impl IntoResponse {
     match house.store.last_alive().await {
+        Ok(_) if *house.tables.stopping().borrow() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
         Ok(_) => (StatusCode::OK, "ready\n"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n"),
     }
 }
 
-async fn metrics(State(house): State<Arc<House>>) -> impl IntoResponse {
+async fn metrics(
+    allowed: MetricsFor,
+    house: Arc<House>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> impl IntoResponse {
+    // Whoever comes through a proxy on this machine seems to be here; but proxies say for whom they ask.
+    let through_proxy = ["forwarded", "x-forwarded-for"].iter().any(|name| headers.contains_key(*name));
+    let allowed = match allowed {
+        MetricsFor::Local => peer.ip().to_canonical().is_loopback() && !through_proxy,
+        MetricsFor::Everyone => true,
+        MetricsFor::Nobody => false,
+    };
+    if !allowed {
+        return StatusCode::NOT_FOUND.into_response();
+    }
     let kind = [(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")];
-    (kind, house.tables.metrics().text(house.tables.tables_in_use()))
+    (kind, house.tables.metrics().text(house.tables.tables_in_use())).into_response()
 }
 
 fn stopped(error: io::Error) -> Text {

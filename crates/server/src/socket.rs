@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tablee_core::text;
 use tablee_protocol::{Ask, Code, Command, Problem, Tell, VERSION};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::connection::Connection;
@@ -61,8 +61,9 @@ pub async fn open(
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
         .on_upgrade(move |socket| async move {
+            let stopping = house.tables.stopping();
             house.tables.metrics().connected();
-            let _ = talk(&house, socket).await;
+            let _ = talk(&house, socket, stopping).await;
             house.tables.metrics().disconnected();
             drop(place);
         })
@@ -81,8 +82,12 @@ fn same_origin(headers: &HeaderMap) -> bool {
 /// The connection has ended; why does not matter.
 struct Gone;
 
-async fn talk(house: &Arc<House>, mut socket: WebSocket) -> Result<(), Gone> {
-    let Ok(Some(signed)) = timeout(HELLO, hello(house, &mut socket)).await else { return Err(Gone) };
+async fn talk(house: &Arc<House>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Gone> {
+    let greeted = tokio::select! {
+        greeted = timeout(HELLO, hello(house, &mut socket)) => greeted,
+        _ = stopping.wait_for(|stopping| *stopping) => return Err(Gone),
+    };
+    let Ok(Some(signed)) = greeted else { return Err(Gone) };
     let (connection, outbox) = Connection::new(signed.as_ref().map(Signed::person));
     let connection = Arc::new(connection);
     house.tables.enter(&connection);
@@ -128,6 +133,7 @@ async fn hello(house: &House, socket: &mut WebSocket) -> Option<Option<Signed>> 
             Some(signed)
         }
         Err(problem) => {
+            house.tables.metrics().refused(problem.code);
             let _ = socket.send(Message::Text(written(&Tell::Refused { re, problem }))).await;
             None
         }
@@ -213,6 +219,7 @@ impl Talker<'_> {
     }
 
     fn refuse(&self, re: u32, problem: Problem) {
+        self.house.tables.metrics().refused(problem.code);
         self.connection.tell(written(&Tell::Refused { re, problem }));
     }
 

@@ -7,7 +7,7 @@ use std::thread;
 
 use rust_embed::RustEmbed;
 use tablee_core::Lang;
-use tablee_server::Server;
+use tablee_server::{Server, Settings};
 
 /// Pages of which each variant says what it is.
 #[derive(RustEmbed)]
@@ -33,10 +33,11 @@ impl Answer {
 }
 
 fn start<P: RustEmbed + 'static>() -> SocketAddr {
-    let server = Server::with_pages::<P>("127.0.0.1:0").unwrap();
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::with_pages::<P>(&Settings::new("127.0.0.1:0", data.path().to_owned())).unwrap();
     let address = server.address();
     // Ends with the test.
-    thread::spawn(move || server.run());
+    thread::spawn(move || server.run().map(|()| drop(data)));
     address
 }
 
@@ -202,7 +203,8 @@ fn an_address_that_cannot_be_used_is_explained() {
         ("8017", "is no address with a port"),
         ("192.0.2.1:0", "is no address of this machine"),
     ] {
-        let problem = Server::bind(address).err().unwrap();
+        let settings = Settings::new(address, std::env::temp_dir().join("never-made"));
+        let problem = Server::open(&settings).err().unwrap();
         assert!(problem.say(Lang::En).contains(said), "{}", problem.say(Lang::En));
         assert!(!problem.say(Lang::Fr).is_empty());
     }

@@ -25,7 +25,7 @@ pub trait Store: TableStore + PeopleStore {}
 impl<S: TableStore + PeopleStore> Store for S {}
 
 /// Why something could not be stored or found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StoreError {
     /// Somebody else was faster: what the change rests on is no longer so. Nothing was stored.
     Conflict,
@@ -81,9 +81,6 @@ pub trait TableStore: Send + Sync + 'static {
 
     /// When the server was last alive.
     async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
-
-    /// Copies everything into a new file, while it is in use.
-    async fn back_up(&self, path: &std::path::Path) -> Result<(), StoreError>;
 }
 
 /// A new table.

@@ -3,9 +3,9 @@
 //! All events go through one task, which writes whatever has gathered while the last commit was being synced: one commit for many tables.
 //! Everything else goes through a small pool of connections.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
@@ -14,6 +14,8 @@ use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary, TableState, Who};
 use tokio::sync::{mpsc, oneshot};
+
+use crate::metrics::Metrics;
 
 use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 
@@ -27,6 +29,9 @@ const CHUNKS: [usize; 3] = [64, 8, 1];
 
 /// Connections for reading, and for writing what is not an event.
 const CONNECTIONS: u32 = 4;
+
+/// How long one writer waits for another.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The store in one file.
 #[derive(Clone, Debug)]
@@ -52,7 +57,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub async fn open(path: &Path) -> Result<Sqlite, Text> {
+    pub async fn open(path: &Path, metrics: Metrics) -> Result<Sqlite, Text> {
         let name = path.display().to_string();
         let broken = |error: sqlx::Error| {
             let (name, error) = (&name, error.to_string());
@@ -64,13 +69,13 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // Every commit is synced: what was acknowledged is on disk.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(10))
+            .busy_timeout(PATIENCE)
             .foreign_keys(true);
         let pool = SqlitePoolOptions::new().max_connections(CONNECTIONS).connect_with(options.clone()).await.map_err(broken)?;
         sqlx::migrate!("migrations/sqlite").run(&pool).await.map_err(|error| broken(error.into()))?;
         let connection = SqliteConnection::connect_with(&options).await.map_err(broken)?;
         let (writer, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(write_all(connection, jobs));
+        tokio::spawn(write_all(connection, jobs, metrics));
         Ok(Sqlite { pool, writer })
     }
 
@@ -79,6 +84,49 @@ impl Sqlite {
         self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
         stored.await.map_err(|_| gone())?
     }
+}
+
+/// Copies a database into a new file while it is in use, by this program or another: all of it as it is at one moment.
+///
+/// # Errors
+/// Why it cannot be copied. There is no such file then.
+pub async fn back_up(database: &Path, file: &Path) -> Result<(), Text> {
+    let (from, to) = (database.display().to_string(), file.display().to_string());
+    let failed = |error: &dyn std::fmt::Display| {
+        text!("{from} cannot be copied to {to}: {error}", "{from} ne peut être copié vers {to} : {error}")
+    };
+    if file.exists() {
+        return Err(text!("{to} is there already, and is left as it is", "{to} existe déjà, et reste tel quel"));
+    }
+    if !database.exists() {
+        return Err(text!("there is no database {from}", "il n'y a pas de base de données {from}"));
+    }
+    // It has its name only once it is whole, and nobody else may read it: there are secrets in it.
+    let mut name = file.as_os_str().to_owned();
+    name.push(".partial");
+    let partial = PathBuf::from(name);
+    let made = private_file(&partial).map_err(|error| failed(&error))?;
+    let copied = async {
+        let path = partial.to_str().ok_or_else(|| sqlx::Error::Configuration("the name of the file is no text".into()))?;
+        let options = SqliteConnectOptions::new().filename(database).busy_timeout(PATIENCE);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        sqlx::query("VACUUM INTO ?").bind(path).execute(&mut connection).await?;
+        connection.close().await?;
+        made.sync_all()?;
+        Ok::<(), sqlx::Error>(std::fs::rename(&partial, file)?)
+    };
+    copied.await.map_err(|error| {
+        let _ = std::fs::remove_file(&partial);
+        failed(&error)
+    })
+}
+
+fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 fn gone() -> StoreError {
@@ -96,26 +144,35 @@ impl From<sqlx::Error> for StoreError {
 }
 
 /// Writes until nobody is left who could ask for it.
-async fn write_all(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Job>) {
+async fn write_all(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Job>, metrics: Metrics) {
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, QUEUE).await > 0 {
+        let begin = Instant::now();
         match write_together(&mut connection, &batch).await {
-            Ok(()) => batch.drain(..).for_each(|job| drop(job.done.send(Ok(())))),
+            Ok(events) => {
+                metrics.committed(events, begin.elapsed());
+                batch.drain(..).for_each(|job| drop(job.done.send(Ok(()))));
+            }
             // One of them cannot be: each for itself, so that only that one fails.
-            Err(_) => {
+            Err(StoreError::Conflict) if batch.len() > 1 => {
                 for job in batch.drain(..) {
-                    let written = write_alone(&mut connection, &job.change).await;
-                    if let Err(StoreError::Away(error)) = &written {
-                        tracing::error!(%error, "an event could not be stored");
-                    }
-                    drop(job.done.send(written));
+                    let begin = Instant::now();
+                    let written = write_together(&mut connection, std::slice::from_ref(&job)).await;
+                    drop(job.done.send(written.map(|events| metrics.committed(events, begin.elapsed()))));
                 }
+            }
+            Err(error) => {
+                if let StoreError::Away(error) = &error {
+                    tracing::error!(%error, changes = batch.len(), "nothing could be stored");
+                }
+                batch.drain(..).for_each(|job| drop(job.done.send(Err(error.clone()))));
             }
         }
     }
 }
 
-async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<(), StoreError> {
+/// Writes these changes in one commit; tells how many events that were.
+async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<usize, StoreError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let mut events = Vec::with_capacity(batch.len());
     for job in batch {
@@ -131,24 +188,8 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Res
         }
     }
     insert_events(&mut transaction, &events).await?;
-    Ok(transaction.commit().await?)
-}
-
-async fn write_alone(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let (table, events) = match change {
-        Change::Create(new) => {
-            insert_table(&mut transaction, new).await?;
-            (&new.table, &new.events)
-        }
-        Change::Append(append) => {
-            note_changes(&mut transaction, append).await?;
-            (&append.table, &append.events)
-        }
-    };
-    let events: Vec<_> = events.iter().map(|event| (table.as_str(), event)).collect();
-    insert_events(&mut transaction, &events).await?;
-    Ok(transaction.commit().await?)
+    transaction.commit().await?;
+    Ok(events.len())
 }
 
 async fn insert_events(connection: &mut SqliteConnection, mut events: &[(&str, &StoredEvent)]) -> Result<(), StoreError> {
@@ -237,7 +278,9 @@ async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate)
     let query = if update.games_before == 0 {
         sqlx::query("INSERT INTO ratings (rating, uncertainty, games, game, subject) VALUES (?, ?, ? + 1, ?, ?)")
     } else {
-        sqlx::query("UPDATE ratings SET rating = ?, uncertainty = ?, games = games + 1 WHERE games = ? AND game = ? AND subject = ?")
+        sqlx::query(
+            "UPDATE ratings SET rating = ?, uncertainty = ?, games = games + 1 WHERE games = ? AND game = ? AND subject = ?",
+        )
     };
     let changed = query
         .bind(update.rating)
@@ -350,19 +393,15 @@ impl TableStore for Sqlite {
     }
 
     async fn note_alive(&self, now: u64) -> Result<(), StoreError> {
-        let query = sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
+        let query =
+            sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
         query.bind(now.to_string()).execute(&self.pool).await?;
         Ok(())
     }
 
     async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
-        let value = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
+        let value =
+            sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
         Ok(value.and_then(|value| u64::from_str(&value).ok()))
-    }
-
-    async fn back_up(&self, path: &Path) -> Result<(), StoreError> {
-        let path = path.to_str().ok_or_else(|| StoreError::Away("the name of the file cannot be written".to_owned()))?;
-        sqlx::query("VACUUM INTO ?").bind(path).execute(&self.pool).await?;
-        Ok(())
     }
 }

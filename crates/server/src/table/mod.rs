@@ -299,10 +299,23 @@ impl Table {
             Reply::Connection(connection, re) => Some((connection.clone(), *re)),
             Reply::Waiting(_) => None,
         };
-        let done = self.change(connection, |state, now| decide::decide(state, &by, command.clone(), now)).await;
+        // Who watches was let in before; who only talks must be one of those who may.
+        let watches =
+            connection.as_ref().is_some_and(|(asking, _)| self.watchers.iter().any(|watcher| watcher.id() == asking.id()));
+        let allowed = match &command {
+            Command::Say { .. } if !watches => decide::may_enter(&self.state, Some(&by.id), None),
+            _ => Ok(()),
+        };
+        let done = match allowed {
+            Ok(()) => self.change(connection, |state, now| decide::decide(state, &by, command.clone(), now)).await,
+            Err(problem) => Err(problem),
+        };
         match (reply, done) {
             (Reply::Waiting(waiting), done) => drop(waiting.send(done)),
-            (Reply::Connection(connection, re), Err(problem)) => connection.tell(written(&Tell::Refused { re, problem })),
+            (Reply::Connection(connection, re), Err(problem)) => {
+                self.hub.metrics().refused(problem.code);
+                connection.tell(written(&Tell::Refused { re, problem }));
+            }
             (Reply::Connection(connection, re), Ok(Acted { events, answer })) => {
                 // Events were told with the request's number; if there are none, or there is more to say, it is said here.
                 if events.is_empty() || answer.is_some() {
@@ -458,7 +471,7 @@ impl Table {
         if let Some((asking, re)) = connection {
             asking.tell(self.events_text(Some(re), events, Some(bodies)));
         }
-        self.hub.metrics().events(events.len());
+        self.hub.metrics().happened(events);
         if events.iter().any(|numbered| numbered.event.changes_summary()) {
             self.hub.tell_lobby(self.state.shared().summary());
         }
@@ -562,7 +575,9 @@ impl Table {
         let record = shared.table().expect("somebody is on turn").record();
         let (bot, bots, own, id) = (bot.to_owned(), self.hub.bots().clone(), self.own.clone(), self.id.clone());
         self.thinking = Some(played);
+        let thinking = self.hub.metrics().bot_thinks();
         tokio::spawn(async move {
+            let _thinking = thinking;
             match bots.think(record, bot).await {
                 Ok(mv) => {
                     if let Some(own) = own.upgrade() {

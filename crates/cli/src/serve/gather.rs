@@ -1,0 +1,194 @@
+//! Settings from flags, the environment and a file: what stands nearer to the command wins.
+
+use std::fmt::Write;
+
+use clap::ArgMatches;
+use tablee_core::data::{DataError, Document, Single, Table};
+use tablee_core::{Lang, Text, text};
+
+use super::settings::{Chosen, Kind, SETTINGS, Setting};
+use crate::failure::Failure;
+use crate::request::read_text_file;
+
+/// The variable that names the file.
+const CONFIG: &str = "TABLEE_CONFIG";
+
+/// Variables of ours that are no settings of the server.
+const OTHER_VARIABLES: [&str; 4] = [CONFIG, "TABLEE_LANG", "TABLEE_GOLDEN", "TABLEE_KILLS"];
+
+/// Settings with where they come from.
+pub struct Gathered {
+    /// The settings.
+    pub chosen: Chosen,
+    /// By setting: the flag, variable or file; none for a default.
+    sources: Vec<Option<String>>,
+    /// Variables that look like ours and are none: mostly slips of the pen.
+    pub unknown_variables: Vec<String>,
+}
+
+/// All settings: of the flags, else of the environment, else of the file, else as usual.
+pub fn gather(matches: &ArgMatches) -> Result<Gathered, Failure> {
+    let mut gathered = Gathered {
+        chosen: Chosen::default(),
+        sources: vec![None; SETTINGS.len()],
+        unknown_variables: unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())),
+    };
+    let flag = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
+    if let Some(path) = flag("config").or_else(|| variable(CONFIG)) {
+        let file = read_text_file(&path)?;
+        let read = Document::parse(&file).and_then(|document| gathered.take_file(&document.root(), &path));
+        read.map_err(|error| error.text().after(&path))?;
+    }
+    for (number, setting) in SETTINGS.iter().enumerate() {
+        let (name, long) = (setting.variable(), format!("--{}", setting.flag()));
+        for (source, value) in [(name.clone(), variable(&name)), (long, flag(setting.key))] {
+            if let Some(value) = value {
+                (setting.set)(&mut gathered.chosen, &value).map_err(|why| why.after(&source))?;
+                gathered.sources[number] = Some(source);
+            }
+        }
+    }
+    Ok(gathered)
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+}
+
+fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
+    let ours = |name: &str| OTHER_VARIABLES.contains(&name) || SETTINGS.iter().any(|setting| setting.variable() == name);
+    names.filter(|name| name.starts_with("TABLEE_") && !ours(name)).collect()
+}
+
+/// The section and the name in it of a key.
+fn section(key: &str) -> (Option<&str>, &str) {
+    key.split_once('.').map_or((None, key), |(section, name)| (Some(section), name))
+}
+
+impl Gathered {
+    fn take_file(&mut self, root: &Table<'_>, path: &str) -> Result<(), DataError> {
+        let names_in = |wanted: Option<&str>| -> Vec<&str> {
+            let mut names: Vec<_> = SETTINGS.iter().map(|setting| section(setting.key)).collect();
+            names.retain(|(section, _)| *section == wanted);
+            names.into_iter().map(|(_, name)| name).collect()
+        };
+        let mut at_root = names_in(None);
+        at_root.push("limits");
+        root.only(&at_root)?;
+        let limits = if root.has("limits") { Some(root.table("limits")?) } else { None };
+        if let Some(limits) = &limits {
+            limits.only(&names_in(Some("limits")))?;
+        }
+        for (number, setting) in SETTINGS.iter().enumerate() {
+            let (section, name) = section(setting.key);
+            let table = if section.is_none() { Some(root) } else { limits.as_ref() };
+            let Some(table) = table.filter(|table| table.has(name)) else { continue };
+            let item = table.single(name)?;
+            let wrong = |problem: Text| table.error(item.line, problem);
+            let value = match (&item.value, setting.kind) {
+                (Single::Text(text), Kind::Text | Kind::WholeOrText) => text.clone(),
+                (Single::Whole(number), Kind::Whole | Kind::WholeOrText) => number.to_string(),
+                (Single::Flag(flag), Kind::Flag) => flag.to_string(),
+                (_, kind) => return Err(wrong(mistyped(name, kind))),
+            };
+            (setting.set)(&mut self.chosen, &value).map_err(|why| wrong(why.after(name)))?;
+            self.sources[number] = Some(path.to_owned());
+        }
+        Ok(())
+    }
+
+    /// All settings as a file that would give them again, each with what it is and where it comes from.
+    pub fn as_file(&self, lang: Lang) -> String {
+        let mut file = String::new();
+        let mut last = None;
+        for (setting, source) in SETTINGS.iter().zip(&self.sources) {
+            let (section, name) = section(setting.key);
+            // Writing to a string cannot fail.
+            if section != last {
+                let _ = writeln!(file, "\n[{}]", section.unwrap_or_default());
+                last = section;
+            }
+            let _ = writeln!(file, "# {}", setting.help.say(lang));
+            if let Some(source) = source {
+                let _ = writeln!(file, "# {}", lang.pick(format!("from {source}"), format!("de {source}")));
+            }
+            let _ = writeln!(file, "{name} = {}", written(setting, &self.chosen));
+        }
+        file
+    }
+}
+
+fn mistyped(name: &str, kind: Kind) -> Text {
+    let (en, fr) = match kind {
+        Kind::Text => ("a text in quotes", "un texte entre guillemets"),
+        Kind::Flag => ("true or false", "true ou false"),
+        Kind::Whole => ("a whole number", "un nombre entier"),
+        Kind::WholeOrText => ("a whole number or a text in quotes", "un nombre entier ou un texte entre guillemets"),
+    };
+    text!("{name} is not {en}", "{name} n'est pas {fr}")
+}
+
+/// A value as the file has it.
+fn written(setting: &Setting, chosen: &Chosen) -> String {
+    let value = (setting.get)(chosen);
+    let bare = match setting.kind {
+        Kind::Flag | Kind::Whole => true,
+        Kind::WholeOrText => value.bytes().all(|byte| byte.is_ascii_digit()),
+        Kind::Text => false,
+    };
+    // A text in JSON is a text in TOML too.
+    if bare { value } else { serde_json::Value::String(value).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(file: &str) -> Result<Gathered, String> {
+        let mut gathered =
+            Gathered { chosen: Chosen::default(), sources: vec![None; SETTINGS.len()], unknown_variables: Vec::new() };
+        let document = Document::parse(file).map_err(|error| error.to_string())?;
+        gathered.take_file(&document.root(), "FILE").map_err(|error| error.to_string())?;
+        Ok(gathered)
+    }
+
+    #[test]
+    fn a_file_that_is_printed_gives_the_same_again() {
+        let gathered = read("address = '[::1]:80'\nbot_pace = 5\n[limits]\nchat = 'off'\nsockets_of_address = 'off'").unwrap();
+        for lang in Lang::ALL {
+            let printed = gathered.as_file(lang);
+            assert_eq!(read(&printed).unwrap().as_file(lang), printed);
+            assert!(printed.contains("address = \"[::1]:80\"") && printed.contains("chat = \"off\""), "{printed}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named_with_its_line() {
+        for (file, said) in [
+            (
+                "\nadress = 'x'",
+                "line 2: unknown key \"adress\" (known are address, data, behind_proxy, bot_pace, log, log_format, metrics, limits)",
+            ),
+            ("behind_proxy = 'yes'", "line 1: behind_proxy is not true or false"),
+            ("bot_pace = 'slow'", "line 1: bot_pace is not a whole number"),
+            ("bot_pace = -1", "line 1: bot_pace: \"-1\" is not a whole number from 0 to 60000"),
+            ("log = 'loud'", "line 1: log: \"loud\" is not one of off, error, warn, info, debug, trace"),
+            (
+                "[limits]\nchat = '0+1/min'",
+                "line 2: chat: \"0+1/min\" is neither `off` nor like 10+30/min: 10 at once, then 30 a minute, both at least 1",
+            ),
+            ("limits = 1", "line 1: limits is not a table"),
+            ("log = ['x']", "line 1: log is not a text in quotes, a whole number, true or false"),
+        ] {
+            assert_eq!(read(file).err().as_deref(), Some(said), "{file}");
+        }
+        let unknown = read("[limits]\nchats = 'off'").err().unwrap();
+        assert!(unknown.starts_with("line 2: unknown key \"chats\" (known are requests_of_address, "), "{unknown}");
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_in_the_environment_is_noticed() {
+        let names = ["TABLEE_ADDRESS", "TABLEE_ADRESS", "TABLEE_LANG", "PATH"].map(str::to_owned);
+        assert_eq!(unknown_variables(names.into_iter()), ["TABLEE_ADRESS"]);
+    }
+}

@@ -1,0 +1,60 @@
+//! `tablee serve`, and `tablee backup` beside it.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `mod.rs` | the two commands |
+//! | `settings.rs` | every setting: its name, its help, how it is read and shown |
+//! | `gather.rs` | settings from flags, the environment and a file |
+//! | `log.rs` | what is written down while it runs |
+
+mod gather;
+mod log;
+pub mod settings;
+
+use std::path::PathBuf;
+
+use clap::ArgMatches;
+use tablee_core::{Lang, text};
+use tablee_server::Server;
+
+use crate::failure::Failure;
+use crate::show::{print, print_line};
+use settings::Chosen;
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    let gathered = gather::gather(matches)?;
+    if matches.get_flag("print-config") {
+        return print(gathered.as_file(lang));
+    }
+    let Chosen { server: settings, log_level, log_format } = &gathered.chosen;
+    log::start(*log_level, *log_format);
+    for name in &gathered.unknown_variables {
+        tracing::warn!(name, "there is no such setting, so this variable of the environment has no effect");
+    }
+    more_open_files();
+    let server = Server::open(settings)?;
+    if !tablee_server::has_pages() {
+        tracing::warn!("this program was built without its pages, so it only answers programs; `cargo xtask play` builds them");
+    }
+    let data = settings.data.display();
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), address = %server.address(), %data, "serving");
+    print_line(format_args!("http://{}", server.address()))?;
+    Ok(server.run()?)
+}
+
+/// Every socket is an open file, and systems allow few of them unless they are asked.
+pub fn more_open_files() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(most) => tracing::info!(most, "files and sockets that can be open"),
+        Err(error) => tracing::warn!(%error, "the limit of open files could not be raised"),
+    }
+}
+
+pub fn back_up(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    let file = PathBuf::from(matches.get_one::<String>("file").expect("clap asks for it"));
+    let data = gather::gather(matches)?.chosen.server.data;
+    tablee_server::back_up(&data, &file)?;
+    let (data, file) = (data.display(), file.display());
+    let said = text!("{data} is copied to {file}", "{data} est copié dans {file}");
+    print_line(said.say(lang))
+}

@@ -1,0 +1,326 @@
+//! Every setting of the server: its name, its help, how it is read and shown.
+//!
+//! One list, from which come the flags, the variables of the environment, the keys of the file, and `--print-config`.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use tablee_core::lang::quote;
+use tablee_core::{Label, Text, text};
+use tablee_server::limits::Rate;
+use tablee_server::{MetricsFor, Settings};
+use tracing::level_filters::LevelFilter;
+
+use super::log::Format;
+
+/// The longest pause of a bot, in thousandths of a second.
+const LONGEST_PAUSE: u64 = 60_000;
+
+/// Everything that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// For the server itself.
+    pub server: Settings,
+    /// What is written down.
+    pub log_level: LevelFilter,
+    /// How it is written.
+    pub log_format: Format,
+}
+
+impl Default for Chosen {
+    fn default() -> Chosen {
+        let server = Settings::new("127.0.0.1:8017", data_folder());
+        Chosen { server, log_level: LevelFilter::INFO, log_format: Format::Text }
+    }
+}
+
+/// Where programs keep the data of whoever runs them.
+fn data_folder() -> PathBuf {
+    let named = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || std::env::home_dir().unwrap_or_default();
+    let base = if cfg!(windows) {
+        named("LOCALAPPDATA").unwrap_or_else(home)
+    } else if cfg!(target_os = "macos") {
+        home().join("Library/Application Support")
+    } else {
+        named("XDG_DATA_HOME").unwrap_or_else(|| home().join(".local/share"))
+    };
+    base.join("tablee")
+}
+
+/// What kind of value a setting has in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A text in quotes.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number.
+    Whole,
+    /// A whole number, or a text in quotes.
+    WholeOrText,
+}
+
+/// A setting.
+pub struct Setting {
+    /// Its name in the file; after a dot, in the section named before it.
+    pub key: &'static str,
+    /// What a value looks like, for the help.
+    pub shape: Label,
+    /// What it is.
+    pub help: Label,
+    /// How the file has it.
+    pub kind: Kind,
+    /// Takes a value.
+    pub set: fn(&mut Chosen, &str) -> Result<(), Text>,
+    /// The value, as it would be given.
+    pub get: fn(&Chosen) -> String,
+}
+
+impl Setting {
+    /// The flag of the command line, without its dashes.
+    pub fn flag(&self) -> String {
+        self.key.replace("limits.", "limit.").replace(['_', '.'], "-")
+    }
+
+    /// The variable of the environment.
+    pub fn variable(&self) -> String {
+        format!("TABLEE_{}", self.flag().replace('-', "_").to_uppercase())
+    }
+}
+
+const fn label(en: &'static str, fr: &'static str) -> Label {
+    Label::new(en, fr)
+}
+
+const RATE: Label = label("A+B/min|off", "A+B/min|off");
+
+macro_rules! rate {
+    ($field:ident, $en:literal, $fr:literal) => {
+        Setting {
+            key: concat!("limits.", stringify!($field)),
+            shape: RATE,
+            help: label($en, $fr),
+            kind: Kind::Text,
+            set: |chosen, value| Ok(chosen.server.limits.$field = read_rate(value)?),
+            get: |chosen| show_rate(chosen.server.limits.$field),
+        }
+    };
+}
+
+/// All of them.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "address",
+        shape: label("ADDRESS:PORT", "ADRESSE:PORT"),
+        help: label(
+            "where to listen (default 127.0.0.1:8017, for this machine only); port 0 is any free one",
+            "où écouter (127.0.0.1:8017 par défaut, pour cette machine seulement) ; le port 0 est n'importe quel port libre",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| Ok(value.clone_into(&mut chosen.server.address)),
+        get: |chosen| chosen.server.address.clone(),
+    },
+    Setting {
+        key: "data",
+        shape: label("FOLDER", "DOSSIER"),
+        help: label(
+            "the folder where everything is kept (default: `tablee` in the user's folder of data)",
+            "le dossier où tout est conservé (par défaut : `tablee` dans le dossier de données de l'utilisateur)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| {
+            if value.is_empty() {
+                return Err(text!("the name of the folder is empty", "le nom du dossier est vide"));
+            }
+            chosen.server.data = PathBuf::from(value);
+            Ok(())
+        },
+        get: |chosen| chosen.server.data.display().to_string(),
+    },
+    Setting {
+        key: "behind_proxy",
+        shape: label("true|false", "true|false"),
+        help: label(
+            "a proxy stands before the server, and tells in X-Forwarded-For who asks (default false)",
+            "un mandataire est placé devant le serveur, et dit dans X-Forwarded-For qui demande (false par défaut)",
+        ),
+        kind: Kind::Flag,
+        set: |chosen, value| Ok(chosen.server.behind_proxy = read_word(value, &[("true", true), ("false", false)])?),
+        get: |chosen| chosen.server.behind_proxy.to_string(),
+    },
+    Setting {
+        key: "bot_pace",
+        shape: label("MS", "MS"),
+        help: label(
+            "how long a bot takes for a move at least, in thousandths of a second (default 600, at most 60000)",
+            "combien de temps un robot met au moins pour un coup, en millièmes de seconde (600 par défaut, 60000 au plus)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            let pause = read_whole(value, LONGEST_PAUSE)?;
+            chosen.server.bot_pace = Duration::from_millis(pause);
+            Ok(())
+        },
+        get: |chosen| chosen.server.bot_pace.as_millis().to_string(),
+    },
+    Setting {
+        key: "log",
+        shape: label("off|error|warn|info|debug|trace", "off|error|warn|info|debug|trace"),
+        help: label(
+            "how much is written to standard error (default info; debug has a line for each request)",
+            "ce qui est écrit sur la sortie d'erreur (info par défaut ; debug a une ligne par demande)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| Ok(chosen.log_level = read_word(value, &LEVELS)?),
+        get: |chosen| show_word(chosen.log_level, &LEVELS),
+    },
+    Setting {
+        key: "log_format",
+        shape: label("text|json", "text|json"),
+        help: label("how a line of the log looks (default text)", "l'aspect d'une ligne du journal (text par défaut)"),
+        kind: Kind::Text,
+        set: |chosen, value| Ok(chosen.log_format = read_word(value, &FORMATS)?),
+        get: |chosen| show_word(chosen.log_format, &FORMATS),
+    },
+    Setting {
+        key: "metrics",
+        shape: label("local|everyone|off", "local|everyone|off"),
+        help: label(
+            "who may read /metrics (default local: programs on this machine, and nobody through a proxy)",
+            "qui peut lire /metrics (local par défaut : les programmes de cette machine, et personne à travers un mandataire)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| Ok(chosen.server.metrics = read_word(value, &READERS)?),
+        get: |chosen| show_word(chosen.server.metrics, &READERS),
+    },
+    rate!(
+        requests_of_address,
+        "requests from an address: A at once, then B a minute (default 2000+6000/min)",
+        "demandes venant d'une adresse : A d'un coup, puis B par minute (2000+6000/min par défaut)"
+    ),
+    rate!(requests_of_person, "requests of a person (default 200+600/min)", "demandes d'une personne (200+600/min par défaut)"),
+    rate!(
+        new_people,
+        "new people from an address (default 60+10/min)",
+        "nouvelles personnes venant d'une adresse (60+10/min par défaut)"
+    ),
+    rate!(
+        sign_ins_of_address,
+        "attempts to sign in from an address (default 30+10/min)",
+        "tentatives de connexion depuis une adresse (30+10/min par défaut)"
+    ),
+    rate!(
+        sign_ins_of_account,
+        "attempts to sign in to an account (default 10+2/min)",
+        "tentatives de connexion à un compte (10+2/min par défaut)"
+    ),
+    rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d'une personne (20+4/min par défaut)"),
+    rate!(chat, "lines that a person says (default 10+30/min)", "lignes que dit une personne (10+30/min par défaut)"),
+    rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d'une personne (3+1/min par défaut)"),
+    rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
+    Setting {
+        key: "limits.sockets_of_address",
+        shape: label("N|off", "N|off"),
+        help: label(
+            "sockets that an address may have open (default 1000)",
+            "connexions qu'une adresse peut avoir ouvertes (1000 par défaut)",
+        ),
+        kind: Kind::WholeOrText,
+        set: |chosen, value| {
+            let most = if value == "off" { None } else { Some(read_count(value)?) };
+            chosen.server.limits.sockets_of_address = most;
+            Ok(())
+        },
+        get: |chosen| chosen.server.limits.sockets_of_address.map_or_else(|| "off".to_owned(), |most| most.to_string()),
+    },
+];
+
+const LEVELS: [(&str, LevelFilter); 6] = [
+    ("off", LevelFilter::OFF),
+    ("error", LevelFilter::ERROR),
+    ("warn", LevelFilter::WARN),
+    ("info", LevelFilter::INFO),
+    ("debug", LevelFilter::DEBUG),
+    ("trace", LevelFilter::TRACE),
+];
+
+const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::Json)];
+
+const READERS: [(&str, MetricsFor); 3] =
+    [("local", MetricsFor::Local), ("everyone", MetricsFor::Everyone), ("off", MetricsFor::Nobody)];
+
+fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
+    words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
+        let (given, known) = (quote(value), words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "));
+        text!("{given} is not one of {known}", "{given} n'est pas l'un de {known}")
+    })
+}
+
+fn show_word<T: Copy + PartialEq>(meant: T, words: &[(&str, T)]) -> String {
+    words.iter().find(|(_, other)| *other == meant).map_or_else(String::new, |(word, _)| (*word).to_owned())
+}
+
+fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
+    u64::from_str(value).ok().filter(|number| *number <= most).ok_or_else(|| {
+        let given = quote(value);
+        text!("{given} is not a whole number from 0 to {most}", "{given} n'est pas un nombre entier de 0 à {most}")
+    })
+}
+
+fn read_count(value: &str) -> Result<NonZeroU32, Text> {
+    NonZeroU32::from_str(value).map_err(|_| {
+        let (given, most) = (quote(value), u32::MAX);
+        text!(
+            "{given} is neither a whole number from 1 to {most} nor `off`",
+            "{given} n'est ni un nombre entier de 1 à {most} ni `off`"
+        )
+    })
+}
+
+fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
+    if value == "off" {
+        return Ok(None);
+    }
+    let read = || {
+        let (at_once, a_minute) = value.strip_suffix("/min")?.split_once('+')?;
+        Some(Rate { at_once: at_once.parse().ok()?, a_minute: a_minute.parse().ok()? })
+    };
+    read().map(Some).ok_or_else(|| {
+        let given = quote(value);
+        text!(
+            "{given} is neither `off` nor like 10+30/min: 10 at once, then 30 a minute, both at least 1",
+            "{given} n'est ni `off` ni de la forme 10+30/min : 10 d'un coup, puis 30 par minute, au moins 1 chacun"
+        )
+    })
+}
+
+fn show_rate(rate: Option<Rate>) -> String {
+    rate.map_or_else(|| "off".to_owned(), |Rate { at_once, a_minute }| format!("{at_once}+{a_minute}/min"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_is_read_as_it_is_shown() {
+        let mut chosen = Chosen::default();
+        for setting in SETTINGS {
+            let shown = (setting.get)(&chosen);
+            (setting.set)(&mut chosen, &shown).unwrap_or_else(|why| panic!("{}: {}", setting.key, why.en));
+            assert_eq!((setting.get)(&chosen), shown, "{}", setting.key);
+            let told = setting.help.en.contains(&format!("default {shown}")) || setting.key == "data";
+            assert!(told, "{} has another default than its help says: {shown}", setting.key);
+        }
+    }
+
+    #[test]
+    fn flags_and_variables_follow_from_keys() {
+        let names: Vec<_> = SETTINGS.iter().map(|setting| (setting.flag(), setting.variable())).collect();
+        assert!(names.contains(&("bot-pace".to_owned(), "TABLEE_BOT_PACE".to_owned())));
+        assert!(names.contains(&("limit-chat".to_owned(), "TABLEE_LIMIT_CHAT".to_owned())));
+    }
+}

@@ -1,0 +1,56 @@
+//! What every released version of the protocol sent and stored is still read, and written again as it was.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tablee_protocol::{Ask, Code, Numbered, Tell};
+
+fn tags<T: DeserializeOwned + Serialize>(samples: &str, tag: &str) -> BTreeSet<String> {
+    let tag_of = |line: &str| {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let read: T = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(serde_json::to_value(&read).unwrap(), value, "{line}");
+        let inner = value.get("act").unwrap_or(&value);
+        inner[tag].as_str().unwrap_or_else(|| panic!("{line}: no {tag}")).to_owned()
+    };
+    samples.lines().map(tag_of).collect()
+}
+
+/// The samples show every kind of message: whoever adds one adds a sample.
+#[test]
+fn version_1_is_read_and_written_as_it_was() {
+    let asks = tags::<Ask>(include_str!("../samples/v1-asks.jsonl"), "do");
+    assert_eq!(asks.len(), 4 + 1 + 13, "{asks:?}");
+    let tells = tags::<Tell>(include_str!("../samples/v1-tells.jsonl"), "is");
+    assert_eq!(tells.len(), 8, "{tells:?}");
+    let events = tags::<Numbered>(include_str!("../samples/v1-events.jsonl"), "is");
+    assert_eq!(events.len(), 18, "{events:?}");
+}
+
+#[test]
+fn what_is_left_out_of_a_request_has_a_meaning_and_what_is_too_much_has_none() {
+    assert_eq!(
+        serde_json::from_str::<Ask>(r#"{"do":"hello","id":1,"protocol":1}"#).ok(),
+        Some(Ask::Hello { id: 1, protocol: 1, key: None })
+    );
+    for wrong in [
+        r#"{"do":"hello","id":1,"protocol":1,"cookie":"x"}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":1,"mv":"x","seat":0}}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"drawn","mv":"+1-1"}}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"ended"}}"#,
+        r#"{"do":"watch","id":1,"table":"a","from":-1}"#,
+        r#"{"id":1}"#,
+    ] {
+        assert!(serde_json::from_str::<Ask>(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn every_code_is_a_word_with_a_status() {
+    for (code, word, status) in [(Code::Stale, "stale", 409), (Code::NotYourTurn, "not-your-turn", 403), (Code::TooMuch, "too-much", 429)] {
+        assert_eq!(serde_json::to_value(code).unwrap(), word);
+        assert_eq!(code.status(), status);
+    }
+}

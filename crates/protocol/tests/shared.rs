@@ -1,0 +1,236 @@
+//! A table as the sum of its events: whole games of every kind, what is refused, and who comes where when somebody gives up.
+
+use std::collections::BTreeMap;
+
+use tablee_core::chance::TestDice;
+use tablee_core::{Dice, Turn};
+use tablee_games::shuffle::{Bytes32, FairDice, Salt};
+use tablee_games::{GameId, fair_setup, plan};
+use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Shared, Stage, Who};
+
+const SEED: Bytes32 = Bytes32([7; 32]);
+
+/// A table, and all that happened there.
+struct Trial {
+    shared: Shared,
+    events: Vec<Numbered>,
+}
+
+fn person(name: &str) -> Person {
+    Person { id: name.to_owned(), name: name.to_uppercase() }
+}
+
+impl Trial {
+    fn open(game: GameId, options: &[(&str, &str)], clock: Clock) -> Trial {
+        let pairs: Vec<_> = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let plan = plan(game, &pairs).expect("these options go together");
+        let opened = Opened {
+            game: game.to_string(),
+            options: plan.options,
+            seats: plan.seats as u8,
+            host: person("anna"),
+            clock,
+            public: true,
+            rated: true,
+            commitment: plan.chance.then(|| SEED.commitment().to_string()),
+        };
+        let first = Numbered { v: 1, at: 1000, event: Event::Opened(opened) };
+        Trial { shared: Shared::open("table", &first).expect("it opens"), events: vec![first] }
+    }
+
+    fn happen(&mut self, event: Event) {
+        let v = self.shared.version() + 1;
+        let numbered = Numbered { v, at: 1000 + u64::from(v), event };
+        self.shared.apply(&numbered).expect("it can happen");
+        self.events.push(numbered);
+    }
+
+    fn begin(&mut self) -> FairDice {
+        for (seat, name) in (0..self.shared.opened().seats).zip(["anna", "bob", "carl", "dora", "emil", "fred"]) {
+            self.happen(Event::Sat { seat, who: Who::Person(person(name)), salt: Some(format!("salt{seat}")) });
+        }
+        let mut dice = FairDice::new(&SEED, &self.shared.salts().expect("they are words"));
+        let options: Vec<_> = self.shared.opened().options.clone().into_iter().collect();
+        let setup = fair_setup(self.shared.game(), &options, &mut dice).expect("the options are right");
+        self.happen(Event::Begun { setup });
+        dice
+    }
+
+    /// One ply, drawn or any that is legal; none once the game is over.
+    fn ply(&mut self, fair: &mut FairDice, dice: &mut TestDice) -> Option<()> {
+        let table = self.shared.table().expect("the game is on");
+        let event = match table.turn() {
+            Turn::Over => return None,
+            Turn::Chance => Event::Drawn { mv: table.fair_draw(fair)? },
+            Turn::Seat(seat) => {
+                let scene = table.view(None).scene;
+                let pieces: Vec<_> = scene.playable.iter().filter(|piece| piece.ways > 0).collect();
+                let mv = if pieces.is_empty() {
+                    scene.acts[dice.below(scene.acts.len() as u32) as usize].mv.clone()
+                } else {
+                    let targets = table.targets(&pieces[dice.below(pieces.len() as u32) as usize].piece);
+                    targets[dice.below(targets.len() as u32) as usize].ways[0].mv.clone()
+                };
+                Event::Move { seat: seat.number() as u8, mv: table.check(&mv).expect("it is legal"), ms: None }
+            }
+        };
+        self.happen(event);
+        Some(())
+    }
+
+    fn end(&mut self) {
+        let result = self.shared.result().expect("it has begun");
+        let (places, scores) = (result.place.as_slice().to_vec(), result.score.as_slice().to_vec());
+        let seed = self.shared.opened().commitment.is_some().then(|| SEED.to_string());
+        self.happen(Event::Ended { how: How::Counted, places, scores, seed });
+    }
+}
+
+#[test]
+fn a_game_played_through_events_is_proven_by_its_record() {
+    for (number, game) in GameId::ALL.into_iter().enumerate() {
+        let mut trial = Trial::open(game, &[("players", "3")], Clock::None);
+        let (mut fair, mut dice) = (trial.begin(), TestDice::new(number as u64));
+        while trial.ply(&mut fair, &mut dice).is_some() {}
+        let before = trial.shared.table().expect("it was played").record();
+        assert!(!before.contains(&SEED.to_string()), "{game}: the seed is told too early");
+        trial.end();
+        let table = trial.shared.table().expect("it was played");
+        table.prove().unwrap_or_else(|problem| panic!("{game}: {problem}"));
+        assert!(table.record().contains("salt2") || trial.shared.opened().commitment.is_none(), "{game}");
+
+        let again = Shared::from_events("table", &trial.events).expect("the same events make the same table");
+        assert_eq!((again.hash(), again.version()), (trial.shared.hash(), trial.shared.version()));
+        assert_eq!(again.summary(), trial.shared.summary());
+        assert!(matches!(again.stage(), Stage::Over { how: How::Counted, .. }));
+    }
+}
+
+#[test]
+fn a_seed_that_was_not_committed_to_is_found_out() {
+    let mut trial = Trial::open(GameId::Kumata, &[], Clock::None);
+    trial.begin();
+    let v = trial.shared.version() + 1;
+    let ended = Event::Ended { how: How::Counted, places: vec![1, 2], scores: vec![0, 0], seed: Some(Bytes32([8; 32]).to_string()) };
+    assert!(trial.shared.apply(&Numbered { v, at: 0, event: ended }).is_err());
+}
+
+#[test]
+fn what_cannot_have_happened_is_refused() {
+    let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
+    let wrong = [
+        (2, Event::Move { seat: 0, mv: "x".to_owned(), ms: None }),
+        (2, Event::Sat { seat: 9, who: Who::Bot("level1".to_owned()), salt: None }),
+        (2, Event::Drawn { mv: "x".to_owned() }),
+        (3, Event::Closed),
+        (1, Event::Closed),
+        (2, trial.events[0].event.clone()),
+    ];
+    for (v, event) in wrong {
+        assert!(trial.shared.apply(&Numbered { v, at: 0, event: event.clone() }).is_err(), "{event:?}");
+        assert_eq!(trial.shared.version(), 1);
+    }
+    assert!(Shared::from_events("table", &[]).is_err());
+    assert!(Shared::from_events("table", &[Numbered { v: 1, at: 0, event: Event::Closed }]).is_err());
+}
+
+#[test]
+fn a_move_is_taken_back_up_to_the_last_draw() {
+    let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
+    let (mut fair, mut dice) = (trial.begin(), TestDice::new(3));
+    assert_eq!((trial.shared.undo_to(0), trial.shared.undo_to(1)), (None, None));
+    let start = trial.shared.hash();
+    trial.ply(&mut fair, &mut dice);
+    let after_one = trial.shared.hash();
+    trial.ply(&mut fair, &mut dice);
+    assert_eq!((trial.shared.undo_to(0), trial.shared.undo_to(1)), (Some(0), Some(1)));
+    trial.happen(Event::Asked { seat: 1, plies: 1 });
+    assert_eq!(trial.shared.must_agree(1), [0]);
+    trial.happen(Event::Answered { seat: 0, yes: true });
+    trial.happen(Event::Undone { plies: 1 });
+    assert_eq!(trial.shared.hash(), after_one);
+    trial.happen(Event::Undone { plies: 0 });
+    assert_eq!((trial.shared.hash(), trial.shared.undone()), (start, true));
+
+    let mut trial = Trial::open(GameId::Cuminos, &[], Clock::None);
+    let (mut fair, mut dice) = (trial.begin(), TestDice::new(3));
+    while trial.shared.table().is_some_and(|table| table.turn() == Turn::Chance) {
+        trial.ply(&mut fair, &mut dice);
+    }
+    let drawn = |trial: &Trial| matches!(trial.events.last(), Some(Numbered { event: Event::Drawn { .. }, .. }));
+    for _ in 0..200 {
+        if trial.ply(&mut fair, &mut dice).is_none() {
+            break;
+        }
+        if drawn(&trial) {
+            assert!((0..2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be taken back");
+        }
+    }
+}
+
+#[test]
+fn who_gives_up_comes_last_and_the_last_side_wins() {
+    let mut trial = Trial::open(GameId::Rumis, &[("players", "3"), ("board", "chullpa")], Clock::None);
+    trial.begin();
+    trial.happen(Event::Resigned { seat: 1 });
+    assert_eq!(trial.shared.last_side(), None);
+    trial.happen(Event::Sat { seat: 1, who: Who::Bot("level3".to_owned()), salt: None });
+    assert_eq!(trial.shared.chairs()[1].player, Some(Who::Person(person("bob"))), "for whom the game counts");
+    assert_eq!(trial.shared.result().unwrap().place.as_slice()[1], 3);
+    trial.happen(Event::Flagged { seat: 0 });
+    assert_eq!(trial.shared.last_side(), Some(2));
+    assert_eq!(trial.shared.result().unwrap().place.as_slice(), [2, 3, 1], "who held out longer comes before");
+}
+
+#[test]
+fn a_team_is_out_when_all_of_it_is() {
+    let mut trial = Trial::open(GameId::Kumata, &[("players", "4"), ("teams", "true")], Clock::None);
+    trial.begin();
+    let sides = trial.shared.table().unwrap().sides();
+    trial.happen(Event::Resigned { seat: 0 });
+    assert_eq!(trial.shared.last_side(), None);
+    let partner = (1..4).find(|seat| sides[*seat] == sides[0]).expect("there is a partner") as u8;
+    trial.happen(Event::Resigned { seat: partner });
+    assert_eq!(trial.shared.last_side(), Some(1 - sides[0]));
+    let places = trial.shared.result().unwrap().place;
+    for (seat, place) in places.as_slice().iter().enumerate() {
+        assert_eq!(*place, if sides[seat] == sides[0] { 2 } else { 1 });
+    }
+}
+
+#[test]
+fn clocks_run_from_the_last_change_of_the_position() {
+    let mut trial = Trial::open(GameId::Rumis, &[], Clock::Game { seconds: 60, increment: 5 });
+    assert!(trial.shared.clocks().is_none());
+    let (mut fair, mut dice) = (trial.begin(), TestDice::new(1));
+    let since = trial.shared.clocks().unwrap().since;
+    assert_eq!(trial.shared.clocks().unwrap().left_now(0, since + 1500), 58_500);
+    assert_eq!(trial.shared.clocks().unwrap().left_now(0, since + 99_000), 0);
+    trial.happen(Event::Said { by: person("bob"), text: "hello".to_owned() });
+    assert_eq!(trial.shared.clocks().unwrap().since, since, "talking does not stop a clock");
+    trial.ply(&mut fair, &mut dice);
+    assert!(trial.shared.clocks().unwrap().since > since);
+    trial.happen(Event::Clock { ms: vec![10, 20] });
+    assert_eq!(trial.shared.clocks().unwrap().left, [10, 20]);
+    assert_eq!(Clock::Game { seconds: 60, increment: 5 }.after_move(1000), 6000);
+    assert_eq!(Clock::Move { seconds: 60 }.after_move(1000), 60_000);
+    assert_eq!(Clock::Days { days: 2 }.after_move(1000), 172_800_000);
+    for wrong in [Clock::Move { seconds: 0 }, Clock::Game { seconds: 60, increment: 9999 }, Clock::Days { days: 31 }] {
+        assert!(wrong.check().is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_seat_is_kept_for_somebody_until_they_come_or_it_is_freed() {
+    let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
+    trial.happen(Event::Reserved { seat: 1, name: "Zoé".to_owned(), person: Some("zoe".to_owned()) });
+    assert_eq!(trial.shared.chairs()[1].awaited.as_deref(), Some("zoe"));
+    trial.happen(Event::Sat { seat: 1, who: Who::Person(person("zoe")), salt: None });
+    let chair = &trial.shared.chairs()[1];
+    assert_eq!((chair.reserved.as_deref(), chair.awaited.as_deref(), trial.shared.seat_of("zoe")), (None, None, Some(1)));
+    trial.happen(Event::Left { seat: 1 });
+    assert_eq!(trial.shared.seat_of("zoe"), None);
+    let bad = Salt::new(tablee_core::Seat::new(0), "two words");
+    assert!(bad.is_err());
+    assert_eq!(trial.shared.summary().options, BTreeMap::from_iter(trial.shared.opened().options.clone()));
+}

@@ -1,0 +1,185 @@
+//! Tables: lists, opening, acting, and events as a stream.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::{Stream, stream};
+use serde::Deserialize;
+use tablee_core::text;
+use tablee_protocol::{Acted, Code, Command, NewTable, Problem, Scope, TableOpened, TableState, TableView, Tables};
+use utoipa::IntoParams;
+
+use super::Refusal;
+use super::extract::{Asked, Body, Invite, MaybeWho, Named, Who};
+use super::openapi::{Busy, Clash, KeyWanted, NotReadable, NotThere};
+use crate::house::House;
+use crate::limits::Address;
+use crate::store::TableQuery;
+
+/// How many tables one answer has at most.
+const PAGE: u32 = 50;
+
+/// How often a stream shows that it is still there while nothing happens.
+const STILL_HERE: Duration = Duration::from_secs(15);
+
+/// Which tables are wanted.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Wanted {
+    /// `open` (people are still sitting down; so if it is left out), `playing` or `over`.
+    state: Option<TableState>,
+    /// The game's id.
+    game: Option<String>,
+    /// A player's name, or its beginning.
+    player: Option<String>,
+    /// Only those that changed before this, in thousandths of a second since 1970: `before` of the last answer, to go on from there.
+    before: Option<u64>,
+}
+
+/// Tables that anyone may see, the latest first.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "tables", security(()), params(Wanted),
+    responses((status = 200, description = "A page of them", body = Tables), NotReadable, Busy)
+)]
+pub async fn list(State(house): State<Arc<House>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Tables>, Refusal> {
+    let state = wanted.state.unwrap_or(TableState::Open);
+    if state == TableState::Closed {
+        let why = text!("tables are open, playing or over", "une table est ouverte (open), en jeu (playing) ou terminée (over)");
+        return Err(Problem::new(Code::Invalid, why).into());
+    }
+    let player = wanted.player.map(|player| player.trim().to_owned()).filter(|player| !player.is_empty());
+    let query = TableQuery { state, game: wanted.game, player, before: wanted.before, most: PAGE };
+    let tables = house.store.tables(&query).await?;
+    let before = tables.last().filter(|_| tables.len() == PAGE as usize).map(|last| last.changed);
+    Ok(Json(Tables { tables, before }))
+}
+
+/// The open tables and the games being played where one sits or that one opened, with whose turn it is.
+#[utoipa::path(
+    get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])),
+    responses((status = 200, description = "All of them, the latest first", body = Tables), KeyWanted, Busy)
+)]
+pub async fn mine(State(house): State<Arc<House>>, Who(by): Who) -> Result<Json<Tables>, Refusal> {
+    by.may(Scope::Read)?;
+    let tables = house.store.unfinished_of(&by.me.id).await?;
+    Ok(Json(Tables { tables: house.tables.summaries(&tables).await?, before: None }))
+}
+
+/// Opens a table.
+#[utoipa::path(
+    post, path = "/api/tables", tag = "tables", security(("key" = ["play"])), request_body = NewTable,
+    responses((status = 201, description = "The table, and the secret of its invitation", body = TableOpened), NotReadable, KeyWanted, Busy)
+)]
+pub async fn open(
+    State(house): State<Arc<House>>,
+    Who(by): Who,
+    Body(new): Body<NewTable>,
+) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
+    by.may(Scope::Play)?;
+    house.limits.new_table(&by.me.id)?;
+    Ok((StatusCode::CREATED, Json(house.tables.open(&by, new).await?)))
+}
+
+/// A table in full, with all that happened there.
+#[utoipa::path(
+    get, path = "/api/tables/{id}", tag = "tables", security((), ("key" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the table"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+    ),
+    responses((status = 200, description = "The table", body = TableView), KeyWanted, NotThere, Busy)
+)]
+pub async fn view(
+    State(house): State<Arc<House>>,
+    MaybeWho(by): MaybeWho,
+    Invite(invite): Invite,
+    Named(id): Named,
+) -> Result<Json<TableView>, Refusal> {
+    Ok(Json(house.tables.view(&id, by.as_ref(), invite.as_deref()).await?))
+}
+
+/// The record of a game, as `docs/record.md` specifies it.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/record", tag = "tables", security((), ("key" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the table"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+    ),
+    responses((status = 200, description = "The record", body = String, content_type = "text/plain"), KeyWanted, NotThere, Clash, Busy)
+)]
+pub async fn record(
+    State(house): State<Arc<House>>,
+    MaybeWho(by): MaybeWho,
+    Invite(invite): Invite,
+    Named(id): Named,
+) -> Result<([(HeaderName, &'static str); 1], String), Refusal> {
+    let record = house.tables.record(&id, by.as_ref(), invite.as_deref()).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
+}
+
+/// Does something at a table: sits down, plays, talks, and so on. Talking takes the scope `chat`, all else `play`.
+#[utoipa::path(
+    post, path = "/api/tables/{id}", tag = "tables", security(("key" = ["play"]), ("key" = ["chat"])), request_body = Command,
+    params(("id" = String, Path, description = "The id of the table")),
+    responses((status = 200, description = "What happened because of it", body = Acted), NotReadable, KeyWanted, NotThere, Clash, Busy)
+)]
+pub async fn act(
+    State(house): State<Arc<House>>,
+    Who(by): Who,
+    Named(id): Named,
+    Body(command): Body<Command>,
+) -> Result<Json<Acted>, Refusal> {
+    by.may_do(&command)?;
+    house.limits.act(&by.me.id, &command)?;
+    Ok(Json(house.tables.act(&id, &by, command).await?))
+}
+
+/// From where on a stream is wanted.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct From {
+    /// The last version that one knows; all events if it is left out.
+    #[serde(default)]
+    from: u32,
+}
+
+/// What happens at a table, as a stream: first what one does not know yet, then everything as it happens. Each `data` is a message of
+/// the live protocol (`docs/protocol.md`); those whose `is` is not `events` can be ignored.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/events", tag = "tables", security((), ("key" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the table"),
+        From,
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+    ),
+    responses(
+        (status = 200, description = "Server-sent events, without end", body = String, content_type = "text/event-stream"),
+        NotReadable, KeyWanted, NotThere, Busy
+    )
+)]
+pub async fn events(
+    State(house): State<Arc<House>>,
+    address: Address,
+    MaybeWho(by): MaybeWho,
+    Invite(invite): Invite,
+    Named(id): Named,
+    Asked(From { from }): Asked<From>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+    let open = house.limits.connect(address)?;
+    let messages = house.tables.follow(&id, by.as_ref(), invite.as_deref(), from).await?;
+    let told = stream::unfold((messages, open, house.tables.stopping()), async |(mut messages, open, mut stopping)| {
+        let message = tokio::select! {
+            message = messages.recv() => message?,
+            _ = stopping.wait_for(|stopping| *stopping) => return None,
+        };
+        Some((Ok(Event::default().data(&*message)), (messages, open, stopping)))
+    });
+    Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(STILL_HERE)))
+}

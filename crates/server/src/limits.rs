@@ -1,0 +1,392 @@
+//! How much anyone may ask for, per address and per person.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use serde::{Deserialize, Serialize};
+use tablee_core::text;
+use tablee_protocol::{Code, Command, Problem};
+
+use crate::house::House;
+
+/// How often those who have not asked for anything lately are forgotten.
+const TIDY_EVERY: Duration = Duration::from_secs(60);
+
+/// So many at once, and then so many a minute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// So many at once.
+    pub at_once: NonZeroU32,
+    /// And then so many a minute.
+    pub a_minute: NonZeroU32,
+}
+
+impl Rate {
+    /// This rate; none if it allows nothing at all.
+    pub const fn new(at_once: u32, a_minute: u32) -> Option<Rate> {
+        match (NonZeroU32::new(at_once), NonZeroU32::new(a_minute)) {
+            (Some(at_once), Some(a_minute)) => Some(Rate { at_once, a_minute }),
+            _ => None,
+        }
+    }
+
+    fn quota(self) -> Quota {
+        Quota::per_minute(self.a_minute).allow_burst(self.at_once)
+    }
+}
+
+/// How much anyone may ask for; what is none has no limit. A whole club may be behind one address, so addresses may do much more than
+/// people.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitSettings {
+    /// Requests from an address.
+    pub requests_of_address: Option<Rate>,
+    /// Requests of a person.
+    pub requests_of_person: Option<Rate>,
+    /// New people from an address.
+    pub new_people: Option<Rate>,
+    /// Attempts to sign in, and new accounts, from an address.
+    pub sign_ins_of_address: Option<Rate>,
+    /// Attempts to sign in to an account, from anywhere.
+    pub sign_ins_of_account: Option<Rate>,
+    /// New tables of a person.
+    pub new_tables: Option<Rate>,
+    /// Lines of chat of a person.
+    pub chat: Option<Rate>,
+    /// Exports of a person, each of which goes through everything that is kept.
+    pub exports: Option<Rate>,
+    /// Messages over one socket.
+    pub messages: Option<Rate>,
+    /// Sockets and streams of events that an address may have open.
+    pub sockets_of_address: Option<NonZeroU32>,
+}
+
+impl Default for LimitSettings {
+    fn default() -> LimitSettings {
+        LimitSettings {
+            requests_of_address: Rate::new(2000, 6000),
+            requests_of_person: Rate::new(200, 600),
+            new_people: Rate::new(60, 10),
+            sign_ins_of_address: Rate::new(30, 10),
+            sign_ins_of_account: Rate::new(10, 2),
+            new_tables: Rate::new(20, 4),
+            chat: Rate::new(10, 30),
+            exports: Rate::new(3, 1),
+            messages: Rate::new(100, 600),
+            sockets_of_address: NonZeroU32::new(1000),
+        }
+    }
+}
+
+impl LimitSettings {
+    /// No limits at all, to measure what the server can do.
+    pub fn none() -> LimitSettings {
+        LimitSettings {
+            requests_of_address: None,
+            requests_of_person: None,
+            new_people: None,
+            sign_ins_of_address: None,
+            sign_ins_of_account: None,
+            new_tables: None,
+            chat: None,
+            exports: None,
+            messages: None,
+            sockets_of_address: None,
+        }
+    }
+}
+
+/// Where a client is: the address that limits count by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Address(pub IpAddr);
+
+impl FromRequestParts<Arc<House>> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Address, Infallible> {
+        let peer = parts.extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip());
+        // If the server does not tell who is connected, all share one address and its limits.
+        Ok(house.limits.address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), &parts.headers))
+    }
+}
+
+/// What has been asked for lately, and by whom.
+pub struct Limits {
+    behind_proxy: bool,
+    requests_of_address: Counter<Address>,
+    requests_of_person: Counter<String>,
+    new_people: Counter<Address>,
+    sign_ins_of_address: Counter<Address>,
+    sign_ins_of_account: Counter<String>,
+    new_tables: Counter<String>,
+    chat: Counter<String>,
+    exports: Counter<String>,
+    messages: Option<Rate>,
+    most_sockets: Option<NonZeroU32>,
+    sockets: Arc<Mutex<HashMap<Address, u32>>>,
+    started: Instant,
+    /// When those who have not asked lately were last forgotten, in seconds since it started.
+    tidied: AtomicU64,
+}
+
+impl Limits {
+    /// These limits, and nothing asked for yet. Behind a proxy the addresses of clients are told in `X-Forwarded-For`; without one,
+    /// anyone could tell any address there.
+    pub fn new(settings: LimitSettings, behind_proxy: bool) -> Limits {
+        Limits {
+            behind_proxy,
+            requests_of_address: Counter::new(settings.requests_of_address),
+            requests_of_person: Counter::new(settings.requests_of_person),
+            new_people: Counter::new(settings.new_people),
+            sign_ins_of_address: Counter::new(settings.sign_ins_of_address),
+            sign_ins_of_account: Counter::new(settings.sign_ins_of_account),
+            new_tables: Counter::new(settings.new_tables),
+            chat: Counter::new(settings.chat),
+            exports: Counter::new(settings.exports),
+            messages: settings.messages,
+            most_sockets: settings.sockets_of_address,
+            sockets: Arc::default(),
+            started: Instant::now(),
+            tidied: AtomicU64::new(0),
+        }
+    }
+
+    /// The address of a client: the one that it is connected from, or the one that our proxy tells, which is always the last.
+    pub fn address(&self, peer: IpAddr, headers: &HeaderMap) -> Address {
+        let told =
+            || headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
+        let address = self.behind_proxy.then(told).flatten().unwrap_or(peer);
+        Address(match address.to_canonical() {
+            // Whoever has an IPv6 address has as many as they like, with the same first half.
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+            address => address,
+        })
+    }
+
+    /// A request from an address.
+    ///
+    /// # Errors
+    /// If that is too much, here as below.
+    pub fn request(&self, address: Address) -> Result<(), Problem> {
+        self.tidy_now_and_then();
+        self.requests_of_address.count(&address)
+    }
+
+    /// A request of a person.
+    pub fn request_of(&self, person: &str) -> Result<(), Problem> {
+        self.requests_of_person.count(&person.to_owned())
+    }
+
+    /// Somebody new.
+    pub fn new_person(&self, address: Address) -> Result<(), Problem> {
+        self.new_people.count(&address)
+    }
+
+    /// An attempt to sign in, or to make an account.
+    pub fn sign_in(&self, address: Address, account: &str) -> Result<(), Problem> {
+        self.sign_ins_of_address.count(&address)?;
+        self.sign_ins_of_account.count(&crate::names::account(account))
+    }
+
+    /// A new table.
+    pub fn new_table(&self, person: &str) -> Result<(), Problem> {
+        self.new_tables.count(&person.to_owned())
+    }
+
+    /// Something done at a table.
+    pub fn act(&self, person: &str, command: &Command) -> Result<(), Problem> {
+        match command {
+            Command::Say { .. } => self.chat.count(&person.to_owned()),
+            Command::Rematch => self.new_table(person),
+            _ => Ok(()),
+        }
+    }
+
+    /// An export.
+    pub fn export(&self, person: &str) -> Result<(), Problem> {
+        self.exports.count(&person.to_owned())
+    }
+
+    /// A socket or a stream of events, for as long as what is returned is kept.
+    pub fn connect(&self, address: Address) -> Result<OpenSocket, Problem> {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = sockets.entry(address).or_insert(0);
+        if self.most_sockets.is_some_and(|most| *open >= most.get()) {
+            return Err(too_much(Duration::from_secs(10)));
+        }
+        *open += 1;
+        Ok(OpenSocket { address, sockets: Arc::clone(&self.sockets) })
+    }
+
+    /// The limit of what one socket may send.
+    pub fn messages(&self) -> Messages {
+        Messages(self.messages.map(|rate| RateLimiter::direct(rate.quota())))
+    }
+
+    /// Forgets those who have not asked for anything lately, if that was not done a moment ago.
+    fn tidy_now_and_then(&self) {
+        let now = self.started.elapsed().as_secs();
+        let last = self.tidied.load(Ordering::Relaxed);
+        let due = now >= last + TIDY_EVERY.as_secs();
+        if due && self.tidied.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.tidy();
+        }
+    }
+
+    fn tidy(&self) {
+        let by_address = [&self.requests_of_address, &self.new_people, &self.sign_ins_of_address];
+        by_address.into_iter().for_each(Counter::tidy);
+        let by_name = [&self.requests_of_person, &self.sign_ins_of_account, &self.new_tables, &self.chat, &self.exports];
+        by_name.into_iter().for_each(Counter::tidy);
+    }
+}
+
+/// A socket that counts as long as it is open.
+pub struct OpenSocket {
+    address: Address,
+    sockets: Arc<Mutex<HashMap<Address, u32>>>,
+}
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = sockets.get_mut(&self.address) {
+            *open -= 1;
+            if *open == 0 {
+                sockets.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// Counts what one socket sends, if there is a limit to it.
+pub struct Messages(Option<DefaultDirectRateLimiter>);
+
+impl Messages {
+    /// Counts one more.
+    ///
+    /// # Errors
+    /// If that is too much.
+    pub fn check(&mut self) -> Result<(), Problem> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        limiter.check().map_err(|early| too_much(early.wait_time_from(DefaultClock::default().now())))
+    }
+}
+
+/// Counts what each asks for, if there is a limit to it.
+struct Counter<K: Clone + Eq + Hash>(Option<DefaultKeyedRateLimiter<K>>);
+
+impl<K: Clone + Eq + Hash> Counter<K> {
+    fn new(rate: Option<Rate>) -> Counter<K> {
+        Counter(rate.map(|rate| RateLimiter::keyed(rate.quota())))
+    }
+
+    fn count(&self, who: &K) -> Result<(), Problem> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        limiter.check_key(who).map_err(|early| too_much(early.wait_time_from(DefaultClock::default().now())))
+    }
+
+    fn tidy(&self) {
+        if let Some(limiter) = &self.0 {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+fn too_much(wait: Duration) -> Problem {
+    let seconds = wait.as_secs() + 1;
+    Problem {
+        wait: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
+        ..Problem::new(
+            Code::TooMuch,
+            text!("that is too much at once: wait {seconds} s", "c'est trop à la fois : attendez {seconds} s"),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    const HERE: Address = Address(LOCAL);
+
+    fn say(limits: &Limits, person: &str) -> Result<(), Problem> {
+        limits.act(person, &Command::Say { text: "hello".to_owned() })
+    }
+
+    #[test]
+    fn who_asks_too_much_is_told_how_long_to_wait() {
+        let limits = Limits::new(LimitSettings { chat: Rate::new(3, 6), ..LimitSettings::none() }, false);
+        for _ in 0..3 {
+            assert_eq!(say(&limits, "anna"), Ok(()));
+        }
+        let problem = say(&limits, "anna").expect_err("the fourth at once is too much");
+        assert_eq!(problem.code, Code::TooMuch);
+        assert!((1..=11).contains(&problem.wait.unwrap_or(0)), "{problem:?}");
+        assert_eq!(say(&limits, "bob"), Ok(()));
+    }
+
+    #[test]
+    fn without_limits_nothing_is_too_much() {
+        let limits = Limits::new(LimitSettings::none(), false);
+        for _ in 0..10_000 {
+            assert_eq!(limits.request(HERE), Ok(()));
+        }
+    }
+
+    #[test]
+    fn sockets_count_while_they_are_open() {
+        let limits = Limits::new(LimitSettings { sockets_of_address: NonZeroU32::new(2), ..LimitSettings::none() }, false);
+        let open: Vec<_> = (0..2).map(|_| limits.connect(HERE).ok()).collect();
+        assert!(open.iter().all(Option::is_some) && limits.connect(HERE).is_err());
+        drop(open);
+        assert!(limits.connect(HERE).is_ok());
+        assert!(limits.sockets.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_socket_may_not_send_without_end() {
+        let limits = Limits::new(LimitSettings { messages: Rate::new(5, 5), ..LimitSettings::none() }, false);
+        let (mut one, mut other) = (limits.messages(), limits.messages());
+        assert_eq!((0..9).filter(|_| one.check().is_ok()).count(), 5);
+        assert_eq!(other.check(), Ok(()));
+    }
+
+    #[test]
+    fn those_who_asked_long_ago_are_forgotten() {
+        let limits = Limits::new(LimitSettings { chat: Rate::new(1000, 60_000_000), ..LimitSettings::none() }, false);
+        say(&limits, "anna").expect("one line is not too much");
+        std::thread::sleep(Duration::from_millis(20));
+        limits.tidy();
+        assert!(limits.chat.0.as_ref().unwrap().is_empty());
+    }
+
+    #[test]
+    fn an_address_is_only_believed_from_our_proxy() {
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", "6.6.6.6".parse().unwrap());
+        headers.append("x-forwarded-for", "1.1.1.1, 2001:db8:1:2:3:4:5:6".parse().unwrap());
+        let open = Limits::new(LimitSettings::default(), false);
+        assert_eq!(open.address(LOCAL, &headers), HERE);
+        let behind = Limits::new(LimitSettings::default(), true);
+        assert_eq!(behind.address(LOCAL, &headers), Address("2001:db8:1:2::".parse().unwrap()));
+        assert_eq!(behind.address("::ffff:127.0.0.1".parse().unwrap(), &HeaderMap::new()), HERE);
+        headers.append("x-forwarded-for", "<script>".parse().unwrap());
+        assert_eq!(behind.address(LOCAL, &headers), HERE);
+    }
+}

@@ -1,0 +1,124 @@
+//! What people may call themselves, and what may be a pass phrase.
+
+use tablee_core::{Text, text};
+
+/// The longest name, in characters.
+pub const LONGEST_NAME: usize = 24;
+
+/// How long a pass phrase may be, in characters.
+const PHRASE: std::ops::RangeInclusive<usize> = 10..=200;
+
+/// Two characters that join emoji and cannot be seen: in a name they are fine, but they tell no two names apart.
+const JOINERS: [char; 2] = ['\u{200D}', '\u{FE0F}'];
+
+/// A name as it will be shown: trimmed, and with single spaces.
+///
+/// # Errors
+/// If it is empty or too long, or has characters that cannot be seen or turn the direction of writing.
+pub fn name(said: &str) -> Result<String, Text> {
+    let name = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = name.chars().count();
+    if name.chars().all(|letter| JOINERS.contains(&letter)) || length > LONGEST_NAME {
+        return Err(text!(
+            "a name has 1 to {LONGEST_NAME} characters, not {length}",
+            "un nom compte de 1 à {LONGEST_NAME} caractères, et non {length}"
+        ));
+    }
+    if name.chars().any(unseen) {
+        return Err(text!(
+            "the name has a character that cannot be seen, or turns the direction of writing",
+            "le nom contient un caractère invisible ou qui change le sens de l'écriture"
+        ));
+    }
+    Ok(name)
+}
+
+/// The name by which an account is found: the same in capitals and in small letters.
+pub fn account(name: &str) -> String {
+    // Capitals first: so letters that differ only in small, such as the two sigmas, are one.
+    let name = name.to_uppercase().to_lowercase();
+    name.chars().filter(|letter| !JOINERS.contains(letter)).collect()
+}
+
+/// Whether it may be a pass phrase.
+///
+/// # Errors
+/// If it is too short or too long.
+pub fn check_phrase(phrase: &str) -> Result<(), Text> {
+    if PHRASE.contains(&phrase.chars().count()) {
+        return Ok(());
+    }
+    let (least, most) = (PHRASE.start(), PHRASE.end());
+    Err(text!("a pass phrase has {least} to {most} characters", "une phrase de passe compte de {least} à {most} caractères"))
+}
+
+/// Characters without a shape of their own, or that change the order of others: with them one name could pass for another.
+fn unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'..='\u{200C}' | '\u{200E}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+            | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0E}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_keep_what_can_be_seen() {
+        let kept = ["Anna", "Zoë & Co", "<b>Bob</b>", "李雷", "محمد", "👩‍🚀", "❤️", "a\"b'c", "24 characters, not more!"];
+        for said in kept {
+            assert_eq!(name(said).as_deref(), Ok(said));
+        }
+        assert_eq!(name("  Anna \t Maria\n").as_deref(), Ok("Anna Maria"));
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        let refused = [
+            "",
+            "   ",
+            "\u{200D}\u{FE0F}",
+            "25 characters is too much",
+            "a\u{202E}b",
+            "a\u{200B}",
+            "a\0b",
+            "\u{7f}x",
+            "a\u{2066}b",
+            "\u{3164}",
+        ];
+        for said in refused {
+            assert!(name(said).is_err(), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn an_account_is_found_however_its_name_is_written() {
+        assert_eq!(account("ÉLODIE"), account("élodie"));
+        assert_eq!(account("ΟΔΥΣΣΕΥΣ"), account("Οδυσσευς"));
+        assert_eq!(account("❤\u{FE0F}"), account("❤"));
+        assert_ne!(account("Anna"), account("Anne"));
+    }
+
+    #[test]
+    fn pass_phrases_are_long_enough() {
+        assert!(check_phrase("ninechars").is_err() && check_phrase(&"x".repeat(201)).is_err());
+        assert!(check_phrase("dix lettré").is_ok() && check_phrase(&"é".repeat(200)).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn a_name_that_was_accepted_stays_as_it_is(said in "\\PC{0,30}|.{0,30}") {
+            if let Ok(shown) = name(&said) {
+                prop_assert_eq!(name(&shown), Ok(shown.clone()));
+                prop_assert!((1..=LONGEST_NAME).contains(&shown.chars().count()));
+                prop_assert!(!shown.chars().any(char::is_control));
+                prop_assert_eq!(account(&account(&shown)), account(&shown));
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! How good somebody is at a game: Weng and Lin's method, which understands teams and more than two sides.
+
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+/// What somebody is rated at a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// The rating.
+    pub rating: f64,
+    /// Its uncertainty, as a standard deviation.
+    pub uncertainty: f64,
+    /// After how many games.
+    pub games: u32,
+}
+
+/// Nobody becomes so certain that they could no longer rise or fall: people learn.
+const LEAST_UNCERTAINTY: f64 = 60.0;
+
+/// The method's own proportions (25, 25/3, 25/6), on a scale that players know.
+const METHOD: WengLinConfig = WengLinConfig { beta: 250.0, uncertainty_tolerance: 1e-6 };
+
+impl Default for Rating {
+    /// Before the first game.
+    fn default() -> Rating {
+        Rating { rating: 1500.0, uncertainty: 500.0, games: 0 }
+    }
+}
+
+/// The ratings after a game, by seat: which side each seat is on, which place it took, and what it was rated before.
+///
+/// # Panics
+/// If there are not as many of one as of the others.
+pub fn rate(sides: &[u8], places: &[u8], now: &[Rating]) -> Vec<Rating> {
+    assert!(sides.len() == places.len() && sides.len() == now.len(), "a side, a place and a rating for each seat");
+    let mut teams: Vec<(u8, Vec<usize>)> = Vec::new();
+    for (seat, side) in sides.iter().enumerate() {
+        match teams.iter_mut().find(|(known, _)| known == side) {
+            Some((_, members)) => members.push(seat),
+            None => teams.push((*side, vec![seat])),
+        }
+    }
+    let of_seat = |seat: &usize| WengLinRating { rating: now[*seat].rating, uncertainty: now[*seat].uncertainty };
+    let rated: Vec<Vec<WengLinRating>> = teams.iter().map(|(_, members)| members.iter().map(of_seat).collect()).collect();
+    let outcome =
+        |members: &[usize]| MultiTeamOutcome::new(members.iter().map(|seat| usize::from(places[*seat])).min().unwrap_or(0));
+    let results: Vec<_> = rated.iter().zip(&teams).map(|(team, (_, members))| (team.as_slice(), outcome(members))).collect();
+    let after = weng_lin_multi_team(&results, &METHOD);
+    let mut new = now.to_vec();
+    for ((_, members), ratings) in teams.iter().zip(after) {
+        for (seat, WengLinRating { rating, uncertainty }) in members.iter().zip(ratings) {
+            new[*seat] = Rating { rating, uncertainty: uncertainty.max(LEAST_UNCERTAINTY), games: now[*seat].games + 1 };
+        }
+    }
+    new
+}
+
+/// Whether a game with these on its seats can be rated: nobody is measured against themselves.
+pub fn rateable(subjects: &[String]) -> bool {
+    subjects.iter().enumerate().all(|(seat, subject)| !subjects[..seat].contains(subject))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rated(rating: f64, uncertainty: f64) -> Rating {
+        Rating { rating, uncertainty, games: 9 }
+    }
+
+    #[test]
+    fn who_wins_rises_and_who_loses_falls() {
+        let [winner, loser] = rate(&[0, 1], &[1, 2], &[Rating::default(); 2])[..] else { panic!() };
+        assert!(winner.rating > 1500.0 && loser.rating < 1500.0);
+        assert!(winner.uncertainty < 500.0 && loser.uncertainty < 500.0);
+        assert_eq!((winner.games, loser.games), (1, 1));
+    }
+
+    #[test]
+    fn beating_a_stronger_one_counts_for_more() {
+        let up = |other: f64| rate(&[0, 1], &[1, 2], &[rated(1500.0, 100.0), rated(other, 100.0)])[0].rating;
+        assert!(up(1800.0) > up(1500.0) && up(1500.0) > up(1200.0));
+    }
+
+    #[test]
+    fn a_tie_brings_two_together_and_leaves_equals_alone() {
+        let after = rate(&[0, 1], &[1, 1], &[rated(1400.0, 100.0), rated(1600.0, 100.0)]);
+        assert!(after[0].rating > 1400.0 && after[1].rating < 1600.0);
+        let after = rate(&[0, 1], &[1, 1], &[rated(1500.0, 100.0); 2]);
+        assert!(after.iter().all(|rating| (rating.rating - 1500.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn teams_move_together() {
+        // Seats 1 and 3 against 2 and 4, as at a table of partners.
+        let after = rate(&[0, 1, 0, 1], &[2, 1, 2, 1], &[Rating::default(); 4]);
+        assert_eq!(after[0], after[2]);
+        assert_eq!(after[1], after[3]);
+        assert!(after[0].rating < after[1].rating);
+    }
+
+    #[test]
+    fn in_a_free_for_all_the_places_order_the_changes() {
+        for seats in 2..=6_u8 {
+            let places: Vec<u8> = (1..=seats).collect();
+            let after = rate(&places, &places, &vec![Rating::default(); seats.into()]);
+            assert!(after.windows(2).all(|pair| pair[0].rating > pair[1].rating), "{after:?}");
+        }
+    }
+
+    #[test]
+    fn a_rating_never_stands_still() {
+        let mut pair = [Rating::default(); 2];
+        for game in 0..2000 {
+            let places = if game % 2 == 0 { [1, 2] } else { [2, 1] };
+            let after = rate(&[0, 1], &places, &pair);
+            pair.copy_from_slice(&after);
+        }
+        assert_eq!(pair[0].uncertainty, LEAST_UNCERTAINTY);
+        assert!((pair[0].rating - 1500.0).abs() < 100.0, "{pair:?}");
+        assert!(rate(&[0, 1], &[1, 2], &pair)[0].rating > pair[0].rating + 1.0);
+    }
+
+    #[test]
+    fn nobody_is_rated_against_themselves() {
+        let subjects = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert!(rateable(&subjects(&["anna", "bot:level3", "bot:level4"])));
+        assert!(!rateable(&subjects(&["anna", "bot:level3", "bot:level3"])));
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_seats_does_not_matter(
+            seats in prop::collection::vec((0..3_u8, 500.0..2500.0, 60.0..500.0), 2..=6),
+            by_side in [1..=3_u8, 1..=3, 1..=3],
+            turn in 0..6_usize,
+        ) {
+            let turned = |list: &[u8]| { let mut list = list.to_vec(); list.rotate_left(turn % seats.len()); list };
+            let sides: Vec<u8> = seats.iter().map(|(side, ..)| *side).collect();
+            let places: Vec<u8> = sides.iter().map(|side| by_side[usize::from(*side)]).collect();
+            let now: Vec<Rating> = seats.iter().map(|(_, rating, uncertainty)| rated(*rating, *uncertainty)).collect();
+            let mut now_turned = now.clone();
+            now_turned.rotate_left(turn % seats.len());
+            let mut after = rate(&sides, &places, &now);
+            after.rotate_left(turn % seats.len());
+            for (one, other) in after.iter().zip(rate(&turned(&sides), &turned(&places), &now_turned)) {
+                prop_assert!(one.rating.is_finite() && one.uncertainty.is_finite());
+                prop_assert!((one.rating - other.rating).abs() < 1e-6 && (one.uncertainty - other.uncertainty).abs() < 1e-6);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! People in SQLite.
+
+use async_trait::async_trait;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{QueryBuilder, Row};
+use tablee_protocol::Scope;
+
+use super::Sqlite;
+use crate::store::StoreError;
+use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+
+/// Names of erased people are gone; what is left of their ratings by a game that went on without them is no longer shown.
+const RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
+    FROM ratings LEFT JOIN people ON people.id = subject
+    WHERE (people.id IS NOT NULL OR subject LIKE 'bot:%') AND ";
+
+#[async_trait]
+impl PeopleStore for Sqlite {
+    async fn add_person(&self, person: &PersonRow, key: &KeyRow) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let query = sqlx::query("INSERT INTO people (id, name, made) VALUES (?, ?, ?)");
+        query.bind(&person.id).bind(&person.name).bind(person.made as i64).execute(&mut *transaction).await?;
+        insert_key(&mut transaction, key).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
+        let query = sqlx::query("SELECT id AS person, name, account, made AS since FROM people WHERE id = ?");
+        query.bind(id).fetch_optional(&self.pool).await?.as_ref().map(read_person).transpose()
+    }
+
+    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE people SET name = ?, account = coalesce(?, account) WHERE id = ?");
+        query.bind(name).bind(account).bind(id).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE people SET name = ?, account = ?, phrase = ? WHERE id = ? AND account IS NULL");
+        let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
+        if query.execute(&self.pool).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    }
+
+    async fn account(&self, account: &str) -> Result<Option<(PersonRow, String)>, StoreError> {
+        let query = sqlx::query("SELECT id AS person, name, account, made AS since, phrase FROM people WHERE account = ?");
+        let row = query.bind(account).fetch_optional(&self.pool).await?;
+        row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
+    }
+
+    async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
+        insert_key(&mut *self.pool.acquire().await?, key).await
+    }
+
+    async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
+        let query = sqlx::query(
+            "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
+             FROM keys JOIN people ON people.id = person WHERE keys.id = ?",
+        );
+        let row = query.bind(id).fetch_optional(&self.pool).await?;
+        row.map(|row| Ok((read_key(&row)?, read_person(&row)?))).transpose()
+    }
+
+    async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
+        let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = ? ORDER BY made, id");
+        query.bind(person).fetch_all(&self.pool).await?.iter().map(read_key).collect()
+    }
+
+    async fn drop_key(&self, person: &str, id: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query("DELETE FROM keys WHERE person = ? AND id = ?");
+        Ok(query.bind(person).bind(id).execute(&self.pool).await?.rows_affected() == 1)
+    }
+
+    async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError> {
+        let mut query = QueryBuilder::new(RATINGS);
+        query.push("game = ").push_bind(game).push(" AND subject IN (");
+        let mut list = query.separated(", ");
+        for subject in subjects {
+            list.push_bind(subject);
+        }
+        query.push(")");
+        query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
+    }
+
+    async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
+        let mut query = QueryBuilder::new(RATINGS);
+        query.push("game = ").push_bind(game).push(" ORDER BY rating DESC LIMIT ").push_bind(most);
+        query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
+    }
+
+    async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError> {
+        let mut query = QueryBuilder::new(RATINGS);
+        query.push("subject = ").push_bind(subject).push(" ORDER BY game");
+        query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
+    }
+
+    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar(
+            r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = ?) AND state IN ('open', 'playing')
+               ORDER BY changed DESC"#,
+        );
+        Ok(query.bind(person).fetch_all(&self.pool).await?)
+    }
+
+    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        // Ids are random enough that nothing but them contains them.
+        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE instr(body, ?) > 0"#);
+        Ok(query.bind(person).fetch_all(&self.pool).await?)
+    }
+
+    async fn erase(&self, person: &str) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query("DELETE FROM ratings WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
+        // Their keys go with them.
+        sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+async fn insert_key(connection: &mut SqliteConnection, key: &KeyRow) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made) VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(&key.id)
+        .bind(&key.person)
+        .bind(&key.hash[..])
+        .bind(&key.label)
+        .bind(serde_json::to_string(&key.scopes).expect("scopes have a form in JSON"))
+        .bind(key.made as i64)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn read_person(row: &SqliteRow) -> Result<PersonRow, StoreError> {
+    Ok(PersonRow {
+        id: row.try_get("person")?,
+        name: row.try_get("name")?,
+        account: row.try_get::<Option<String>, _>("account")?.is_some(),
+        made: row.try_get::<i64, _>("since")? as u64,
+    })
+}
+
+fn read_key(row: &SqliteRow) -> Result<KeyRow, StoreError> {
+    let broken = |what: &str| StoreError::Away(format!("{what} of a key cannot be read"));
+    let scopes: Vec<Scope> = serde_json::from_str(row.try_get("scopes")?).map_err(|_| broken("the scopes"))?;
+    Ok(KeyRow {
+        id: row.try_get("id")?,
+        person: row.try_get("person")?,
+        hash: row.try_get::<&[u8], _>("hash")?.try_into().map_err(|_| broken("the hash"))?,
+        label: row.try_get("label")?,
+        scopes,
+        made: row.try_get::<i64, _>("made")? as u64,
+    })
+}
+
+fn read_rating(row: &SqliteRow) -> Result<RatingRow, StoreError> {
+    Ok(RatingRow {
+        game: row.try_get("game")?,
+        subject: row.try_get("subject")?,
+        name: row.try_get("name")?,
+        rating: row.try_get("rating")?,
+        uncertainty: row.try_get("uncertainty")?,
+        games: row.try_get("games")?,
+    })
+}

@@ -1,0 +1,207 @@
+//! What the API answers to requests of all kinds.
+
+#[allow(dead_code, reason = "each file of tests uses what it needs")]
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::num::NonZeroU32;
+
+use common::{Client, start};
+use serde_json::{Value, json};
+use tablee_server::limits::{LimitSettings, Rate};
+
+#[test]
+fn what_is_not_as_it_should_be_is_refused_in_both_languages() {
+    let server = start(LimitSettings::none());
+    let anna = Client::guest(server, "Anna");
+    let bodies = [
+        ("", "unreadable"),
+        ("{", "unreadable"),
+        ("{\"name\": \"Anna\"", "unreadable"),
+        ("\u{0}\u{1}", "unreadable"),
+        ("[]", "invalid"),
+        ("{}", "invalid"),
+        ("{\"name\": 1}", "invalid"),
+        ("{\"name\": \"Anna\", \"admin\": true}", "invalid"),
+    ];
+    for (body, code) in bodies {
+        assert_eq!(anna.send("POST", "/api/people", body).refused(), (400, code), "{body}");
+    }
+    let plain = anna.with_header("content-type", "text/plain");
+    assert_eq!(plain.post("/api/people", &json!({ "name": "Anna" })).refused(), (400, "unreadable"));
+    let deep = "[".repeat(60_000);
+    assert_eq!(anna.send("POST", "/api/people", &deep).refused(), (400, "unreadable"));
+    let long = json!({ "name": "a".repeat(70_000) });
+    assert_eq!(anna.post("/api/people", &long).refused(), (413, "too-long"));
+    for query in ["state=closed", "state=all", "before=yesterday", "unknown=1"] {
+        assert_eq!(anna.get(&format!("/api/tables?{query}")).refused(), (400, "invalid"), "{query}");
+    }
+    assert_eq!(
+        anna.post("/api/tables", &json!({ "game": "chess", "public": true, "rated": false, "seats": [] })).refused(),
+        (400, "invalid")
+    );
+}
+
+#[test]
+fn what_is_not_there_is_refused_too() {
+    let server = start(LimitSettings::none());
+    let anna = Client::guest(server, "Anna");
+    for path in [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/tables/none/more/of/it",
+        "/api/tables/%ff",
+        "/api/tables/..%2f..",
+        "/api/ratings/chess",
+    ] {
+        assert_eq!(anna.get(path).refused(), (404, "unknown"), "{path}");
+    }
+    for path in
+        ["/api/tables/aaaaaaaaaaaa", "/api/tables/aaaaaaaaaaaa/record", "/api/tables/aaaaaaaaaaaa/events", "/api/people/nobody"]
+    {
+        assert_eq!(anna.get(path).refused(), (404, "unknown"), "{path}");
+    }
+    assert_eq!(anna.post("/api/tables/aaaaaaaaaaaa", &json!({ "do": "sit" })).refused(), (404, "unknown"));
+    let answer = anna.delete("/api/tables");
+    assert_eq!(answer.refused(), (405, "unknown"));
+    assert_eq!(answer.headers["allow"].to_str().unwrap().replace(' ', ""), "GET,HEAD,POST");
+}
+
+#[test]
+fn answers_are_kept_by_nobody_and_read_by_no_other_site() {
+    let server = start(LimitSettings::none());
+    let other_site = Client::new(server).with_header("origin", "https://example.org");
+    for path in ["/api/tables", "/api/me", "/api/nothing", "/api/openapi.json"] {
+        let answer = other_site.get(path);
+        assert_eq!(answer.headers["cache-control"], "no-store", "{path}");
+        assert!(!answer.headers.keys().any(|name| name.as_str().starts_with("access-control")), "{path}");
+    }
+}
+
+#[test]
+fn who_asks_too_much_is_told_when_to_come_back() {
+    let few = Rate::new(3, 1);
+    let limits = LimitSettings {
+        new_people: few,
+        sign_ins_of_account: few,
+        new_tables: few,
+        chat: few,
+        exports: few,
+        requests_of_person: Rate::new(40, 1),
+        ..LimitSettings::none()
+    };
+    let server = start(limits);
+    let (anna, bob) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"));
+    let table = anna.open(true, false).0;
+    let asks: [(&str, &dyn Fn() -> common::Answer); 4] = [
+        ("new people", &|| anna.post("/api/people", &json!({ "name": "Zoe" }))),
+        ("sign-ins", &|| bob.post("/api/sign-in", &json!({ "name": "Zoe", "phrase": "one two three four" }))),
+        ("chat", &|| anna.post(&table, &json!({ "do": "say", "text": "hello" }))),
+        ("exports", &|| anna.get("/api/me/export")),
+    ];
+    for (what, ask) in asks {
+        let answer = (0..4).map(|_| ask()).find(|answer| answer.status == 429).expect(what);
+        assert_eq!(answer.refused(), (429, "too-much"), "{what}");
+        let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=61).contains(&wait) && answer.body["wait"] == wait, "{what}: {wait}");
+    }
+    // A person has a limit of their own, and others are not held up by it.
+    assert!((0..50).any(|_| anna.get("/api/me").status == 429));
+    bob.get("/api/me").with(200);
+}
+
+#[test]
+fn an_address_has_a_limit_and_so_have_its_streams() {
+    let limits =
+        LimitSettings { requests_of_address: Rate::new(12, 1), sockets_of_address: NonZeroU32::new(1), ..LimitSettings::none() };
+    let server = start(limits);
+    let anna = Client::guest(server, "Anna");
+    let table = anna.open(true, false).0;
+    let stream = anna.raw(&format!("{table}/events"));
+    assert_eq!(anna.get(&format!("{table}/events")).refused(), (429, "too-much"));
+    drop(stream);
+    assert!((0..12).any(|_| Client::new(server).get("/api/tables").status == 429));
+    // Who tells another address is the same all the same, unless a proxy of ours says so.
+    assert_eq!(Client::new(server).with_header("x-forwarded-for", "10.0.0.1").get("/api/tables").refused(), (429, "too-much"));
+}
+
+#[test]
+fn a_private_table_is_for_those_who_were_invited() {
+    let server = start(LimitSettings::none());
+    let (anna, bob, eve) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"), Client::guest(server, "Eve"));
+    let (table, invite) = anna.open(false, false);
+    for path in [table.clone(), format!("{table}/events")] {
+        for client in [&eve, &Client::new(server), &eve.with_header("tablee-invite", "guessed")] {
+            assert_eq!(client.get(&path).refused(), (403, "invitation"), "{path}");
+        }
+    }
+    assert_eq!(eve.post(&table, &json!({ "do": "sit" })).refused(), (403, "invitation"));
+    assert_eq!(eve.post(&table, &json!({ "do": "say", "text": "hello" })).refused().0, 403);
+    assert_eq!(bob.with_header("tablee-invite", &invite).get(&table).with(200)["invite"], Value::Null);
+    bob.post(&table, &json!({ "do": "sit", "invite": invite })).with(200);
+    assert_eq!(bob.get(&table).with(200)["invite"], json!(invite));
+
+    for state in ["open", "playing", "over"] {
+        assert_eq!(eve.get(&format!("/api/tables?state={state}")).with(200)["tables"], json!([]));
+    }
+    anna.post(&table, &json!({ "do": "begin" })).with(200);
+    let mine = bob.get("/api/me/tables").with(200);
+    assert_eq!((mine["tables"].as_array().unwrap().len(), mine["tables"][0]["turn"].is_number()), (1, true));
+    assert_eq!(eve.get("/api/me/tables").with(200)["tables"], json!([]));
+    assert_eq!(eve.get("/api/me/export").with(200)["tables"], json!([]));
+    // Nobody plays for another, whoever is on turn.
+    let view = anna.get(&table).with(200);
+    let version = view["events"].as_array().unwrap().last().unwrap()["v"].clone();
+    assert_eq!(eve.post(&table, &json!({ "do": "move", "v": version, "mv": "1-1:a1a2" })).refused().0, 403);
+}
+
+#[test]
+fn tables_are_found_by_state_game_and_player() {
+    let server = start(LimitSettings::none());
+    let (anna, bob) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"));
+    let first = anna.open(true, false).0;
+    let second = bob.open(true, false).0;
+    let found = |query: &str| -> Vec<String> {
+        let tables = anna.get(&format!("/api/tables?{query}")).with(200)["tables"].clone();
+        tables.as_array().unwrap().iter().map(|table| format!("/api/tables/{}", table["table"].as_str().unwrap())).collect()
+    };
+    assert_eq!(found("").len(), 2);
+    assert_eq!(found("state=open&player=ann"), [first.as_str()]);
+    assert_eq!(found("game=kumata&player=BOB"), [second.as_str()]);
+    assert!(found("game=rumis").is_empty() && found("state=playing").is_empty() && found("before=1").is_empty());
+    assert!(found("player=%25").is_empty() && found("player=%27%20OR%201").is_empty());
+}
+
+#[test]
+fn events_come_as_a_stream_from_any_version_on() {
+    let server = start(LimitSettings::none());
+    let anna = Client::guest(server, "Anna");
+    let table = anna.open(true, false).0;
+    let stream = Client::new(server).raw(&format!("{table}/events?from=1"));
+    assert_eq!(stream.headers()["content-type"], "text/event-stream");
+    let mut lines = BufReader::new(stream.into_body().into_reader()).lines();
+    let mut next = || loop {
+        let line = lines.next().unwrap().unwrap();
+        let Some(data) = line.strip_prefix("data:") else { continue };
+        let message: Value = serde_json::from_str(data).unwrap();
+        if message["is"] == "events" {
+            return message["events"].clone();
+        }
+    };
+    let past = next();
+    assert_eq!((&past[0]["v"], &past[0]["is"]), (&json!(2), &json!("sat")));
+    anna.post(&table, &json!({ "do": "say", "text": "line\nbreak" })).with(200);
+    let said = next();
+    assert_eq!((&said[0]["v"], &said[0]["text"]), (&json!(3), &json!("line\nbreak")));
+}
+
+#[test]
+fn the_description_is_served() {
+    let server = start(LimitSettings::none());
+    let api = Client::new(server).get("/api/openapi.json").with(200);
+    assert!(api["openapi"].as_str().unwrap().starts_with("3."));
+    let codes = api["components"]["schemas"]["Code"].to_string();
+    assert!(codes.contains("wrong-phrase") && codes.contains("not-your-turn"), "{codes}");
+    assert!(api["paths"]["/api/tables/{id}/events"]["get"]["responses"]["200"]["content"]["text/event-stream"].is_object());
+}

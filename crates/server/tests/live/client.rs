@@ -1,0 +1,287 @@
+//! A real server on a free port, and people who talk with it over real sockets.
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rust_embed::RustEmbed;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tablee_protocol::{
+    Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION,
+};
+use tablee_server::limits::LimitSettings;
+use tablee_server::{Server, Settings};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tungstenite::{Message, WebSocket};
+
+/// How long an answer may take at most, on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(RustEmbed)]
+#[folder = "tests/pages"]
+#[allow_missing = true]
+struct Pages;
+
+/// A server that stops when it is dropped; its data may outlive it.
+pub struct House {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl House {
+    /// A server over these data, with bots that do not dawdle.
+    pub fn open(data: &Path, limits: LimitSettings) -> House {
+        let mut settings = Settings::new("127.0.0.1:0", data.to_owned());
+        (settings.limits, settings.bot_pace) = (limits, Duration::ZERO);
+        let server = Server::with_pages::<Pages>(&settings).expect("it starts");
+        let address = server.address();
+        let (stop, stopped) = oneshot::channel();
+        let run = move || server.run_until(async move { drop(stopped.await) }).expect("it runs");
+        House { address, stop: Some(stop), thread: Some(std::thread::spawn(run)) }
+    }
+
+    /// One with data of its own.
+    pub fn new() -> (House, TempDir) {
+        let data = tempfile::tempdir().expect("a folder");
+        (House::open(data.path(), LimitSettings::none()), data)
+    }
+
+    pub fn post<T: DeserializeOwned>(&self, path: &str, key: Option<&str>, body: &impl Serialize) -> T {
+        let mut request = ureq::post(format!("http://{}{path}", self.address)).header("Content-Type", "application/json");
+        if let Some(key) = key {
+            request = request.header("Authorization", format!("Bearer {key}"));
+        }
+        let mut answer = request.send(serde_json::to_string(body).unwrap()).unwrap_or_else(|error| panic!("{path}: {error}"));
+        serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap()
+    }
+
+    pub fn get(&self, path: &str, key: &str) -> String {
+        let request = ureq::get(format!("http://{}{path}", self.address)).header("Authorization", format!("Bearer {key}"));
+        request.call().unwrap_or_else(|error| panic!("{path}: {error}")).body_mut().read_to_string().unwrap()
+    }
+
+    /// Somebody new, at a socket.
+    pub fn person(&self, name: &str) -> Client {
+        let signed: SignedIn = self.post("/api/people", None, &serde_json::json!({ "name": name }));
+        let mut client = Client { key: Some(signed.key), id: signed.me.id, ..self.stranger() };
+        client.hello();
+        client
+    }
+
+    /// Somebody who comes back, with nothing but their key.
+    pub fn again(&self, person: &Client) -> Client {
+        let mut client = Client { key: person.key.clone(), id: person.id.clone(), ..self.stranger() };
+        client.hello();
+        client
+    }
+
+    /// A socket over which nothing has been said.
+    pub fn stranger(&self) -> Client {
+        let stream = TcpStream::connect(self.address).expect("it answers");
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let (socket, _) = tungstenite::client(format!("ws://{}/api/live", self.address), stream).expect("it is a socket");
+        Client { socket, key: None, id: String::new(), table: None, told: Vec::new(), asked: 0, shared: None }
+    }
+
+    /// A table that somebody opens over HTTP.
+    pub fn table(&self, host: &Client, game: &str, options: &[(&str, &str)], seats: Vec<SeatPlan>) -> TableOpened {
+        self.table_with(host, |table| {
+            table.game = game.to_owned();
+            table.options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            table.seats = seats;
+        })
+    }
+
+    pub fn table_with(&self, host: &Client, change: impl FnOnce(&mut NewTable)) -> TableOpened {
+        let mut table = NewTable {
+            game: "rumis".to_owned(),
+            options: Default::default(),
+            clock: Clock::None,
+            public: true,
+            rated: true,
+            seats: vec![SeatPlan::Me, SeatPlan::Open],
+            salt: Some("salted".to_owned()),
+        };
+        change(&mut table);
+        self.post("/api/tables", host.key.as_deref(), &table)
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        let ended = self.thread.take().map(JoinHandle::join);
+        if !std::thread::panicking() {
+            ended.expect("it runs").expect("it ends in good order");
+        }
+    }
+}
+
+/// Somebody at a socket, with their own copy of the table that they look at.
+pub struct Client {
+    socket: WebSocket<TcpStream>,
+    pub key: Option<String>,
+    pub id: String,
+    pub table: Option<String>,
+    /// What was told and not yet waited for.
+    pub told: Vec<Tell>,
+    asked: u32,
+    pub shared: Option<Shared>,
+}
+
+impl Client {
+    pub fn hello(&mut self) {
+        let (id, key) = (self.next(), self.key.clone());
+        self.send(&Ask::Hello { id, protocol: VERSION, key });
+        assert!(matches!(self.answer(id), Tell::Welcome { protocol: VERSION, .. }));
+    }
+
+    pub fn next(&mut self) -> u32 {
+        self.asked += 1;
+        self.asked
+    }
+
+    pub fn send(&mut self, ask: &Ask) {
+        self.send_text(&serde_json::to_string(ask).unwrap());
+    }
+
+    pub fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).expect("it is sent");
+    }
+
+    pub fn send_raw(&mut self, message: Message) {
+        let _ = self.socket.send(message);
+    }
+
+    /// Waits for the next message; none when the server hangs up. Events are added to the own copy, which must then be the server's.
+    pub fn hear(&mut self) -> Option<Tell> {
+        let text = loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => break text,
+                Ok(Message::Close(_)) => return None,
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    panic!("nothing was told for a long time")
+                }
+                Err(_) => return None,
+            }
+        };
+        let tell: Tell = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        if let Tell::Events { table, events, hash, .. } = &tell
+            && self.table.as_ref() == Some(table)
+        {
+            self.take(events, *hash);
+        }
+        Some(tell)
+    }
+
+    fn take(&mut self, events: &[Numbered], hash: Option<u32>) {
+        let table = self.table.clone().expect("a table is watched");
+        for numbered in events {
+            match &mut self.shared {
+                None => self.shared = Some(Shared::open(&table, numbered).expect("a table begins")),
+                Some(shared) if numbered.v > shared.version() => shared.apply(numbered).expect("each event follows"),
+                Some(_) => {}
+            }
+        }
+        assert_eq!(self.shared.as_ref().and_then(Shared::hash), hash, "the copy has gone astray");
+    }
+
+    /// Waits for the answer to a request.
+    pub fn answer(&mut self, id: u32) -> Tell {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            let tell = self.hear().expect("the server hung up");
+            let re = match &tell {
+                Tell::Welcome { re, .. } | Tell::Done { re, .. } | Tell::Refused { re, .. } | Tell::Pong { re, .. } => Some(*re),
+                Tell::Events { re, .. } | Tell::Lobby { re, .. } => *re,
+                Tell::Present { .. } | Tell::Turn { .. } => None,
+            };
+            if re == Some(id) {
+                return tell;
+            }
+            self.told.push(tell);
+        }
+        panic!("no answer to {id}")
+    }
+
+    /// Looks at a table, from a version on.
+    pub fn watch(&mut self, table: &str, invite: Option<&str>) -> Tell {
+        self.table = Some(table.to_owned());
+        let from = self.shared.as_ref().map_or(0, Shared::version);
+        let (id, table, invite) = (self.next(), table.to_owned(), invite.map(str::to_owned));
+        self.send(&Ask::Watch { id, table, from, invite });
+        self.answer(id)
+    }
+
+    /// Does something at the table.
+    pub fn act(&mut self, act: Command) -> Tell {
+        let (id, table) = (self.next(), self.table.clone().expect("a table is watched"));
+        self.send(&Ask::Act { id, table, act });
+        self.answer(id)
+    }
+
+    /// Does something that must be accepted.
+    pub fn done(&mut self, act: Command) -> Vec<Event> {
+        match self.act(act.clone()) {
+            Tell::Events { events, .. } => events.into_iter().map(|numbered| numbered.event).collect(),
+            Tell::Done { .. } => Vec::new(),
+            other => panic!("{act:?}: {other:?}"),
+        }
+    }
+
+    /// Does something that must be refused.
+    pub fn refused(&mut self, act: Command) -> Code {
+        match self.act(act.clone()) {
+            Tell::Refused { problem, .. } => {
+                assert!(!problem.why.en.is_empty() && !problem.why.fr.is_empty());
+                problem.code
+            }
+            other => panic!("{act:?}: {other:?}"),
+        }
+    }
+
+    /// Waits until the own copy is as wanted.
+    pub fn until(&mut self, wanted: impl Fn(&Shared) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !self.shared.as_ref().is_some_and(&wanted) {
+            assert!(Instant::now() < end, "it does not come to that");
+            let tell = self.hear().expect("the server hung up");
+            self.told.push(tell);
+        }
+    }
+
+    pub fn shared(&self) -> &Shared {
+        self.shared.as_ref().expect("a table is watched")
+    }
+
+    pub fn version(&self) -> u32 {
+        self.shared().version()
+    }
+
+    /// The first legal move that the own copy shows.
+    pub fn any_move(&self) -> String {
+        let table = self.shared().table().expect("the game is on");
+        let scene = table.view(None).scene;
+        let piece = scene.playable.iter().find(|piece| piece.ways > 0);
+        let mv = match piece {
+            Some(piece) => table.targets(&piece.piece)[0].ways[0].mv.clone(),
+            None => scene.acts[0].mv.clone(),
+        };
+        table.check(&mv).expect("it is legal")
+    }
+
+    /// Plays the first legal move.
+    pub fn play(&mut self) -> Vec<Event> {
+        let (v, mv) = (self.version(), self.any_move());
+        self.done(Command::Move { v, mv })
+    }
+
+    pub fn my_turn(&self) -> bool {
+        self.shared().on_turn().is_some() && self.shared().on_turn() == self.shared().seat_of(&self.id)
+    }
+}

@@ -1,0 +1,176 @@
+//! People, accounts, keys and their own data, over HTTP.
+
+#[allow(dead_code, reason = "each file of tests uses what it needs")]
+mod common;
+
+use common::{Client, start};
+use serde_json::{Value, json};
+use tablee_server::limits::LimitSettings;
+
+const PHRASE: &str = "correct horse battery staple";
+
+#[test]
+fn a_guest_has_a_name_and_a_key() {
+    let server = start(LimitSettings::none());
+    let anna = Client::guest(server, " Anna ");
+    let me = anna.get("/api/me").with(200);
+    assert_eq!((&me["name"], &me["account"]), (&json!("Anna"), &json!(false)));
+    assert_eq!(me["scopes"], json!(["play", "chat", "read", "manage"]));
+    assert_eq!(anna.patch("/api/me", &json!({ "name": "Anne" })).with(200)["name"], "Anne");
+    assert_eq!(anna.get("/api/me").with(200)["name"], "Anne");
+    let profile = Client::new(server).get(&format!("/api/people/{}", anna.id())).with(200);
+    assert_eq!(profile, json!({ "person": { "id": anna.id(), "name": "Anne" }, "account": false, "ratings": [] }));
+    anna.send("POST", "/api/sign-out", "").with(204);
+    assert_eq!(anna.get("/api/me").refused(), (401, "bad-key"));
+}
+
+#[test]
+fn names_are_kept_as_they_are_or_refused() {
+    let server = start(LimitSettings::none());
+    for name in ["<script>alert(1)</script>", "\"; DROP TABLE people", "{@html x}", "Zoë 李 🎲"] {
+        assert_eq!(Client::guest(server, name).get("/api/me").with(200)["name"], name);
+    }
+    for name in ["", " \t", "a\u{202e}b", "a\u{0}b", "\u{200b}", "12345678901234567890123456"] {
+        let answer = Client::new(server).post("/api/people", &json!({ "name": name }));
+        assert_eq!(answer.refused(), (400, "invalid"), "{name:?}");
+    }
+}
+
+#[test]
+fn an_account_comes_back_from_another_device() {
+    let server = start(LimitSettings::none());
+    let nobody = Client::new(server);
+    let anna = Client::guest(server, "Anna");
+    let account = |name: &str, phrase: &str| json!({ "name": name, "phrase": phrase });
+    assert_eq!(anna.post("/api/me/account", &account("Élodie", "too short")).refused(), (400, "invalid"));
+    let me = anna.post("/api/me/account", &account("Élodie", PHRASE)).with(200);
+    assert_eq!((&me["name"], &me["account"]), (&json!("Élodie"), &json!(true)));
+    assert_eq!(anna.post("/api/me/account", &account("Élodie", PHRASE)).refused(), (400, "invalid"));
+
+    let there = nobody.post("/api/sign-in", &account("  éLODIE", PHRASE)).with(200);
+    assert_eq!(there["me"]["id"], anna.id());
+    let there = nobody.with_key(&there["key"]);
+    assert_eq!(there.get("/api/me/keys").with(200).as_array().unwrap().len(), 2);
+
+    // Whatever is wrong, the answer is the same.
+    let wrong = [account("Élodie", "correct horse battery stable"), account("Nobody", PHRASE), account("\u{202e}", "")];
+    let answers = wrong.map(|wrong| nobody.post("/api/sign-in", &wrong));
+    assert!(answers.iter().all(|answer| answer.refused() == (401, "wrong-phrase") && answer.body == answers[0].body));
+
+    // The name is theirs now, however it is written.
+    assert_eq!(nobody.post("/api/people", &json!({ "name": "élodie" })).refused(), (409, "name-taken"));
+    let bob = Client::guest(server, "Bob");
+    assert_eq!(bob.patch("/api/me", &json!({ "name": "ÉLODIE" })).refused(), (409, "name-taken"));
+    assert_eq!(bob.post("/api/me/account", &account("éLodie", PHRASE)).refused(), (409, "name-taken"));
+    // A new name for the account is the one to sign in with, and the old one is free.
+    anna.patch("/api/me", &json!({ "name": "Anna" })).with(200);
+    nobody.post("/api/sign-in", &account("anna", PHRASE)).with(200);
+    bob.patch("/api/me", &json!({ "name": "Élodie" })).with(200);
+}
+
+#[test]
+fn a_key_can_do_no_more_than_its_scopes() {
+    let server = start(LimitSettings::none());
+    let anna = Client::guest(server, "Anna");
+    let make = |label: &str, scopes: Value| anna.post("/api/me/keys", &json!({ "label": label, "scopes": scopes }));
+    assert_eq!(make("all", json!(["play", "manage"])).refused(), (400, "invalid"));
+    assert_eq!(make("none", json!([])).refused(), (400, "invalid"));
+    assert_eq!(make("", json!(["play"])).refused(), (400, "invalid"));
+    assert_eq!(make("other", json!(["everything"])).refused(), (400, "invalid"));
+
+    let reader = make("reader", json!(["read", "read"])).with(201);
+    assert_eq!(reader["view"]["scopes"], json!(["read"]));
+    let reading = anna.with_key(&reader["key"]);
+    assert_eq!(reading.get("/api/me").with(200)["scopes"], json!(["read"]));
+    reading.get("/api/me/tables").with(200);
+    reading.get("/api/me/export").with(200);
+    let (table, _) = anna.open(true, false);
+    let new = json!({ "game": "kumata", "public": true, "rated": false, "seats": ["me", "open"] });
+    let answers = [
+        reading.post("/api/tables", &new),
+        reading.post(&table, &json!({ "do": "begin" })),
+        reading.post(&table, &json!({ "do": "say", "text": "hello" })),
+        reading.patch("/api/me", &json!({ "name": "Eve" })),
+        reading.post("/api/me/account", &json!({ "name": "Eve", "phrase": PHRASE })),
+        reading.get("/api/me/keys"),
+        reading.post("/api/me/keys", &json!({ "label": "more", "scopes": ["play"] })),
+        reading.delete("/api/me"),
+    ];
+    for answer in answers {
+        assert_eq!(answer.refused(), (403, "scope"));
+    }
+    let player = anna.with_key(&make("player", json!(["play"])).with(201)["key"]);
+    assert_eq!(player.get("/api/me/export").refused(), (403, "scope"));
+    assert_eq!(player.post(&table, &json!({ "do": "say", "text": "hello" })).refused(), (403, "scope"));
+
+    // Others can neither see nor revoke it; who revokes it ends it at once.
+    let address = format!("/api/me/keys/{}", reader["view"]["id"].as_str().unwrap());
+    assert_eq!(Client::guest(server, "Bob").delete(&address).refused(), (404, "unknown"));
+    assert!(
+        !anna.get("/api/me/keys").with(200).to_string().contains(reader["key"].as_str().unwrap().rsplit('_').next().unwrap())
+    );
+    anna.delete(&address).with(204);
+    assert_eq!(reading.get("/api/me").refused(), (401, "bad-key"));
+    assert_eq!(anna.delete(&address).refused(), (404, "unknown"));
+}
+
+#[test]
+fn nobody_comes_in_without_a_valid_key() {
+    let server = start(LimitSettings::none());
+    let nobody = Client::new(server);
+    let answer = nobody.get("/api/me");
+    assert_eq!(answer.refused(), (401, "sign-in"));
+    assert_eq!(answer.headers["www-authenticate"], "Bearer");
+    let key = nobody.post("/api/people", &json!({ "name": "Anna" })).with(201)["key"].as_str().unwrap().to_owned();
+    let (front, secret) = key.rsplit_once('_').unwrap();
+    let guessed = format!("Bearer {front}_{}", secret.chars().rev().collect::<String>());
+    let short = format!("Bearer {}", &key[..key.len() - 1]);
+    for header in [&guessed, &short, "Bearer", "Bearer tk__", "Bearer tk_' OR 1=1_x", "Basic YTpi", &key, "Bearer \u{e9}"] {
+        assert_eq!(nobody.with_header("authorization", header).get("/api/me").refused(), (401, "bad-key"), "{header}");
+    }
+    assert_eq!(nobody.with_header("authorization", &guessed).get("/api/tables/x").refused(), (401, "bad-key"));
+}
+
+#[test]
+fn who_is_erased_leaves_no_name_and_no_words() {
+    let server = start(LimitSettings::none());
+    let (anna, bob) = (Client::guest(server, "Anna Unique"), Client::guest(server, "Bob"));
+    let (anna_id, bob_id) = (anna.id(), bob.id());
+    let (table, _) = anna.open(true, true);
+    bob.post(&table, &json!({ "do": "sit" })).with(200);
+    anna.post(&table, &json!({ "do": "say", "text": "a secret of mine" })).with(200);
+    bob.post(&table, &json!({ "do": "say", "text": "words of Bob's" })).with(200);
+    anna.post(&table, &json!({ "do": "begin" })).with(200);
+    // A table that nobody has sat down at yet, and one where she only talked.
+    let (waiting, _) = anna.open(true, false);
+    let (other, _) = bob.open(true, false);
+    anna.post(&other, &json!({ "do": "say", "text": "a remark of mine" })).with(200);
+
+    let export = anna.get("/api/me/export").with(200);
+    assert_eq!((&export["me"]["id"], export["tables"].as_array().unwrap().len()), (&json!(anna_id), 3));
+    assert!(export.to_string().contains("a secret of mine") && export.to_string().contains("a remark of mine"));
+    assert!(export["since"].as_u64().unwrap() > 0 && export["keys"].as_array().unwrap().len() == 1);
+
+    anna.delete("/api/me").with(204);
+    assert_eq!(anna.get("/api/me").refused(), (401, "bad-key"));
+    assert_eq!(bob.get(&format!("/api/people/{anna_id}")).refused(), (404, "unknown"));
+    for table in [&table, &waiting, &other] {
+        let view = bob.get(table).with(200);
+        let said = view.to_string();
+        assert!(!said.contains("Unique") && !said.contains("of mine"), "{said}");
+    }
+    // The game was given up, and is Bob's.
+    let view = bob.get(&table).with(200);
+    assert_eq!((&view["summary"]["state"], &view["summary"]["seats"][1]["place"]), (&json!("over"), &json!(1)));
+    assert!(view.to_string().contains("words of Bob's"));
+    assert_eq!(bob.get(&waiting).with(200)["summary"]["state"], "closed");
+    assert_eq!(bob.get("/api/tables?state=over&player=anna").with(200)["tables"], json!([]));
+    assert_eq!(bob.get("/api/tables?state=over&player=bob").with(200)["tables"].as_array().unwrap().len(), 1);
+    let best = bob.get("/api/ratings/kumata").with(200);
+    assert_eq!((best.as_array().unwrap().len(), &best[0]["who"]["person"]["id"]), (1, &json!(bob_id)));
+    assert!(best[0]["rating"].as_f64().unwrap() > 1500.0);
+    assert_eq!(bob.get(&format!("/api/people/{bob_id}")).with(200)["ratings"], best);
+    // The record still reads, and proves that the draws were fair.
+    let record = bob.raw(&format!("{table}/record")).body_mut().read_to_string().unwrap();
+    assert!(record.contains("Bob") && !record.contains("Unique"), "{record}");
+}
