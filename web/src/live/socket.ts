@@ -53,6 +53,8 @@ class Live {
 
   #socket: WebSocket | null = null;
   #greeted = false;
+  /** The key that this connection came with, once it has been said. */
+  #as: string | null | undefined;
   #badKey: string | null = null;
   #lastId = 0;
   #failures = 0;
@@ -130,9 +132,9 @@ class Live {
     return told.is === "done" ? told.answer : undefined;
   }
 
-  /** Begins anew: one has become somebody else. */
+  /** Begins anew if one has become somebody else. */
   restart(): void {
-    if (this.#socket === null) return;
+    if (this.#socket === null || this.#as === undefined || this.#as === identity.key) return;
     this.#failures = 0;
     this.#drop();
     this.#connect();
@@ -153,6 +155,7 @@ class Live {
     if (this.#connection !== "waiting") this.#set("connecting");
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.#socket = socket;
+    this.#as = undefined;
     socket.addEventListener("open", () => void this.#greet(socket));
     socket.addEventListener("message", ({ data }: MessageEvent<string>) => socket === this.#socket && this.#hear(data));
     socket.addEventListener("close", () => socket === this.#socket && this.#lose());
@@ -164,6 +167,7 @@ class Live {
     const sent = Date.now();
     // A key that is no longer valid still lets one watch, without it.
     const key = identity.key === this.#badKey ? null : identity.key;
+    this.#as = key;
     try {
       const welcome = await this.#ask({ do: "hello", protocol: engine.protocolVersion(), key: key ?? undefined });
       if (welcome.is !== "welcome" || socket !== this.#socket) return;
