@@ -32,9 +32,10 @@ pub use tablee_games::{AnyTable, open};
 pub use tablee_games::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 pub use thought::{Thought, think};
 
-/// A value as JavaScript has it. What crosses this border always has a form there.
+/// A value as JavaScript has it: what is found by its name is an object, as in JSON. What crosses this border always has a form there.
 fn to_js(value: &impl Serialize) -> JsValue {
-    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::UNDEFINED)
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&serializer).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// What is thrown: the sentence in both languages.

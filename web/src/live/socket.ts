@@ -150,6 +150,8 @@ class Live {
     if (this.#socket !== null || this.#connection === "outdated") return;
     clearTimeout(this.#again);
     this.#again = undefined;
+    // Without a network there is nothing to try: the browser says when it is back.
+    if (!navigator.onLine) return this.#set("waiting");
     if (this.#connection !== "waiting") this.#set("connecting");
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.#socket = socket;

@@ -104,7 +104,7 @@ export const sharedEn: SharedWords = {
   connectionLost: "The connection was lost before the answer came.",
 
   tableOf: (game) => `A table of ${game}`,
-  youHost: "You opened this table.",
+  youHost: "opened by you",
   seatNumber: (seat) => `Seat ${seat}`,
   free: "free",
   keptForYou: "kept for you",
@@ -189,7 +189,7 @@ export const sharedFr: SharedWords = {
   connectionLost: "La connexion s’est perdue avant la réponse.",
 
   tableOf: (game) => `Une table de ${game}`,
-  youHost: "Vous avez ouvert cette table.",
+  youHost: "ouverte par vous",
   seatNumber: (seat) => `Place ${seat}`,
   free: "libre",
   keptForYou: "gardée pour vous",
