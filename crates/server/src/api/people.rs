@@ -53,6 +53,7 @@ pub async fn sign_in(
 )]
 pub async fn sign_out(State(house): State<Arc<House>>, Who(by): Who) -> Result<StatusCode, Refusal> {
     house.people.sign_out(&by).await?;
+    house.tables.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -82,6 +83,7 @@ pub async fn rename(State(house): State<Arc<House>>, Who(by): Who, Body(new): Bo
 )]
 pub async fn erase(State(house): State<Arc<House>>, Who(by): Who) -> Result<StatusCode, Refusal> {
     house.erase(&by).await?;
+    house.tables.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
