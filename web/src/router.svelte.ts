@@ -1,10 +1,12 @@
 // The addresses of the site and which page each shows. Every address works when it is opened directly.
 
 export type Route =
-  | { page: "home" | "replay" | "about" | "lost" }
+  | { page: "home" | "replay" | "about" | "lobby" | "me" | "lost" }
   | { page: "play" | "new" | "rules" | "companion" | "learn"; game: string }
-  | { page: "table"; id: string | null };
+  | { page: "table"; id: string | null }
+  | { page: "shared"; id: string };
 
+const PLAIN_PAGES = ["replay", "about", "lobby", "me"] as const;
 const GAME_PAGES = ["play", "new", "rules", "companion", "learn"] as const;
 
 export function routeOf(path: string): Route {
@@ -12,7 +14,8 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "lost" };
   if (first === undefined) return { page: "home" };
   if (first === "table") return { page: "table", id: second ?? null };
-  if (second === undefined) return first === "replay" || first === "about" ? { page: first } : { page: "lost" };
+  if (first === "t" && second !== undefined) return { page: "shared", id: second };
+  if (second === undefined) return { page: PLAIN_PAGES.find((page) => page === first) ?? "lost" };
   const page = GAME_PAGES.find((page) => page === first);
   return page ? { page, game: second } : { page: "lost" };
 }
@@ -49,6 +52,8 @@ class Place {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    // What the server itself answers is no page of ours.
+    if (link.pathname.startsWith("/api/")) return;
     // Within the page the browser itself scrolls to the anchor.
     if (link.pathname === location.pathname && link.hash) return;
     event.preventDefault();

@@ -11,6 +11,7 @@ interface Kept {
   theme: Theme;
   motion: Motion;
   sound: boolean;
+  notify: boolean;
 }
 
 function browserLang(): Lang {
@@ -34,6 +35,8 @@ class Settings {
   theme = $state<Theme>("auto");
   motion = $state<Motion>("auto");
   sound = $state(false);
+  /** Whether to be told of one's turn by the system. */
+  notify = $state(false);
 
   #darkSystem = $state(false);
   #calmSystem = $state(false);
@@ -48,6 +51,7 @@ class Settings {
     this.theme = one(["auto", "light", "dark"] as const, before.theme, "auto");
     this.motion = one(["auto", "calm", "full"] as const, before.motion, "auto");
     this.sound = before.sound === true;
+    this.notify = before.notify === true;
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.#darkSystem = dark.matches;
@@ -62,9 +66,9 @@ class Settings {
     root.lang = this.lang;
     root.dataset["theme"] = this.theme;
     root.dataset["motion"] = this.calm ? "calm" : "full";
-    const { lang, theme, motion, sound } = this;
+    const { lang, theme, motion, sound, notify } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ lang, theme, motion, sound } satisfies Kept));
+      localStorage.setItem(KEY, JSON.stringify({ lang, theme, motion, sound, notify } satisfies Kept));
     } catch {
       // A browser that keeps nothing still plays.
     }

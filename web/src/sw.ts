@@ -7,6 +7,8 @@ const FILES: string[] = JSON.parse("__FILES__") as string[];
 const VERSION = "__VERSION__";
 const CACHE = `tablee-${VERSION}`;
 
+const SERVERS_OWN = /^\/(api|healthz|readyz|metrics)(\/|$)/;
+
 self.addEventListener("install", (event) => {
   // Past the browser's own cache, or an old page could end up among the new files.
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
@@ -25,11 +27,17 @@ self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
 
+// It is one's turn, and one has tapped on the notification that said so.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(String(event.notification.data)));
+});
+
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  // Every address of the site is the same page. What a server answers itself, such as /api, is none of ours.
-  const isPage = event.request.mode === "navigate" && !url.pathname.startsWith("/api");
+  // Every address of the site is the same page, but for what the server answers itself: that is never kept.
+  const isPage = event.request.mode === "navigate" && !SERVERS_OWN.test(url.pathname);
   const key = isPage ? "/" : url.pathname;
   if (!isPage && !FILES.includes(key)) return;
   event.respondWith(caches.open(CACHE).then(async (cache) => (await cache.match(key)) ?? fetch(event.request)));

@@ -1,12 +1,14 @@
 // For browser tests only: with ?test in the address, `window.tablee` is the stage and the game of the table that is open, so that a test can
-// ask where on the screen a cell is. With ?test=hurry nobody at the table takes their time: bots and draws come as soon as they can.
+// ask where on the screen a cell is; and the shared table, if it is one. With ?test=hurry nobody at the table takes their time: bots and draws come as soon as they can.
 
 import type { Game } from "./engine/game.svelte";
+import type { Shared } from "./live/shared.svelte";
 import type { Stage } from "./stage/stage";
 
 interface Handle {
-  stage: Stage;
-  game: Game;
+  stage?: Stage;
+  game?: Game;
+  shared?: Shared;
 }
 
 declare global {
@@ -18,7 +20,7 @@ declare global {
 const asked = (): string | null => new URLSearchParams(location.search).get("test");
 
 export function forTests(handle: Handle): void {
-  if (asked() !== null) window.tablee = handle;
+  if (asked() !== null) window.tablee = { ...window.tablee, ...handle };
 }
 
 /** Whether the pauses that let people follow a game are left out. */

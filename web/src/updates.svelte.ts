@@ -3,6 +3,8 @@
 class Updates {
   /** The next version, loaded and waiting. */
   waiting = $state.raw<ServiceWorker | null>(null);
+  /** Whether the server no longer understands this version of the page. */
+  outdated = $state(false);
   #asked = false;
 
   async register(): Promise<void> {
@@ -28,7 +30,15 @@ class Updates {
 
   take(): void {
     this.#asked = true;
-    this.waiting?.postMessage("take over");
+    if (this.waiting) this.waiting.postMessage("take over");
+    else void this.#fetchNew();
+  }
+
+  /** Nothing newer is here yet: what the browser keeps is given up, so that the server is asked. */
+  async #fetchNew(): Promise<void> {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.unregister();
+    location.reload();
   }
 }
 

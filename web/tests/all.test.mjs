@@ -13,4 +13,7 @@ import "./phone.test.mjs";
 import "./rules.test.mjs";
 import "./lesson.test.mjs";
 import "./figures.test.mjs";
+import "./online-games.test.mjs";
+import "./online-table.test.mjs";
+import "./online-tour.test.mjs";
 import "./tour.test.mjs";

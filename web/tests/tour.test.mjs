@@ -2,14 +2,11 @@
 // what shuts people out, and read for words of the other language.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { barriers } from "./support/barriers.mjs";
 import { GAMES, myTurnAfter, played } from "./support/engine.mjs";
 import { by, myTurn } from "./support/hands.mjs";
 import { FINE, inBrowser, PHONE, shoot } from "./support/house.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const records = {
   ...Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(game === "rumis" ? 12 : 24) })])),
@@ -58,13 +55,6 @@ const PLACES = {
   }],
 };
 const ON_A_PHONE = ["home", "new", ...GAMES, "end", "replay", "rules", "lesson", "counts"];
-
-async function barriers(page, name) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  const grave = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-  return grave.flatMap(({ id, nodes }) => nodes.map((node) => `${name}: ${id}: ${node.target.join(" ")}`));
-}
 
 /** Everything that can be read or heard on the page. */
 const texts = (page) =>

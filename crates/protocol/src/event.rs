@@ -203,7 +203,8 @@ pub enum Event {
 
 /// An event with its number and time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+// An interface of TypeScript cannot extend a choice of several.
+#[cfg_attr(feature = "wire", derive(tsify::Tsify), tsify(type = "Event & { v: number; at: number }"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Numbered {
     /// Its number at its table, from 1: the version of the table after it.

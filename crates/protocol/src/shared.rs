@@ -266,6 +266,18 @@ impl Shared {
         })
     }
 
+    /// Looks at the table as if a move had been told already: whoever sent it need not wait to see it lie there.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    pub fn foresee<T>(&mut self, mv: &str, look: impl FnOnce(&dyn AnyTable) -> T) -> Result<T, Text> {
+        let table = self.table_mut()?;
+        table.play(mv)?;
+        let seen = look(&**table);
+        table.take_back();
+        Ok(seen)
+    }
+
     /// What the players add to the shuffle.
     ///
     /// # Errors

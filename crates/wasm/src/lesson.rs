@@ -5,7 +5,7 @@ use tablee_core::{Lessons, Text, text};
 use tablee_games::{AnyTable, with_game};
 
 use crate::catalogue::{Pairs, game};
-use crate::request::{NewTable, PlayerRequest, begin};
+use crate::request::{GameRequest, PlayerRequest, begin};
 
 /// The steps of a game's lesson.
 ///
@@ -35,7 +35,7 @@ fn step_table<G: Lessons>(number: usize) -> Result<Box<dyn AnyTable>, Text> {
     let options: Pairs = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let seats = options.iter().find(|(name, _)| name == "players").and_then(|(_, players)| players.parse().ok()).unwrap_or(2);
     let learner = PlayerRequest { name: "you".to_owned(), bot: None };
-    let mut table = begin(&NewTable {
+    let mut table = begin(&GameRequest {
         game: G::ID.to_owned(),
         options: options.into_iter().collect(),
         players: vec![learner; seats],

@@ -9,11 +9,15 @@
 //! | `request.rs` | a table that somebody asks for |
 //! | `lesson.rs` | the first lesson of each game |
 //! | `thought.rs` | what a bot would do, and why |
+//! | `reading.rs` | what the page reads of a table, the same for every kind |
+//! | `shared.rs` | a table that people share, as the sum of its events |
 //! | this file | the functions that the page calls |
 
 mod catalogue;
 mod lesson;
+mod reading;
 mod request;
+mod shared;
 mod thought;
 
 use serde::Serialize;
@@ -22,14 +26,16 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table};
-pub use request::{NewTable, PlayerRequest, begin};
+pub use request::{GameRequest, PlayerRequest, begin};
+pub use shared::{ChairView, ClocksView, Foreseen, SharedTable, SharedView, StageView, UndoView, see_shared, shared_view};
 pub use tablee_games::{AnyTable, open};
 pub use tablee_games::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 pub use thought::{Thought, think};
 
-/// A value as JavaScript has it. What crosses this border always has a form there.
+/// A value as JavaScript has it: what is found by its name is an object, as in JSON. What crosses this border always has a form there.
 fn to_js(value: &impl Serialize) -> JsValue {
-    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::UNDEFINED)
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&serializer).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// What is thrown: the sentence in both languages.
@@ -103,7 +109,7 @@ impl Table {
     ///
     /// # Errors
     /// What is wrong with the request.
-    pub fn begin(#[wasm_bindgen(unchecked_param_type = "NewTable")] request: JsValue) -> Result<Table, JsValue> {
+    pub fn begin(#[wasm_bindgen(unchecked_param_type = "GameRequest")] request: JsValue) -> Result<Table, JsValue> {
         let request = request::from_js(request).map_err(thrown)?;
         begin(&request).map(Table).map_err(thrown)
     }
@@ -124,36 +130,6 @@ impl Table {
         lesson_table(game, step as usize).map(Table).map_err(thrown)
     }
 
-    /// What stays the same while the game lasts.
-    #[wasm_bindgen(unchecked_return_type = "TableInfo")]
-    pub fn info(&self) -> JsValue {
-        to_js(&self.0.info())
-    }
-
-    /// What is to be seen after so many plies; without a number, now.
-    #[wasm_bindgen(unchecked_return_type = "View")]
-    pub fn view(&self, ply: Option<u32>) -> JsValue {
-        to_js(&self.0.view(ply.map(|ply| ply as usize)))
-    }
-
-    /// Every ply so far.
-    #[wasm_bindgen(unchecked_return_type = "PlyView[]")]
-    pub fn history(&self) -> JsValue {
-        to_js(&self.0.history())
-    }
-
-    /// Where a piece fits now, and the ways to lay it there.
-    #[wasm_bindgen(unchecked_return_type = "Target[]")]
-    pub fn targets(&self, piece: &str) -> JsValue {
-        to_js(&self.0.targets(piece))
-    }
-
-    /// Why a piece does not fit on a cell.
-    #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "Text | undefined")]
-    pub fn why_not(&self, piece: &str, x: i32, y: i32) -> JsValue {
-        self.0.why_not(piece, [x, y]).map_or(JsValue::UNDEFINED, |text| to_js(&text))
-    }
-
     /// Plays a move, in any of its spellings; a draw too, if people enter them.
     ///
     /// # Errors
@@ -172,18 +148,16 @@ impl Table {
     pub fn take_back(&mut self) -> bool {
         self.0.take_back()
     }
+}
 
-    /// The game so far as a record.
-    pub fn record(&self) -> String {
-        self.0.record()
+impl Table {
+    fn table(&self) -> Result<&dyn AnyTable, Text> {
+        Ok(&*self.0)
     }
 
-    /// What can be proven of the game so far.
-    ///
-    /// # Errors
-    /// What is not as it should be.
-    #[wasm_bindgen(unchecked_return_type = "ProofView")]
-    pub fn prove(&self) -> Result<JsValue, JsValue> {
-        self.0.prove().map(|proof| to_js(&proof)).map_err(thrown)
+    fn see(&self, table: &dyn AnyTable, ply: Option<usize>) -> View {
+        table.view(ply)
     }
 }
+
+reading::readings!(Table);

@@ -14,7 +14,7 @@ use crate::catalogue::{Pairs, game};
 
 /// A table that somebody asks for.
 #[derive(Clone, Debug, Deserialize, Tsify)]
-pub struct NewTable {
+pub struct GameRequest {
     /// The game's id.
     pub game: String,
     /// Its options, as people write them; what is not named has its default.
@@ -52,7 +52,7 @@ impl PlayerRequest {
 ///
 /// # Errors
 /// What is wrong with the request.
-pub fn begin(request: &NewTable) -> Result<Box<dyn AnyTable>, Text> {
+pub fn begin(request: &GameRequest) -> Result<Box<dyn AnyTable>, Text> {
     let options: Pairs = request.options.clone().into_iter().collect();
     let seed = request.seed.as_deref().map(read_seed).transpose()?;
     tablee_games::begin(TableRequest {

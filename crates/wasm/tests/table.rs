@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use tablee_core::chance::TestDice;
 use tablee_core::lesson::Goal;
 use tablee_core::{Dice, Text};
-use tablee_wasm::{AnyTable, NewTable, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, think};
+use tablee_wasm::{AnyTable, GameRequest, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, think};
 
 const SEED: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
-fn request(game: &str) -> NewTable {
+fn request(game: &str) -> GameRequest {
     let player = |name: &str, bot: Option<&str>| PlayerRequest { name: name.to_owned(), bot: bot.map(str::to_owned) };
-    NewTable {
+    GameRequest {
         game: game.to_owned(),
         options: BTreeMap::new(),
         players: vec![player("Anne", None), player("", Some("level2"))],
@@ -161,7 +161,7 @@ fn refused<T>(answer: Result<T, Text>) -> Text {
 #[test]
 fn refusals_are_sentences_in_both_languages() {
     assert_eq!(refused(begin(&request("chess"))).fr, "il n'y a pas de jeu \"chess\"");
-    assert!(refused(begin(&NewTable { seed: Some("12".to_owned()), ..request("kumata") })).en.contains("64"));
+    assert!(refused(begin(&GameRequest { seed: Some("12".to_owned()), ..request("kumata") })).en.contains("64"));
     let mut alone = request("rumis");
     alone.players.pop();
     assert_eq!(refused(begin(&alone)).en, "there are 2 seats and 1 players");

@@ -1,27 +1,26 @@
 // A game being played, as the page sees it: what is there now changes by itself wherever it is shown.
+// `Game` is what can be read of any; `LocalGame` is one that this page plays by itself.
 
 import { freshSeed, type Engine } from "./engine";
-import type { NewTable, PlyView, ProofView, Seat, Table, TableInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
+import type { GameRequest, PlyView, ProofView, Seat, Table, TableInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
 
-export class Game {
+/** What every kind of table tells. */
+type Readable = Pick<Table, "info" | "view" | "history" | "targets" | "whyNot" | "record" | "prove" | "free">;
+
+export class Game<Kind extends Readable = Readable> {
   readonly info: TableInfo;
   view: View = $state.raw() as View;
   history: PlyView[] = $state.raw([]);
-  readonly #table: Table;
 
-  constructor(table: Table) {
-    this.#table = table;
+  constructor(protected readonly table: Kind) {
     this.info = table.info();
-    this.#look();
+    this.look();
   }
 
-  static open(engine: Engine, record: string): Game {
-    return new Game(engine.Table.open(record));
-  }
-
-  #look(): void {
-    this.view = this.#table.view();
-    this.history = this.#table.history();
+  /** Sees what is there now. */
+  look(): void {
+    this.view = this.table.view();
+    this.history = this.table.history();
   }
 
   /** Who is on turn; null if it is chance, or nobody. */
@@ -38,45 +37,51 @@ export class Game {
   }
 
   viewAt(ply: number): View {
-    return this.#table.view(ply);
+    return this.table.view(ply);
   }
 
   targets(piece: string): Target[] {
-    return this.#table.targets(piece);
+    return this.table.targets(piece);
   }
 
   whyNot(piece: string, [x, y]: readonly [number, number]): Text | undefined {
-    return this.#table.whyNot(piece, x, y);
+    return this.table.whyNot(piece, x, y);
+  }
+
+  record(): string {
+    return this.table.record();
+  }
+
+  prove(): ProofView {
+    return this.table.prove();
+  }
+
+  free(): void {
+    this.table.free();
+  }
+}
+
+export class LocalGame extends Game<Table> {
+  static open(engine: Engine, record: string): LocalGame {
+    return new LocalGame(engine.Table.open(record));
   }
 
   /** Throws a sentence in both languages; nothing has changed then. */
   play(mv: string): void {
-    this.#table.play(mv);
-    this.#look();
+    this.table.play(mv);
+    this.look();
   }
 
   draw(): boolean {
-    const drawn = this.#table.draw();
-    if (drawn) this.#look();
+    const drawn = this.table.draw();
+    if (drawn) this.look();
     return drawn;
   }
 
   /** Takes back until only so many plies are left. */
   takeBackTo(plies: number): void {
-    for (let left = this.plies; left > plies; left--) this.#table.takeBack();
-    this.#look();
-  }
-
-  record(): string {
-    return this.#table.record();
-  }
-
-  prove(): ProofView {
-    return this.#table.prove();
-  }
-
-  free(): void {
-    this.#table.free();
+    for (let left = this.plies; left > plies; left--) this.table.takeBack();
+    this.look();
   }
 }
 
@@ -86,7 +91,7 @@ export interface SeatRequest {
 }
 
 /** A table where the program shuffles. */
-export function shuffledTable(game: string, options: Record<string, string>, players: SeatRequest[]): NewTable {
+export function shuffledTable(game: string, options: Record<string, string>, players: SeatRequest[]): GameRequest {
   return { game, options, players, seed: freshSeed(), setup: undefined, set: undefined };
 }
 

@@ -41,7 +41,7 @@ async function unpack(packed: string): Promise<string> {
   }
 }
 
-/** What an address says: a record, or a table that this browser remembers, and which moment of it. */
+/** What an address says: a record, or a table that this browser or the server remembers, and which moment of it. */
 export async function readLink(hash: string): Promise<Linked> {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const packed = parts.get("r");

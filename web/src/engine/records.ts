@@ -24,10 +24,15 @@ export function withPlayers(record: string, players: readonly SeatRequest[]): st
 
 /** Offers a record as a file. */
 export function download(record: string, game: string): void {
-  const address = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
+  offer(record, "text/plain", `${game}-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.tablee`);
+}
+
+/** Offers a text as a file of this name. */
+export function offer(text: string, type: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = address;
-  link.download = `${game}-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.tablee`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,25 +1,25 @@
 // A step of a lesson: a table at which only the learner moves, and where one thing is to be done.
 
-import type { Game } from "../engine/game.svelte";
+import type { LocalGame } from "../engine/game.svelte";
 import type { Step, Text } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import { say, w } from "../words/words.svelte";
-import { Sitting } from "./sitting.svelte";
+import { LocalSitting } from "./local.svelte";
 import type { Point } from "./spatial";
 
 /** How long a move that is not the one asked for stays on the table before it is taken back. */
 const SECOND_LOOK = 1400;
 
-export class Learning extends Sitting {
+export class Learning extends LocalSitting {
   /** Whether what was to be done is done. */
   done = $state(false);
   /** Every seat is the learner's. */
-  override humans = 1;
+  override peopleHere = 1;
   /** What is said about the last move. */
   said = $state.raw<Text | null>(null);
 
   constructor(
-    game: Game,
+    game: LocalGame,
     readonly step: Step,
   ) {
     super("lesson", game);

@@ -1,23 +1,29 @@
-// Small pictures of what a choice would do to the board.
+// Small pictures of what a choice would do to the board, and of a table before anybody has sat down.
 
 import type { Engine } from "../engine/engine";
 import { freshSeed } from "../engine/engine";
-import { seatsOf } from "../engine/game.svelte";
-import type { Field, Tabletop } from "../engine/pkg/tablee_wasm.js";
+import type { Field, TableInfo, Tabletop } from "../engine/pkg/tablee_wasm.js";
 
 /** One seed for all, so that only the choice makes a difference. */
 const SEED = freshSeed();
 
 export const valuesOf = (fields: readonly Field[]): Record<string, string> => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
 
+/** A table before anybody has sat down. */
+export function freshTable(engine: Engine, game: string, options: Record<string, string>): { info: TableInfo; top: Tabletop } {
+  const players = Array.from({ length: Number(options["players"] ?? 2) }, () => ({ name: "", bot: "level1" }));
+  const table = engine.Table.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });
+  try {
+    return { info: table.info(), top: table.view().scene.table };
+  } finally {
+    table.free();
+  }
+}
+
 function boardWith(engine: Engine, game: string, fields: readonly Field[], name: string, value: string): Tabletop | null {
   try {
     const settled = engine.optionForm(game, { ...valuesOf(fields), [name]: value }, name);
-    const players = Array.from({ length: seatsOf(settled) }, () => ({ name: "", bot: "level1" }));
-    const table = engine.Table.begin({ game, options: valuesOf(settled), players, seed: SEED, setup: undefined, set: undefined });
-    const { scene } = table.view();
-    table.free();
-    return scene.table;
+    return freshTable(engine, game, valuesOf(settled)).top;
   } catch {
     return null;
   }

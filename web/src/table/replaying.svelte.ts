@@ -1,6 +1,6 @@
 // A game played again: which moment is shown, forwards, backwards and by itself.
 
-import type { Game } from "../engine/game.svelte";
+import type { Game, LocalGame } from "../engine/game.svelte";
 import type { View as Moment } from "../engine/pkg/tablee_wasm.js";
 import type { Stage } from "../stage/stage";
 
@@ -64,7 +64,7 @@ export class Replaying {
   }
 
   /** The game up to this moment, as a record that can go on. */
-  recordHere(open: (record: string) => Game): string {
+  recordHere(open: (record: string) => LocalGame): string {
     const copy = open(this.game.record());
     copy.takeBackTo(this.ply);
     const record = copy.record();

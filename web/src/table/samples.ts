@@ -2,7 +2,7 @@
 
 import { Bots } from "../engine/bots";
 import type { Engine } from "../engine/engine";
-import { Game, shuffledTable } from "../engine/game.svelte";
+import { LocalGame, shuffledTable } from "../engine/game.svelte";
 import type { Tabletop } from "../engine/pkg/tablee_wasm.js";
 
 const BOT = "greedy";
@@ -10,7 +10,7 @@ const BOT = "greedy";
 export async function sampleTables(engine: Engine, id: string, seats: number): Promise<Tabletop[]> {
   const bots = new Bots();
   const players = Array.from({ length: seats }, () => ({ name: "", bot: BOT }));
-  const game = new Game(engine.Table.begin(shuffledTable(id, {}, players)));
+  const game = new LocalGame(engine.Table.begin(shuffledTable(id, {}, players)));
   try {
     while (!game.over) {
       if (game.view.turn.kind === "chance") game.draw();

@@ -1,28 +1,16 @@
-// A table with people and bots around it: who acts next, at what pace, what can be taken back, and what is remembered.
+// A table as those at this screen sit at it: whose turn it is here, what is picked and played, what can be taken back. Who else acts, and
+// how, is the affair of its two kinds: a game that this page plays by itself (local.svelte.ts), and one that people share (live/sitting).
 
-import { asText } from "../engine/engine";
-import { Bots, Cancelled } from "../engine/bots";
 import type { Game } from "../engine/game.svelte";
 import type { Seat, Thought } from "../engine/pkg/tablee_wasm.js";
-import { saveTable } from "../engine/saved";
 import { notices } from "../notices.svelte";
-import { settings } from "../settings.svelte";
 import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
-import { hurried } from "../testing";
 import { say, w } from "../words/words.svelte";
-import { playerName } from "./names";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
-/** What thinks about hints: strong enough to trust, quick enough to wait for. */
-const ADVISER = "search:1s";
-/** Plays for a bot that is not in this house, such as one in a record from elsewhere. */
-const STAND_IN = "level1";
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, hurried() ? 0 : ms));
-
-export class Sitting {
+export abstract class Sitting<Kind extends Game = Game> {
   readonly picking = new Picking();
   stage = $state.raw<Stage | null>(null);
   /** The seat whose bot is thinking. */
@@ -31,39 +19,35 @@ export class Sitting {
   hint = $state.raw<Thought | null>(null);
   /** Whether the end has just come, and is to be counted out. */
   ended = $state(false);
-
-  readonly #bots = new Bots();
-  #run = 0;
-  #lastMove = 0;
+  /** Whether there is somebody to ask for a hint. */
+  readonly advised: boolean = true;
 
   constructor(
     readonly id: string,
-    readonly game: Game,
+    readonly game: Kind,
   ) {}
 
-  isHuman(seat: Seat): boolean {
-    return this.game.info.players[seat]?.bot === undefined;
-  }
-
-  humans = $derived.by(() => this.game.info.players.filter((player) => player.bot === undefined).length);
+  /** Whether somebody at this screen plays there. */
+  abstract isHere(seat: Seat): boolean;
+  /** How many people are at this screen. Who is alone there is "you". */
+  abstract readonly peopleHere: number;
   /** The seat of the person who is to move now, at this screen. */
-  mine: Seat | null = $derived.by(() => {
-    const seat = this.game.seat;
-    return seat !== null && this.isHuman(seat) ? seat : null;
-  });
-  /** Whose hand lies in front: a person alone sees theirs all the time, several people that of who is on turn. */
-  inFront: Seat | null = $derived.by(() => {
-    const alone = this.humans === 1 && !this.game.over ? this.game.info.players.findIndex((player) => player.bot === undefined) : null;
-    return this.mine ?? alone;
-  });
+  abstract readonly mine: Seat | null;
+  /** Whose hand lies in front. */
+  abstract readonly inFront: Seat | null;
+  /** Whether something can be taken back now, or at least asked for. */
+  abstract readonly canUndo: boolean;
   /** Whether the players are to say what they drew. */
   asksForDraw = $derived.by(() => this.game.info.entered && this.game.view.turn.kind === "chance");
-  /** To how many plies one can go back now; null if nothing can be taken back. */
-  undoTo = $derived.by(() => this.#undoTo());
 
-  name(seat: Seat): string {
-    return playerName(this.game.info, seat, this.humans);
-  }
+  abstract name(seat: Seat): string;
+  /** Lets whoever is not at this screen act. */
+  abstract run(): Promise<void>;
+  /** Plays a move of whoever is at this screen: a lay, an act, or a draw that they enter. */
+  abstract play(mv: string, from?: Point | null): void;
+  abstract undo(): void;
+
+  async askHint(): Promise<void> {}
 
   attach(stage: Stage): void {
     this.stage = stage;
@@ -75,120 +59,6 @@ export class Sitting {
     const { scene } = this.game.view;
     this.stage?.light(scene.fresh);
     await this.stage?.show(scene, { animate, from });
-  }
-
-  /** Lets chance and bots act until a person is on turn, or the game is over. */
-  async run(): Promise<void> {
-    const run = ++this.#run;
-    const stale = (): boolean => run !== this.#run;
-    for (let drawn = 0; ; ) {
-      const { turn } = this.game.view;
-      if (turn.kind === "over") return this.#end();
-      if (turn.kind === "chance") {
-        if (this.game.info.entered) return this.#announceTurn();
-        await pause(this.#drawPause(drawn));
-        if (stale()) return;
-        this.#draw();
-        drawn++;
-      } else if (this.isHuman(turn.seat)) {
-        return this.#announceTurn();
-      } else {
-        await this.#letBotPlay(turn.seat, stale);
-        if (stale()) return;
-        drawn = 0;
-      }
-    }
-  }
-
-  /** The deal before the first turn takes about a second in all; later one should see what comes. */
-  #drawPause(drawn: number): number {
-    if (this.game.history.every((ply) => ply.seat === undefined)) return 60;
-    return drawn === 0 ? 320 : 120;
-  }
-
-  #draw(): void {
-    if (!this.game.draw()) return;
-    sounds.drawn();
-    this.#changed();
-    void this.present(true);
-  }
-
-  async #letBotPlay(seat: Seat, stale: () => boolean): Promise<void> {
-    this.thinking = seat;
-    const least = settings.calm ? 400 : 700;
-    const thought = await this.#think(this.game.info.players[seat]?.bot ?? STAND_IN, stale);
-    if (!thought || stale()) return;
-    await pause(Math.max(0, this.#lastMove + least - performance.now()));
-    if (stale()) return;
-    this.thinking = null;
-    this.game.play(thought.mv);
-    this.#laid(seat, null);
-  }
-
-  async #think(bot: string, stale: () => boolean): Promise<Thought | null> {
-    const record = this.game.record();
-    for (const name of [bot, STAND_IN]) {
-      try {
-        return await this.#bots.think(record, name);
-      } catch (thrown) {
-        if (thrown instanceof Cancelled || stale()) return null;
-        notices.show(say(asText(thrown)));
-      }
-    }
-    // Without anybody who can think the table waits; a reload tries again.
-    this.#run++;
-    return null;
-  }
-
-  #laid(seat: Seat, from: Point | null): void {
-    this.#lastMove = performance.now();
-    sounds.laid();
-    const ply = this.game.history.at(-1);
-    if (ply) notices.speak(w().does(this.name(seat), say(ply.what)));
-    this.#changed();
-    void this.present(true, from);
-  }
-
-  #changed(): void {
-    this.picking.clear();
-    this.hint = null;
-    this.save();
-  }
-
-  save(): void {
-    const { game } = this;
-    saveTable({ id: this.id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over }, game.record());
-  }
-
-  #announceTurn(): void {
-    const todo = say(this.game.view.scene.todo);
-    notices.speak(this.mine === null ? todo : `${w().turnOf(this.name(this.mine), this.humans === 1)} ${todo}`);
-  }
-
-  #end(): void {
-    this.ended = true;
-    sounds.ended();
-  }
-
-  /** Plays a move of whoever is at this screen: a lay, an act, or a draw that they enter. */
-  play(mv: string, from: Point | null = null): void {
-    const seat = this.game.seat;
-    if (seat !== null && !this.isHuman(seat)) return;
-    try {
-      this.game.play(mv);
-    } catch (thrown) {
-      this.refuse(say(asText(thrown)));
-      return;
-    }
-    if (seat === null) {
-      sounds.drawn();
-      this.#changed();
-      void this.present(true);
-    } else {
-      this.#bots.cancel();
-      this.#laid(seat, from);
-    }
-    void this.run();
   }
 
   /** Lays the piece that is ready. */
@@ -223,55 +93,17 @@ export class Sitting {
     notices.show(sentence);
   }
 
-  /** Back to a person's last decision, through the bots' moves and the draws. Several people never go back across a draw. */
-  #undoTo(): number | null {
-    const { history, info } = this.game;
-    if (info.entered) return history.length > 0 ? history.length - 1 : null;
-    for (let ply = history.length - 1; ply >= 0; ply--) {
-      const seat = history[ply]?.seat;
-      if (seat === undefined && this.humans > 1) return null;
-      if (seat !== undefined && this.isHuman(seat)) return ply;
-    }
-    return null;
+  protected announceTurn(): void {
+    const todo = say(this.game.view.scene.todo);
+    notices.speak(this.mine === null ? todo : `${w().turnOf(this.name(this.mine), this.peopleHere === 1)} ${todo}`);
   }
 
-  undo(): void {
-    if (this.undoTo === null) return;
-    this.#halt();
-    this.game.takeBackTo(this.undoTo);
-    this.ended = false;
-    this.#changed();
-    notices.speak(w().takenBack);
-    void this.present(true);
-    void this.run();
-  }
-
-  async askHint(): Promise<void> {
-    if (this.mine === null || this.hinting) return;
-    const run = this.#run;
-    this.hinting = true;
-    try {
-      const thought = await this.#bots.think(this.game.record(), ADVISER);
-      if (run !== this.#run) return;
-      if (!this.picking.prepare(this.game, thought.mv)) this.picking.clear();
-      this.hint = thought;
-      notices.speak([say(thought.what), ...thought.reasons.map(say)].join(". "));
-    } catch (thrown) {
-      if (!(thrown instanceof Cancelled)) notices.show(say(asText(thrown)));
-    } finally {
-      this.hinting = false;
-    }
-  }
-
-  #halt(): void {
-    this.#run++;
-    this.thinking = null;
-    this.#bots.cancel();
+  protected end(): void {
+    this.ended = true;
+    sounds.ended();
   }
 
   dispose(): void {
-    this.#halt();
-    this.#bots.dispose();
     this.stage = null;
   }
 }

@@ -1,8 +1,8 @@
 // Sits down to a new game and goes to its table.
 
 import { loadEngine } from "../engine/engine";
-import { Game, seatsOf, shuffledTable } from "../engine/game.svelte";
-import type { NewTable } from "../engine/pkg/tablee_wasm.js";
+import { LocalGame, seatsOf, shuffledTable } from "../engine/game.svelte";
+import type { GameRequest } from "../engine/pkg/tablee_wasm.js";
 import { optionsOf } from "../engine/records";
 import { freshId, savedRecord, saveTable } from "../engine/saved";
 import { place } from "../router.svelte";
@@ -12,20 +12,20 @@ import { w } from "../words/words.svelte";
 const GENTLE = "level2";
 
 /** Begins and remembers a game, and returns the id of its table. Throws a sentence. */
-export async function beginTable(request: NewTable): Promise<string> {
+export async function beginTable(request: GameRequest): Promise<string> {
   const engine = await loadEngine();
-  return keep(new Game(engine.Table.begin(request)));
+  return keep(new LocalGame(engine.Table.begin(request)));
 }
 
 /** Remembers a game that begins from a record. */
 export async function tableFrom(record: string): Promise<string> {
-  return keep(Game.open(await loadEngine(), record));
+  return keep(LocalGame.open(await loadEngine(), record));
 }
 
 /** Games that were just begun: their tables need not read the record again. */
-const begun = new Map<string, Game>();
+const begun = new Map<string, LocalGame>();
 
-function keep(game: Game): string {
+function keep(game: LocalGame): string {
   const id = freshId();
   saveTable({ id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over }, game.record());
   begun.set(id, game);
@@ -33,11 +33,11 @@ function keep(game: Game): string {
 }
 
 /** The game of a table, from the record that the browser remembers; null if there is none. */
-export async function gameAt(id: string): Promise<Game | null> {
+export async function gameAt(id: string): Promise<LocalGame | null> {
   const game = begun.get(id);
   begun.delete(id);
   const record = savedRecord(id);
-  return game ?? (record === null ? null : Game.open(await loadEngine(), record));
+  return game ?? (record === null ? null : LocalGame.open(await loadEngine(), record));
 }
 
 /** A table at once: the smallest there is, against gentle bots. */
@@ -49,7 +49,7 @@ export async function quickTable(game: string): Promise<string> {
 }
 
 /** The same game once more: same options, same company, other draws. */
-export async function rematch(game: Game): Promise<string> {
+export async function rematch(game: LocalGame): Promise<string> {
   const players = game.info.players.map(({ name, bot }) => ({ name, bot }));
   return beginTable(shuffledTable(game.info.game, optionsOf(game.record()), players));
 }

@@ -1,4 +1,7 @@
-import { counted, type Words } from "./words";
+import { companyEn } from "./company";
+import { counted } from "./counted";
+import { sharedEn } from "./shared";
+import type { Words } from "./words";
 
 const of = (one: string, other: string): ((count: number) => string) => counted("en", one, other);
 const ordinal = new Intl.PluralRules("en", { type: "ordinal" });
@@ -6,7 +9,7 @@ const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: 
 
 export const en: Words = {
   tagline: "Four games of laying and stacking",
-  welcome: "Sit down and play, alone against a gentle or a merciless bot, or with friends at one screen. No account, nothing to install; once opened, it works without a network.",
+  welcome: "Sit down and play, alone against a gentle or a merciless bot, or with friends, at one screen or far apart. No account, nothing to install; once opened, what needs nobody else works without a network.",
   games: {
     kumata: { name: "Kumata", about: "Stack your clan’s dominoes on a board of parcels; what is visible at the end counts. 2 to 4 players." },
     rumis: { name: "Rumis", about: "Build together with stones of two to four cubes; the faces of your colour seen from above count. 2 to 6 players." },
@@ -40,9 +43,9 @@ export const en: Words = {
   stepSkip: "Skip",
   stepPlay: "Play a game",
   aboutTexts: [
-    ["What it is", "A tablée is the company around a table. This one seats people and bots around four games of laying and stacking. Rules and bots run in your browser; nothing that you do is sent anywhere."],
+    ["What it is", "A tablée is the company around a table. This one seats people and bots around four games of laying and stacking. Rules and bots run in your browser: of a game on this device nothing is sent anywhere. Only a table that you share with people elsewhere is on the server."],
     ["Independent", "Tablée has no ties to the publishers or authors of the printed games. Their names only say which rules are played. All texts and drawings were made for this project. Where the printed rules leave a point open, the rules page marks our decision."],
-    ["Without a network", "Once it has been opened, everything works offline. Your browser may offer to install it like an app. Games are remembered in this browser, on this device only."],
+    ["Without a network", "Once it has been opened, everything but playing with people elsewhere works offline. Your browser may offer to install it like an app. Games on this device are remembered in this browser only."],
     ["Fair shuffles", "Before the first draw the program commits to a secret seed; afterwards the replay shows that everything was drawn as that seed says. Nobody can choose what comes."],
     ["Licence", "Free software, under the MIT or the Apache 2.0 licence, as you like."],
   ],
@@ -188,4 +191,7 @@ export const en: Words = {
   noRules: "There are no such rules",
   decisionWhy: "The printed rules leave this open; this is how this house settles it.",
   samplePictures: ["The opening", "The middle of a game", "The end"],
+
+  ...companyEn,
+  ...sharedEn,
 };

@@ -1,10 +1,13 @@
-import { counted, type Words } from "./words";
+import { companyFr } from "./company";
+import { counted } from "./counted";
+import { sharedFr } from "./shared";
+import type { Words } from "./words";
 
 const of = (one: string, other: string): ((count: number) => string) => counted("fr", one, other);
 
 export const fr: Words = {
   tagline: "Quatre jeux où l’on pose et empile",
-  welcome: "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis devant un même écran. Sans compte, sans installation ; une fois ouvert, cela marche sans réseau.",
+  welcome: "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
   games: {
     kumata: { name: "Kumata", about: "Empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte. 2 à 4 joueurs." },
     rumis: { name: "Rumis", about: "Bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues du haut comptent. 2 à 6 joueurs." },
@@ -38,9 +41,9 @@ export const fr: Words = {
   stepSkip: "Passer",
   stepPlay: "Jouer une partie",
   aboutTexts: [
-    ["Ce que c’est", "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de quatre jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur ; rien de ce que vous faites n’est envoyé nulle part."],
+    ["Ce que c’est", "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de quatre jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur : d’une partie sur cet appareil, rien n’est envoyé nulle part. Seule une table partagée avec des gens ailleurs se trouve sur le serveur."],
     ["Indépendante", "Tablée n’a aucun lien avec les éditeurs ou les auteurs des jeux imprimés. Leurs noms disent seulement quelles règles on joue. Tous les textes et dessins ont été faits pour ce projet. Là où les règles imprimées laissent un point ouvert, la page des règles signale notre décision."],
-    ["Sans réseau", "Une fois ouverte, la page marche entièrement hors ligne. Votre navigateur peut proposer de l’installer comme une application. Les parties sont gardées dans ce navigateur, sur cet appareil seulement."],
+    ["Sans réseau", "Une fois ouverte, la page marche hors ligne, sauf pour jouer avec des gens ailleurs. Votre navigateur peut proposer de l’installer comme une application. Les parties sur cet appareil sont gardées dans ce navigateur seulement."],
     ["Mélanges loyaux", "Avant le premier tirage, le programme s’engage sur une graine secrète ; ensuite, la relecture montre que tout a été tiré comme elle le dit. Personne ne peut choisir ce qui vient."],
     ["Licence", "Logiciel libre, sous licence MIT ou Apache 2.0, au choix."],
   ],
@@ -186,4 +189,7 @@ export const fr: Words = {
   noRules: "Ces règles n’existent pas",
   decisionWhy: "Les règles imprimées laissent ce point ouvert ; c’est ainsi que cette maison le tranche.",
   samplePictures: ["L’ouverture", "Le milieu d’une partie", "La fin"],
+
+  ...companyFr,
+  ...sharedFr,
 };

@@ -1,6 +1,7 @@
 // What the page says, in the reader's language. Sentences of the engine come in both languages at once; those of the page are in en.ts and
 // fr.ts, which do not compile unless both say everything.
 
+import { asText } from "../engine/engine";
 import type { Text } from "../engine/pkg/tablee_wasm.js";
 import { settings, type Lang } from "../settings.svelte";
 import { en } from "./en";
@@ -31,3 +32,22 @@ export const percent = (value: number): string => new Intl.NumberFormat(settings
 export const list = (items: readonly string[]): string => new Intl.ListFormat(settings.lang, { type: "conjunction" }).format(items);
 
 export const date = (when: number): string => new Intl.DateTimeFormat(settings.lang, { dateStyle: "medium", timeStyle: "short" }).format(when);
+
+const STEPS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long ago something was: "5 minutes ago". */
+export function ago(when: number, now: number): string {
+  const format = new Intl.RelativeTimeFormat(settings.lang, { numeric: "auto" });
+  const [unit, length] = STEPS.find(([, length]) => now - when >= length) ?? ["minute", 60_000];
+  return format.format(-Math.max(0, Math.floor((now - when) / length)), unit);
+}
+
+/** What was thrown, as a whole sentence in the language of now. */
+export function asSentence(thrown: unknown): string {
+  const text = sentenceCase(say(asText(thrown)));
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,8 +1,11 @@
 // Everything that the page itself says. A language that leaves something out does not compile.
 
+import type { CompanyWords } from "./company";
+import type { SharedWords } from "./shared";
+
 type Counted = (count: number) => string;
 
-export interface Words {
+export interface Words extends CompanyWords, SharedWords {
   // The site
   tagline: string;
   welcome: string;
@@ -168,11 +171,4 @@ export interface Words {
   noRules: string;
   decisionWhy: string;
   samplePictures: string[];
-}
-
-/** A phrase that depends on a number, by the plural rules of a language. */
-export function counted(lang: string, one: string, other: string): Counted {
-  const rules = new Intl.PluralRules(lang);
-  const format = new Intl.NumberFormat(lang);
-  return (count) => (rules.select(count) === "one" ? one : other).replace("#", format.format(count));
 }

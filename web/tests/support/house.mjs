@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -23,7 +25,9 @@ let browsing;
 async function startServer() {
   const binary = process.env.TABLEE_BINARY;
   if (!binary) throw new Error("TABLEE_BINARY has to name the tablee program; `cargo xtask test` sets it");
-  const server = spawn(binary, ["serve", "--address", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const data = mkdtempSync(join(tmpdir(), "tablee-test-"));
+  const server = spawn(binary, ["serve", "--address", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
+  server.on("exit", () => rmSync(data, { recursive: true, force: true }));
   for await (const line of createInterface({ input: server.stdout })) {
     const origin = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
     if (origin) return { origin, stop: () => server.kill() };
@@ -53,18 +57,19 @@ export const FINE = { deviceScaleFactor: 1 };
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...COARSE };
 
-/** What a browser remembers of tables, given their records by id. */
-function remembering(records, site) {
+/** What a browser remembers: tables, given their records by id, and whatever else it kept. */
+function remembering(records, kept, site) {
   const index = Object.entries(records).map(([id, record]) => ({ id, game: /^game (\S+)/m.exec(record)[1], when: 1, plies: 1, over: false }));
   const tables = Object.entries(records).map(([id, record]) => ({ name: `tablee.table.${id}`, value: record }));
-  return { cookies: [], origins: [{ origin: site, localStorage: [...tables, { name: "tablee.tables", value: JSON.stringify(index) }] }] };
+  const others = Object.entries(kept).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  return { cookies: [], origins: [{ origin: site, localStorage: [...tables, ...others, { name: "tablee.tables", value: JSON.stringify(index) }] }] };
 }
 
-/** Opens a page that collects whatever goes wrong in it. `records` are tables that its browser remembers, by id. */
-export async function openPage({ records = {}, site, ...wishes } = {}) {
+/** Opens a page that collects whatever goes wrong in it. `records` are tables that its browser remembers, by id, `kept` what else it does. */
+export async function openPage({ records = {}, kept = {}, site, ...wishes } = {}) {
   const home = site ?? (await origin());
   const browser = await (browsing ??= startBrowser());
-  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...DESKTOP, baseURL: home, storageState: remembering(records, home), ...wishes });
+  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...DESKTOP, baseURL: home, storageState: remembering(records, kept, home), ...wishes });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const problems = [];

@@ -475,6 +475,10 @@ impl Table {
         if events.iter().any(|numbered| numbered.event.changes_summary()) {
             self.hub.tell_lobby(self.state.shared().summary());
         }
+        // Whoever sits down is there, and no longer only watches.
+        if events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
+            self.tell_presence();
+        }
         self.tell_turn();
     }
 

@@ -1,0 +1,75 @@
+//! What the page reads of a table, the same for every kind.
+
+/// The methods of a table's class that change nothing. A class of JavaScript cannot be generic, so each kind of table gets its own;
+/// it has to know its game (`table`) and how it is seen (`see`).
+macro_rules! readings {
+    ($class:ident) => {
+        #[wasm_bindgen]
+        impl $class {
+            /// What stays the same while the game lasts.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(unchecked_return_type = "TableInfo")]
+            pub fn info(&self) -> Result<JsValue, JsValue> {
+                self.table().map(|table| to_js(&table.info())).map_err(thrown)
+            }
+
+            /// What is to be seen after so many plies; without a number, now.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(unchecked_return_type = "View")]
+            pub fn view(&self, ply: Option<u32>) -> Result<JsValue, JsValue> {
+                self.table().map(|table| to_js(&self.see(table, ply.map(|ply| ply as usize)))).map_err(thrown)
+            }
+
+            /// Every ply so far.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(unchecked_return_type = "PlyView[]")]
+            pub fn history(&self) -> Result<JsValue, JsValue> {
+                self.table().map(|table| to_js(&table.history())).map_err(thrown)
+            }
+
+            /// Where a piece fits now, and the ways to lay it there.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(unchecked_return_type = "Target[]")]
+            pub fn targets(&self, piece: &str) -> Result<JsValue, JsValue> {
+                self.table().map(|table| to_js(&table.targets(piece))).map_err(thrown)
+            }
+
+            /// Why a piece does not fit on a cell.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "Text | undefined")]
+            pub fn why_not(&self, piece: &str, x: i32, y: i32) -> Result<JsValue, JsValue> {
+                let why = self.table().map_err(thrown)?.why_not(piece, [x, y]);
+                Ok(why.map_or(JsValue::UNDEFINED, |text| to_js(&text)))
+            }
+
+            /// The game so far as a record.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            pub fn record(&self) -> Result<String, JsValue> {
+                self.table().map(|table| table.record()).map_err(thrown)
+            }
+
+            /// What can be proven of the game so far.
+            ///
+            /// # Errors
+            /// What is not as it should be.
+            #[wasm_bindgen(unchecked_return_type = "ProofView")]
+            pub fn prove(&self) -> Result<JsValue, JsValue> {
+                self.table().and_then(|table| table.prove()).map(|proof| to_js(&proof)).map_err(thrown)
+            }
+        }
+    };
+}
+
+pub(crate) use readings;

@@ -1,0 +1,124 @@
+//! Shared tables as the page reads them, without a browser.
+
+use std::collections::BTreeMap;
+
+use tablee_core::Text;
+use tablee_games::TurnView;
+use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Shared, Who};
+use tablee_wasm::{StageView, see_shared, shared_view};
+
+fn person(name: &str) -> Person {
+    Person { id: name.to_lowercase(), name: name.to_owned() }
+}
+
+fn opened(clock: Clock) -> Event {
+    Event::Opened(Opened {
+        game: "rumis".to_owned(),
+        options: BTreeMap::from([("players".to_owned(), "2".to_owned())]),
+        seats: 2,
+        host: person("Ada"),
+        clock,
+        public: true,
+        rated: false,
+        commitment: None,
+    })
+}
+
+fn sat(seat: u8, name: &str) -> Event {
+    Event::Sat { seat, who: Who::Person(person(name)), salt: None }
+}
+
+/// A table and its events, told one second after another.
+struct Told {
+    shared: Shared,
+    version: u32,
+}
+
+impl Told {
+    fn open(clock: Clock) -> Told {
+        let first = Numbered { v: 1, at: 1000, event: opened(clock) };
+        Told { shared: Shared::open("t1", &first).expect("a table opens"), version: 1 }
+    }
+
+    fn tell(&mut self, event: Event) -> Result<(), Text> {
+        self.version += 1;
+        self.shared.apply(&Numbered { v: self.version, at: 1000 * u64::from(self.version), event })
+    }
+
+    fn begun(clock: Clock) -> Told {
+        let mut told = Told::open(clock);
+        for event in [sat(0, "Ada"), sat(1, "Ben"), Event::Begun { setup: String::new() }] {
+            told.tell(event).expect("the game begins");
+        }
+        told
+    }
+
+    /// A move that the table offers to whoever is on turn.
+    fn offered(&self) -> String {
+        let table = self.shared.table().expect("a game");
+        let scene = table.view(None).scene;
+        let piece = scene.playable.iter().find(|playable| playable.ways > 0).expect("a piece that fits");
+        table.targets(&piece.piece)[0].ways[0].mv.clone()
+    }
+
+    fn play(&mut self) {
+        let (mv, seat) = (self.offered(), self.shared.on_turn().expect("somebody is on turn"));
+        self.tell(Event::Move { seat, mv, ms: None }).expect("the move is legal");
+    }
+}
+
+#[test]
+fn before_the_game_the_seats_are_told() {
+    let mut told = Told::open(Clock::None);
+    told.tell(sat(0, "Ada")).expect("Ada sits down");
+    told.tell(Event::Reserved { seat: 1, name: "Ben".to_owned(), person: None }).expect("a seat is kept");
+    let view = shared_view(&told.shared);
+    assert!(matches!(view.stage, StageView::Open));
+    assert_eq!((view.version, view.hash, view.turn), (3, None, None));
+    assert_eq!(view.chairs[0].who, Some(Who::Person(person("Ada"))));
+    assert_eq!(view.chairs[1].reserved.as_deref(), Some("Ben"));
+}
+
+#[test]
+fn a_move_can_be_seen_before_it_is_told_and_nothing_has_changed() {
+    let mut told = Told::begun(Clock::None);
+    let (mv, before) = (told.offered(), told.shared.hash());
+    let plies = told.shared.foresee(&mv, |table| table.plies()).expect("the move is legal");
+    assert_eq!(plies, 1);
+    assert_eq!(told.shared.table().map(tablee_wasm::AnyTable::plies), Some(0));
+    assert_eq!(told.shared.hash(), before);
+    assert!(told.shared.foresee("nonsense", |_| ()).is_err());
+    assert_eq!(told.shared.hash(), before);
+}
+
+#[test]
+fn clocks_and_what_can_be_taken_back_are_told_by_seat() {
+    let mut told = Told::begun(Clock::Game { seconds: 60, increment: 0 });
+    let view = shared_view(&told.shared);
+    let clocks = view.clocks.expect("clocks");
+    assert_eq!((clocks.left, clocks.since), (vec![60_000, 60_000], 4000));
+    assert_eq!(view.chairs[0].undo_to, None);
+    told.play();
+    let view = shared_view(&told.shared);
+    assert_eq!(view.clocks.expect("clocks").since, 5000);
+    assert_eq!((view.chairs[0].undo_to, view.chairs[1].undo_to), (Some(0), None));
+    told.tell(Event::Asked { seat: 0, plies: 0 }).expect("asks");
+    let undo = shared_view(&told.shared).undo.expect("somebody asks");
+    assert_eq!((undo.seat, undo.waiting), (0, vec![1]));
+}
+
+#[test]
+fn a_game_that_somebody_gave_up_is_seen_as_over_with_the_places_that_this_left() {
+    let mut told = Told::begun(Clock::None);
+    told.play();
+    told.tell(Event::Resigned { seat: 0 }).expect("gives up");
+    told.tell(Event::Ended { how: How::Resigned, places: vec![2, 1], scores: vec![3, 1], seed: None }).expect("ends");
+    let table = told.shared.table().expect("a game");
+    let now = see_shared(&told.shared, table, None);
+    assert_eq!((now.turn, now.places, now.scores), (TurnView::Over, vec![2, 1], vec![3, 1]));
+    // Earlier moments are as they were.
+    assert_ne!(see_shared(&told.shared, table, Some(0)).turn, TurnView::Over);
+    let view = shared_view(&told.shared);
+    assert!(matches!(view.stage, StageView::Over { how: How::Resigned }));
+    assert!(view.chairs[0].out && !view.chairs[1].out && view.turn.is_none() && view.clocks.is_none());
+}

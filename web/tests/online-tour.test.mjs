@@ -1,0 +1,73 @@
+// The screens of a shared table in both languages, light and dark, at a desk and on a phone: photographed, and looked at by axe-core.
+
+import assert from "node:assert/strict";
+import { barriers } from "./support/barriers.mjs";
+import { address, allHear, begun, gameOver, guest, onTable, openTable, playOn, sitDown, together, whoseTurn } from "./support/company.mjs";
+import { dice } from "./support/engine.mjs";
+import { by } from "./support/hands.mjs";
+import { FINE, PHONE, shoot } from "./support/house.mjs";
+
+const LOOKS = {
+  english: { locale: "en-GB", colorScheme: "light", ...FINE },
+  "french-dark": { locale: "fr-FR", colorScheme: "dark", ...FINE },
+  phone: { ...PHONE, ...FINE, locale: "fr-FR", colorScheme: "light" },
+};
+
+for (const [look, wishes] of Object.entries(LOOKS)) {
+  together(`a tour of a shared table: ${look}`, async ({ arrive }) => {
+    const found = [];
+    const see = async (page, name) => {
+      await shoot(page, `online-${name}-${look}`);
+      found.push(...(await barriers(page, name)));
+      if (look !== "phone") return;
+      const { width, scroll } = await page.evaluate(() => ({ width: innerWidth, scroll: document.documentElement.scrollWidth }));
+      assert(scroll <= width, `${name}: nothing sticks out sideways`);
+    };
+    // The room, as host and as guest.
+    const [ada, ben] = [await guest("Ada"), await guest("Benoît")];
+    const opened = await openTable(ada, "kumata", { seats: ["me", "open", { bot: "level4" }, { reserved: "Cléo" }], open: false, clock: { kind: "game", seconds: 600, increment: 5 } });
+    const host = await arrive(ada, address(opened), wishes);
+    await host.locator(by("invite-link")).waitFor();
+    const friend = await arrive(ben, address(opened), wishes);
+    await friend.locator(by("sit")).first().waitFor();
+    await see(friend, "room-guest");
+    await sitDown(friend);
+    await host.locator(`[data-seat="1"][data-taken=true]`).waitFor();
+    await see(host, "room-host");
+    const nobody = await arrive(null, address(opened), wishes);
+    await nobody.locator(by("trouble")).or(nobody.locator(by("sit"))).first().waitFor();
+    await see(await arrive(null, address(opened, false), wishes), "not-invited");
+
+    // The game: a clock, who is there, a few words, a question.
+    const { pages } = await begun(arrive, "rumis", ["Ada", "Benoît"], { wishes, rated: true, clock: { kind: "game", seconds: 900, increment: 0 } });
+    await playOn(pages, dice(4), 8);
+    await allHear(pages);
+    await pages[0].locator(by("chat-toggle")).click();
+    await pages[0].locator(by("chat-text")).fill("Joli coup ! / Nice move!");
+    await pages[0].locator(by("chat-send")).click();
+    await pages[1].locator(by("unread")).waitFor();
+    await see(pages[1], "table-unread");
+    await pages[0].locator(by("said")).first().waitFor();
+    await see(pages[0], "table-chat");
+    await pages[0].locator(by("chat-close")).click();
+    const asking = (await whoseTurn(pages)) === pages[0] ? pages[1] : pages[0];
+    const asked = asking === pages[0] ? pages[1] : pages[0];
+    await asking.locator(by("undo")).click();
+    await asked.locator(by("undo-agree")).waitFor();
+    await see(asked, "undo-asked");
+    await see(asking, "undo-waiting");
+    await asked.locator(by("undo-refuse")).click();
+    await asking.locator(by("undo-request")).waitFor({ state: "detached" });
+    const watcher = await arrive(null, new URL(pages[0].url()).pathname + "?test=hurry", wishes);
+    await onTable(watcher);
+    await see(watcher, "watching");
+    await pages[1].locator(by("menu")).click();
+    await pages[1].locator(by("resign")).click();
+    await see(pages[1], "resign");
+    await pages[1].locator(by("resign-yes")).click();
+    await gameOver(pages[0]);
+    await pages[0].waitForSelector(`${by("end")}[data-done=true]`);
+    await see(pages[0], "end");
+    assert.deepEqual(found, [], "barriers that axe-core finds");
+  });
+}

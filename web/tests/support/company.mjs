@@ -1,0 +1,129 @@
+// Several people at one shared table, each with a browser of their own.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { read } from "./engine.mjs";
+import { by, moveByKeys, moveByMouse } from "./hands.mjs";
+import { openPage, origin, shoot } from "./house.mjs";
+
+/** Asks the server; fails if it refuses. */
+export async function ask(method, path, { body, key, invite } = {}) {
+  const headers = { ...(body && { "content-type": "application/json" }), ...(key && { authorization: `Bearer ${key}` }), ...(invite && { "tablee-invite": invite }) };
+  const answer = await fetch(`${await origin()}/api/${path}`, { method, headers, body: body && JSON.stringify(body) });
+  const text = await answer.text();
+  assert(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+  return answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text;
+}
+
+/** Somebody new. */
+export const guest = (name) => ask("POST", "people", { body: { name } });
+
+/** Opens a table: `seats` as the protocol has them. */
+export function openTable(host, game, { seats, options = {}, clock = { kind: "none" }, rated = false, open = true } = {}) {
+  const all = { players: String(seats.length), ...options };
+  return ask("POST", "tables", { key: host.key, body: { game, options: all, clock, public: open, rated, seats, salt: "salt" } });
+}
+
+/** The browser of somebody, or of nobody in particular. */
+export async function browserOf(someone, wishes = {}) {
+  const kept = someone ? { "tablee.identity": { key: someone.key, me: someone.me, name: someone.me.name } } : {};
+  return openPage({ kept, ...wishes });
+}
+
+export const address = ({ table, invite }, secret = true) => `/t/${table}?test=hurry${secret ? `#i=${invite}` : ""}`;
+
+/** Where the game is: who may move, or that it is over. */
+const READY = `main:has([data-testid=stage][data-ready=true])`;
+export const onTable = (page) => page.waitForSelector(READY);
+export const gameOver = (page) => page.waitForSelector(`${READY}[data-turn=over]`);
+
+export const version = (page) => page.evaluate(() => window.tablee.shared.version);
+export const resyncs = (page) => page.evaluate(() => window.tablee.shared.resyncs);
+
+/** Waits until all pages have heard of what the furthest of them has. */
+export async function allHear(pages) {
+  const furthest = Math.max(...(await Promise.all(pages.map(version))));
+  await Promise.all(pages.map((page) => page.waitForFunction((v) => window.tablee.shared.version >= v, furthest)));
+}
+
+/** The page whose player is on turn; null once the game is over. */
+export async function whoseTurn(pages) {
+  const found = await Promise.any(
+    pages.map(async (page) => {
+      await page.waitForSelector(`${READY}:is([data-mine=true], [data-turn=over])`);
+      return page;
+    }),
+  );
+  return (await found.getAttribute(by("table"), "data-turn")) === "over" ? null : found;
+}
+
+/** Plays on until the game is over, or `enough` moves were made; mostly by keyboard, now and then with the mouse. */
+export async function playOn(pages, roll, enough = Infinity) {
+  for (let moves = 0; moves < enough; moves++) {
+    const page = await whoseTurn(pages);
+    if (page === null) return moves;
+    await (moves % 5 === 4 ? moveByMouse(page, roll) : moveByKeys(page, roll));
+  }
+  return enough;
+}
+
+const figures = (page) => page.$$eval(by("final"), (finals) => finals.map((final) => [Number(final.dataset.seat), Number(final.textContent.replace("−", "-"))]));
+
+/** At the end all screens show the same count, and it is the one that the rules make of the record, which proves itself. */
+export async function checkSameEnd(pages, table, key) {
+  await Promise.all(pages.map((page) => page.waitForSelector(`${by("end")}[data-done=true]`)));
+  const shown = await Promise.all(pages.map(figures));
+  for (const each of shown) assert.deepEqual(each, shown[0]);
+  const record = await ask("GET", `tables/${table}/record`, { key });
+  const { scores, turn, draws } = read(record, (game) => ({ ...game.view(), draws: game.prove().draws }));
+  assert.equal(turn.kind, "over");
+  assert.deepEqual(Object.fromEntries(shown[0]), Object.fromEntries(scores.entries()));
+  for (const page of pages) assert.equal(await resyncs(page), 0, "nobody has gone astray");
+  return { record, scores, draws };
+}
+
+/** A test with several browsers, which fails on any error in any of them. */
+export function together(name, run, { minutes = 5 } = {}) {
+  test(name, { timeout: minutes * 60_000 }, async (context) => {
+    const open = [];
+    /** Opens somebody's browser at an address. */
+    const arrive = async (someone, where, wishes) => {
+      const browser = await browserOf(someone, wishes);
+      open.push(browser);
+      await browser.page.goto(where);
+      return browser.page;
+    };
+    try {
+      await run({ arrive, note: (text) => context.diagnostic(text) });
+    } catch (failure) {
+      for (const [number, { page, problems }] of open.entries()) {
+        await shoot(page, `failed-${name.replaceAll(/\W+/g, "-")}-${number}`).catch(() => undefined);
+        if (problems.length > 0) console.error(problems.join("\n"));
+      }
+      throw failure;
+    } finally {
+      for (const { context } of open) await context.close();
+    }
+    assert.deepEqual(open.flatMap(({ problems }) => problems), [], "errors in the pages");
+  });
+}
+
+/** Sits down on the first free seat, and is there. */
+export async function sitDown(page) {
+  await page.locator(by("sit")).first().click();
+  await page.locator(by("get-up")).waitFor();
+}
+
+/** A game that has begun: people by name, each at a page of their own; `bots` take further seats. */
+export async function begun(arrive, game, names, { bots = [], wishes = {}, ...terms } = {}) {
+  const people = [];
+  for (const name of names) people.push(await guest(name));
+  const seats = ["me", ...names.slice(1).map(() => "open"), ...bots.map((bot) => ({ bot }))];
+  const opened = await openTable(people[0], game, { seats, ...terms });
+  const pages = [];
+  for (const person of people) pages.push(await arrive(person, address(opened), wishes));
+  for (const page of pages.slice(1)) await sitDown(page);
+  await pages[0].locator(`${by("begin")}:enabled`).click();
+  for (const page of pages) await onTable(page);
+  return { ...opened, people, pages };
+}
