@@ -5,5 +5,7 @@ mod bot;
 mod commands;
 mod common;
 mod engine;
+mod host;
 mod play;
 mod serve;
+mod serve_faults;
