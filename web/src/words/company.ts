@@ -44,6 +44,8 @@ export interface CompanyWords {
   toTheTable: string;
   freeSeat: string;
   freeSeats: Counted;
+  noSeatFree: string;
+  justNow: string;
   keptFor: (name: string) => string;
   openedBy: (name: string) => string;
   waitingForOthers: string;
@@ -196,6 +198,8 @@ export const companyEn: CompanyWords = {
   toTheTable: "The table",
   freeSeat: "free",
   freeSeats: one("en", "# seat free", "# seats free"),
+  noSeatFree: "no seat is free",
+  justNow: "just now",
   keptFor: (name) => `kept for ${name}`,
   openedBy: (name) => `opened by ${name}`,
   waitingForOthers: "waiting for others",
@@ -341,6 +345,8 @@ export const companyFr: CompanyWords = {
   toTheTable: "La table",
   freeSeat: "libre",
   freeSeats: one("fr", "# place libre", "# places libres"),
+  noSeatFree: "aucune place libre",
+  justNow: "à l’instant",
   keptFor: (name) => `gardée pour ${name}`,
   openedBy: (name) => `ouverte par ${name}`,
   waitingForOthers: "on attend du monde",
