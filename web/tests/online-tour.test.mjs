@@ -28,15 +28,19 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
     const opened = await openTable(ada, "kumata", { seats: ["me", "open", { bot: "level4" }, { reserved: "Cléo" }], open: false, clock: { kind: "game", seconds: 600, increment: 5 } });
     const host = await arrive(ada, address(opened), wishes);
     await host.locator(by("invite-link")).waitFor();
+    const nobody = await arrive(null, address(opened), wishes);
+    await nobody.locator(by("sit")).click();
+    await nobody.locator(by("my-name")).waitFor();
+    await see(nobody, "name");
     const friend = await arrive(ben, address(opened), wishes);
     await friend.locator(by("sit")).first().waitFor();
     await see(friend, "room-guest");
     await sitDown(friend);
     await host.locator(`[data-seat="1"][data-taken=true]`).waitFor();
     await see(host, "room-host");
-    const nobody = await arrive(null, address(opened), wishes);
-    await nobody.locator(by("trouble")).or(nobody.locator(by("sit"))).first().waitFor();
-    await see(await arrive(null, address(opened, false), wishes), "not-invited");
+    const stranger = await arrive(null, address(opened, false), wishes);
+    await stranger.locator(by("trouble")).waitFor();
+    await see(stranger, "not-invited");
 
     // The game: a clock, who is there, a few words, a question.
     const { pages } = await begun(arrive, "rumis", ["Ada", "Benoît"], { wishes, rated: true, clock: { kind: "game", seconds: 900, increment: 0 } });

@@ -63,6 +63,11 @@ export class Shared {
     const seat = me === undefined ? -1 : (this.state?.chairs.findIndex(({ who }) => personOf(who)?.id === me) ?? -1);
     return seat < 0 ? null : seat;
   });
+  /** Whether one began the game, even if a bot plays on since. */
+  played = $derived.by(() => {
+    const me = identity.me?.id;
+    return me !== undefined && (this.state?.chairs.some(({ player }) => personOf(player)?.id === me) ?? false);
+  });
   /** Whether one has opened the table. */
   hosting = $derived.by(() => this.state !== null && this.state.opened.host.id === identity.me?.id);
 

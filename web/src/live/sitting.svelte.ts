@@ -129,6 +129,9 @@ export class SharedSitting extends Sitting<SharedGame> {
       case "answered":
         if (!event.yes) notices.show(w().undoRefused(this.name(event.seat)));
         return [];
+      case "rematch":
+        if (this.shared.played) notices.show(w().rematchAsked, 20);
+        return [];
       default:
         return [];
     }
