@@ -231,6 +231,45 @@ fn bench(lang: Lang) -> Command {
                 )),
         )
         .arg(json(lang))
+        .args_conflicts_with_subcommands(true)
+        .subcommand(bench_server(lang))
+}
+
+fn bench_server(lang: Lang) -> Command {
+    let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+    let number = |name: &'static str, default: &'static str, range: std::ops::RangeInclusive<i64>| {
+        Arg::new(name).long(name).value_name("N").default_value(default).value_parser(value_parser!(u32).range(range))
+    };
+    Command::new("server")
+        .about(say(
+            "Measure the server, started as a second process and loaded over sockets",
+            "Mesurer le serveur, lancé comme second processus et chargé par des connexions",
+        ))
+        .arg(number("matches", "200", 1..=5000).help(say(
+            "matches of Rumis for two at once (default 200)",
+            "parties de Rumis à deux en même temps (200 par défaut)",
+        )))
+        .arg(number("rate", "5000", 1..=1_000_000).help(say(
+            "moves a second in the run at a fixed rate (default 5000)",
+            "coups par seconde dans la mesure à cadence fixe (5000 par défaut)",
+        )))
+        .arg(number("sockets", "10000", 0..=50_000).help(say(
+            "sockets in the run where nobody says anything (default 10000)",
+            "connexions dans la mesure où personne ne dit rien (10000 par défaut)",
+        )))
+        .arg(
+            Arg::new("seconds")
+                .long("seconds")
+                .value_name("S")
+                .default_value("10")
+                .value_parser(value_parser!(f64))
+                .help(say("how long each run lasts (default 10)", "la durée de chaque mesure (10 par défaut)")),
+        )
+        .arg(number("kills", "0", 0..=10_000).help(say(
+            "instead, kill it so many times under load, and prove that nothing was lost",
+            "au lieu de cela, le tuer tant de fois sous la charge, et prouver que rien n'est perdu",
+        )))
+        .arg(json(lang))
 }
 
 fn bot(lang: Lang) -> Command {

@@ -49,7 +49,9 @@ fn what_is_left_out_of_a_request_has_a_meaning_and_what_is_too_much_has_none() {
 
 #[test]
 fn every_code_is_a_word_with_a_status() {
-    for (code, word, status) in [(Code::Stale, "stale", 409), (Code::NotYourTurn, "not-your-turn", 403), (Code::TooMuch, "too-much", 429)] {
+    for (code, word, status) in
+        [(Code::Stale, "stale", 409), (Code::NotYourTurn, "not-your-turn", 403), (Code::TooMuch, "too-much", 429)]
+    {
         assert_eq!(serde_json::to_value(code).unwrap(), word);
         assert_eq!(code.status(), status);
     }

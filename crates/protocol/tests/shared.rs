@@ -111,7 +111,8 @@ fn a_seed_that_was_not_committed_to_is_found_out() {
     let mut trial = Trial::open(GameId::Kumata, &[], Clock::None);
     trial.begin();
     let v = trial.shared.version() + 1;
-    let ended = Event::Ended { how: How::Counted, places: vec![1, 2], scores: vec![0, 0], seed: Some(Bytes32([8; 32]).to_string()) };
+    let ended =
+        Event::Ended { how: How::Counted, places: vec![1, 2], scores: vec![0, 0], seed: Some(Bytes32([8; 32]).to_string()) };
     assert!(trial.shared.apply(&Numbered { v, at: 0, event: ended }).is_err());
 }
 

@@ -86,8 +86,8 @@ pub(crate) trait Bits:
 pub(crate) trait Part: Bits {
     /// The same in 64 bits.
     fn wide(self) -> u64;
-    /// As many of 64 bits as there are.
-    fn narrow(bits: u64) -> Self;
+    /// All squares for -1, none for 0.
+    fn mask(all: i32) -> Self;
     /// How many squares four sets have, all told.
     fn count(sets: [Self; 4]) -> u32;
 }
@@ -155,8 +155,8 @@ impl Part for u32 {
     }
 
     #[inline(always)]
-    fn narrow(bits: u64) -> u32 {
-        bits as u32
+    fn mask(all: i32) -> u32 {
+        all as u32
     }
 
     #[inline(always)]
@@ -174,8 +174,8 @@ impl Part for u64 {
     }
 
     #[inline(always)]
-    fn narrow(bits: u64) -> u64 {
-        bits
+    fn mask(all: i32) -> u64 {
+        i64::from(all) as u64
     }
 
     #[inline(always)]
@@ -283,7 +283,7 @@ pub(crate) fn members(mut cells: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// The n-th member of a set, from 0.
-#[inline]
+#[inline(always)]
 pub(crate) fn nth(cells: Cells, n: u32) -> usize {
     let low = (cells as u64).count_ones();
     let (mut half, mut n, base) = if n < low { (cells as u64, n, 0) } else { ((cells >> 64) as u64, n - low, 64) };

@@ -26,7 +26,7 @@ const ASIDE: i32 = -100;
 
 impl Position {
     /// A legal move that a hasty player would make.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn hasty_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         let Turn::Seat(seat) = self.turn_now() else { return None };
         let mut best = self.pick(dice, scratch)?;
@@ -42,7 +42,7 @@ impl Position {
     }
 
     /// What a legal move is worth at a glance, in tenths of points.
-    #[inline]
+    #[inline(always)]
     fn glance(&self, seat: Seat, mv: Move) -> i32 {
         let (Move::Lay(lay) | Move::Carry { to: lay, .. }) = mv else { return ASIDE };
         let (board, building) = (self.board(), &self.building);

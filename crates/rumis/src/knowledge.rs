@@ -36,7 +36,7 @@ impl Knowledge for Position {
         self.rate_at_sight(moves, ratings);
     }
 
-    #[inline]
+    #[inline(always)]
     fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         self.hasty_move(dice, scratch)
     }

@@ -2,41 +2,40 @@
 
 use std::sync::LazyLock;
 
-use crate::cells::{Cells, Part, Word, members, nth};
+use crate::cells::{Bits, Cells, Part, Word, members, nth};
 use crate::stone::{AROUND, FAMILIES, Pose, STONES, Stone};
 
 /// A pose and its quarter turns: computed side by side, since what holds for one holds for the others with the directions turned.
 pub(crate) const TURNS: usize = 4;
 
-/// The most columns of a pose besides its foot.
-const OTHERS: usize = 3;
+/// The most columns of a pose, and the most cubes of a column.
+pub(crate) const THICKEST: usize = 4;
 
-/// Sets of squares by column around the foot: those of [`AROUND`], and after them the empty column.
-pub(crate) const COLUMNS: usize = 16;
+/// How many columns a pose can have: the foot with one to four cubes, and those of [`AROUND`].
+pub(crate) const COLUMNS: usize = THICKEST + AROUND.len();
 
 /// A set of families: family `n` is in it when bit `n` is set.
 type FamilySet = u64;
 
 /// The columns of a family in its first pose.
-#[derive(Clone, Copy)]
 pub(crate) struct Plan {
-    /// Which of its four turns are poses of their own: all bits, or none.
-    turns: [u64; TURNS],
-    /// How thick the foot is, less one.
-    foot: u8,
-    /// The others, as indices into [`AROUND`].
-    others: [u8; OTHERS],
+    /// Which of its four turns are poses of their own: -1 for those, 0 for the others.
+    turns: [i32; TURNS],
+    /// Its columns, as indices into [`Columns`]. If there are fewer than four, the foot stands in for the rest.
+    columns: [u8; THICKEST],
 }
 
 static PLANS: LazyLock<[Plan; FAMILIES]> = LazyLock::new(|| {
     std::array::from_fn(|family| {
         let pose = Pose::new(family, 0);
-        let mut others = [AROUND.len() as u8; OTHERS];
-        for (other, column) in others.iter_mut().zip(&pose.columns()[1..]) {
-            *other = AROUND.iter().position(|known| known == column).expect("so the first pose is chosen") as u8;
+        let (foot, others) = pose.columns().split_first().expect("every pose has a foot");
+        let mut columns = [foot.thickness - 1; THICKEST];
+        for (column, other) in columns[1..].iter_mut().zip(others) {
+            let around = AROUND.iter().position(|known| known == other).expect("so the first pose is chosen");
+            *column = (THICKEST + around) as u8;
         }
-        let turns = std::array::from_fn(|turn| if turn < usize::from(pose.turns()) { u64::MAX } else { 0 });
-        Plan { turns, foot: pose.columns()[0].thickness - 1, others }
+        let turns = std::array::from_fn(|turn| if turn < usize::from(pose.turns()) { -1 } else { 0 });
+        Plan { turns, columns }
     })
 });
 
@@ -69,22 +68,24 @@ impl Hand {
     }
 }
 
-/// Sets of squares for all columns that a pose can have, seen from its foot, for one part of a board.
-pub(crate) struct Columns<P> {
-    /// By thickness of the foot, less one.
-    pub(crate) foot: [P; 4],
-    /// By column around it, and turn of the pose.
-    pub(crate) around: [[P; TURNS]; COLUMNS],
-}
+/// Sets of squares for one part of a board, seen from the foot of a pose: by column (the foot, then those of [`AROUND`]) and turn.
+pub(crate) struct Columns<P>(pub(crate) [[P; TURNS]; COLUMNS]);
 
 impl<P: Part> Columns<P> {
     /// For each turn of a family, the squares that are in the sets of all its columns.
     #[inline(always)]
-    pub(crate) fn all(&self, plan: &Plan) -> [P; TURNS] {
-        let foot = self.foot[usize::from(plan.foot) % 4];
-        let [a, b, c] = plan.others.map(|other| &self.around[usize::from(other) % COLUMNS]);
-        std::array::from_fn(|turn| foot & a[turn] & b[turn] & c[turn])
+    fn all(&self, plan: &Plan) -> [P; TURNS] {
+        let [a, b, c, d] = plan.columns.map(|column| &self.0[usize::from(column) % COLUMNS]);
+        std::array::from_fn(|turn| a[turn] & b[turn] & c[turn] & d[turn])
     }
+}
+
+/// What must be true of a stone besides that it fits.
+pub(crate) struct Condition<W: Word> {
+    /// Where columns have no cube among some.
+    pub(crate) clear: W::ByPart<Columns<W::Part>>,
+    /// Whether the stone must have a cube among those; else it must have none.
+    pub(crate) touching: bool,
 }
 
 /// What may be laid now.
@@ -93,14 +94,14 @@ pub(crate) struct Lays {
     /// By half of the board (only wide boards have a second), family and turn: the squares on which the foot may stand. Only the
     /// families that are listed are up to date.
     squares: [[[u64; TURNS]; FAMILIES]; 2],
-    /// By family: how many squares these are.
-    counts: [u16; FAMILIES],
+    /// By family: how many squares it and those listed before it have.
+    ends: [u16; FAMILIES],
     listed: FamilySet,
     count: u32,
 }
 
 impl Lays {
-    pub(crate) const NONE: Lays = Lays { squares: [[[0; TURNS]; FAMILIES]; 2], counts: [0; FAMILIES], listed: 0, count: 0 };
+    pub(crate) const NONE: Lays = Lays { squares: [[[0; TURNS]; FAMILIES]; 2], ends: [0; FAMILIES], listed: 0, count: 0 };
 
     /// Forgets all.
     #[inline]
@@ -108,26 +109,37 @@ impl Lays {
         (self.listed, self.count) = (0, 0);
     }
 
-    /// Adds, for the stones of a hand, the squares on which the foot of each pose may stand: by part of the board and plan.
+    /// Adds, for the stones of a hand, the squares on which the foot of each pose may stand: where its columns fit, under some conditions.
+    /// Stones are added in their order.
     #[inline(always)]
-    pub(crate) fn add<W: Word>(&mut self, hand: Hand, squares: impl Fn(usize, &Plan) -> [W::Part; TURNS]) {
+    pub(crate) fn add<W: Word, const N: usize>(
+        &mut self,
+        hand: Hand,
+        fitting: &W::ByPart<Columns<W::Part>>,
+        conditions: &[Condition<W>; N],
+    ) {
         let plans: &[Plan; FAMILIES] = &PLANS;
+        let mut count = self.count;
         let mut left = hand.0;
         while left != 0 {
             let family = left.trailing_zeros() as usize;
             left &= left - 1;
             let Some(plan) = plans.get(family) else { break };
-            let mut count = 0;
             for part in 0..W::PARTS {
-                let squares = squares(part, plan);
-                let squares: [W::Part; TURNS] = std::array::from_fn(|turn| squares[turn] & W::Part::narrow(plan.turns[turn]));
+                let mut squares = fitting.as_ref()[part].all(plan);
+                for Condition { clear, touching } in conditions {
+                    let clear = clear.as_ref()[part].all(plan);
+                    let flip = if *touching { !W::Part::NONE } else { W::Part::NONE };
+                    squares = std::array::from_fn(|turn| squares[turn] & (clear[turn] ^ flip));
+                }
+                squares = std::array::from_fn(|turn| squares[turn] & W::Part::mask(plan.turns[turn]));
                 self.squares[part][family] = squares.map(Part::wide);
                 count += Part::count(squares);
             }
-            self.counts[family] = count as u16;
-            self.count += count;
+            self.ends[family] = count as u16;
         }
         self.listed |= hand.0;
+        self.count = count;
     }
 
     /// How many there are.
@@ -138,16 +150,17 @@ impl Lays {
 
     /// The n-th: a pose, and the cell on which its foot stands.
     #[inline(always)]
-    pub(crate) fn nth(&self, mut n: u32) -> Option<(Pose, usize)> {
+    pub(crate) fn nth(&self, n: u32) -> Option<(Pose, usize)> {
         let mut left = self.listed;
+        let mut start = 0;
         while left != 0 {
             let family = left.trailing_zeros() as usize;
             left &= left - 1;
-            let here = u32::from(*self.counts.get(family)?);
-            if n < here {
-                return self.nth_of_family(family, n);
+            let end = u32::from(*self.ends.get(family)?);
+            if n < end {
+                return self.nth_of_family(family, n - start);
             }
-            n -= here;
+            start = end;
         }
         None
     }

@@ -10,15 +10,12 @@ use tablee_core::MAX_SEATS;
 
 use crate::board::{Board, CELLS, LEVELS, Sector};
 use crate::cells::{Bits, Cells, Four, Steps, Word};
-use crate::lays::{COLUMNS, Columns, Hand, Lays, TURNS};
+use crate::lays::{Columns, Condition, Hand, Lays, THICKEST, TURNS};
 use crate::moves::Lay;
 use crate::stone::Pose;
 
 /// Nobody's colour is on top.
 pub(crate) const NOBODY: u8 = u8::MAX;
-
-/// The most cubes of a column.
-const THICKEST: usize = 4;
 
 /// How many binary digits the height of a square has on which something can be laid.
 const DIGITS: usize = 3;
@@ -90,8 +87,7 @@ impl Building {
     /// Lists all places of the stones of a hand (R5).
     #[inline(always)]
     pub(crate) fn list_all<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
-        let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
-        lays.add::<W>(hand, |part, plan| fitting.as_ref()[part].all(plan));
+        lays.add::<W, 0>(hand, &self.fitting::<W, HIGHEST>(board, Sector::First), &[]);
     }
 
     /// Lists the places where stones of a hand touch the seat's own colour (R7) or, `apart`, where they do not (R16).
@@ -106,11 +102,7 @@ impl Building {
     ) {
         let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
         let clear = self.clear_of::<W, HIGHEST>(board, &self.contact[seat]);
-        let flip = if apart { W::Part::NONE } else { !W::Part::NONE };
-        lays.add::<W>(hand, |part, plan| {
-            let (fits, clear) = (fitting.as_ref()[part].all(plan), clear.as_ref()[part].all(plan));
-            std::array::from_fn(|turn| fits[turn] & (clear[turn] ^ flip))
-        });
+        lays.add::<W, 1>(hand, &fitting, &[Condition { clear, touching: !apart }]);
     }
 
     /// Lists the places where a first stone touches the board and shares a face with a stone of another player (R6).
@@ -130,12 +122,9 @@ impl Building {
         lays: &mut Lays,
     ) {
         let fitting = self.fitting::<W, HIGHEST>(board, sector);
-        let clear = self.clear_of::<W, HIGHEST>(board, near);
-        let aloft = self.clear_of::<W, HIGHEST>(board, &ground(board));
-        lays.add::<W>(hand, |part, plan| {
-            let [fits, clear, aloft] = [&fitting, &clear, &aloft].map(|columns| columns.as_ref()[part].all(plan));
-            std::array::from_fn(|turn| fits[turn] & !clear[turn] & !aloft[turn])
-        });
+        let near = Condition { clear: self.clear_of::<W, HIGHEST>(board, near), touching: true };
+        let on_board = Condition { clear: self.clear_of::<W, HIGHEST>(board, &ground(board)), touching: true };
+        lays.add::<W, 2>(hand, &fitting, &[near, on_board]);
     }
 
     /// Lists the places where stones have a cube among these (R25).
@@ -148,25 +137,18 @@ impl Building {
         hand: Hand,
         lays: &mut Lays,
     ) {
-        let fitting = self.fitting::<W, HIGHEST>(board, sector);
         let clear = self.clear_of::<W, HIGHEST>(board, near);
-        lays.add::<W>(hand, |part, plan| {
-            let (fits, clear) = (fitting.as_ref()[part].all(plan), clear.as_ref()[part].all(plan));
-            std::array::from_fn(|turn| fits[turn] & !clear[turn])
-        });
+        lays.add::<W, 1>(hand, &self.fitting::<W, HIGHEST>(board, sector), &[Condition { clear, touching: true }]);
     }
 
     /// Lists the places where a first stone touches others at edges or points, and shares a face with none (R15).
     #[inline(always)]
     pub(crate) fn list_first_at_corners<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
         let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
-        let faceless = self.clear_of::<W, HIGHEST>(board, &self.faces());
-        let cornerless = self.clear_of::<W, HIGHEST>(board, &self.corners(board));
+        let faces = Condition { clear: self.clear_of::<W, HIGHEST>(board, &self.faces()), touching: false };
+        let corners = Condition { clear: self.clear_of::<W, HIGHEST>(board, &self.corners(board)), touching: true };
         // Where no face is shared nothing lies below: the stone is on the board.
-        lays.add::<W>(hand, |part, plan| {
-            let [fits, faceless, cornerless] = [&fitting, &faceless, &cornerless].map(|columns| columns.as_ref()[part].all(plan));
-            std::array::from_fn(|turn| fits[turn] & faceless[turn] & !cornerless[turn])
-        });
+        lays.add::<W, 2>(hand, &fitting, &[faces, corners]);
     }
 
     /// The places of cubes that would share a face with a stone.
@@ -318,7 +300,7 @@ impl<W: Word> Around<W> {
         }
     }
 
-    /// All columns in the order of [`AROUND`](crate::stone::AROUND), with the foot: what lies in a direction before a quarter turn to the
+    /// All columns, the foot before those of [`AROUND`](crate::stone::AROUND) in their order: what lies in a direction before a quarter turn to the
     /// left lies in the next one after it.
     #[inline(always)]
     fn columns(self, foot: [W; THICKEST]) -> W::ByPart<Columns<W::Part>> {
@@ -328,7 +310,12 @@ impl<W: Word> Around<W> {
             2 => [c, d, a, b],
             _ => [d, a, b, c],
         };
-        let around = [
+        let [one, two, three, four] = foot.map(|cells| [cells; TURNS]);
+        let columns = [
+            one,
+            two,
+            three,
+            four,
             self.level,
             turned(self.level, 1),
             turned(self.level, 2),
@@ -342,14 +329,7 @@ impl<W: Word> Around<W> {
             self.across,
             self.beyond,
         ];
-        W::by_part(|part| {
-            let foot = foot.map(|cells| cells.part(part));
-            let mut columns = Columns { foot, around: [[!W::Part::NONE; TURNS]; COLUMNS] };
-            for (column, cells) in columns.around.iter_mut().zip(around) {
-                *column = cells.map(|cells| cells.part(part));
-            }
-            columns
-        })
+        W::by_part(|part| Columns(columns.map(|cells| cells.map(|cells| cells.part(part)))))
     }
 }
 

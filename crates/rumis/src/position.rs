@@ -174,7 +174,7 @@ impl Position {
         self.out |= 1 << seat.number();
     }
 
-    #[inline]
+    #[inline(always)]
     fn lay(&mut self, seat: Seat, lay: Lay) {
         let Position { table, building, .. } = self;
         let (number, pose) = (seat.number(), lay.pose());
@@ -269,11 +269,6 @@ fn find_lays_in<W: Word, const HIGHEST: usize>(position: &mut Position, seat: Se
     }
 }
 
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn nth_lay(lays: &Lays, n: u32) -> Option<(Pose, usize)> {
-    lays.nth(n)
-}
-
 impl tablee_core::Position for Position {
     type Move = Move;
     type Illegal = Illegal;
@@ -295,7 +290,7 @@ impl tablee_core::Position for Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick(&self, dice: &mut impl Dice, _: &mut Vec<Move>) -> Option<Move> {
         let Turn::Seat(seat) = self.turn else { return None };
         let lays = self.lays.count();
@@ -303,14 +298,14 @@ impl tablee_core::Position for Position {
         if n >= lays {
             return self.set_asides(seat).nth((n - lays) as usize);
         }
-        nth_lay(&self.lays, n).map(|(pose, cell)| self.move_of(seat, pose, cell))
+        self.lays.nth(n).map(|(pose, cell)| self.move_of(seat, pose, cell))
     }
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
         self.check_move(mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         match (mv, self.turn) {
             (Move::Lay(lay), Turn::Seat(seat)) => self.lay(seat, lay),
@@ -331,7 +326,7 @@ impl tablee_core::Position for Position {
 
 impl Position {
     /// The move that lays a pose with its foot on a cell.
-    #[inline]
+    #[inline(always)]
     fn move_of(&self, seat: Seat, pose: Pose, cell: usize) -> Move {
         let lay = Lay::fitting(pose, self.board().square(cell), self.building.height(cell) + 1);
         match self.sector {

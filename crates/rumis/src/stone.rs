@@ -194,6 +194,7 @@ impl Pose {
     }
 
     /// Its columns, the foot first.
+    #[inline]
     pub(crate) fn columns(self) -> &'static [Column] {
         self.form().columns()
     }
@@ -228,6 +229,7 @@ impl Form {
         Form { stone, cubes, cube_count: seen.len() as u8, columns, column_count: column_count as u8, turns }
     }
 
+    #[inline]
     fn columns(&self) -> &[Column] {
         &self.columns[..usize::from(self.column_count)]
     }

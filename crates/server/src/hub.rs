@@ -345,17 +345,14 @@ impl Hub {
     ///
     /// # Errors
     /// If there is none, or it is for others.
-    pub async fn follow(
-        &self,
-        table: &str,
-        by: Option<&Signed>,
-        invite: Option<&str>,
-        from: u32,
-    ) -> Result<mpsc::Receiver<Utf8Bytes>, Problem> {
-        let (watcher, messages) = Connection::new(by.map(Signed::person));
-        let (watcher, invite) = (Arc::new(watcher), invite.map(str::to_owned));
+    pub async fn follow(&self, table: &str, by: Option<&Signed>, invite: Option<&str>, from: u32) -> Result<Follower, Problem> {
+        let (connection, messages) = Connection::new(by.map(Signed::person));
+        let connection = Arc::new(connection);
+        let follower = Follower { hub: self.clone(), table: table.to_owned(), connection, messages, stopping: self.stopping() };
+        self.enter(&follower.connection);
+        let (watcher, invite) = (follower.connection.clone(), invite.map(str::to_owned));
         self.ask(table, |reply| Request::Enter { watcher, invite, from, re: None, reply }).await??;
-        Ok(messages)
+        Ok(follower)
     }
 
     /// Lets go of a table: it is loaded again when it is needed.
@@ -451,6 +448,34 @@ impl Hub {
         }
         lock(&self.0.strangers).values().for_each(|connection| connection.close());
         self.0.stopping.closed().await;
+    }
+}
+
+/// Somebody who follows one table from afar.
+pub struct Follower {
+    hub: Hub,
+    table: String,
+    connection: Arc<Connection>,
+    messages: mpsc::Receiver<Utf8Bytes>,
+    stopping: watch::Receiver<bool>,
+}
+
+impl Follower {
+    /// The next message; none when it is over.
+    pub async fn next(&mut self) -> Option<Utf8Bytes> {
+        tokio::select! {
+            message = self.messages.recv() => message,
+            () = self.connection.closed() => None,
+            _ = self.stopping.wait_for(|stopping| *stopping) => None,
+        }
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.hub.leave(&self.connection);
+        let (hub, table, connection) = (self.hub.clone(), self.table.clone(), self.connection.id());
+        tokio::spawn(async move { hub.send(&table, Request::Leave { connection }).await });
     }
 }
 

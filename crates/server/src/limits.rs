@@ -19,6 +19,7 @@ use tablee_core::text;
 use tablee_protocol::{Code, Command, Problem};
 
 use crate::house::House;
+use crate::names::account_meant;
 
 /// How often those who have not asked for anything lately are forgotten.
 const TIDY_EVERY: Duration = Duration::from_secs(60);
@@ -198,7 +199,8 @@ impl Limits {
     /// An attempt to sign in, or to make an account.
     pub fn sign_in(&self, address: Address, account: &str) -> Result<(), Problem> {
         self.sign_ins_of_address.count(&address)?;
-        self.sign_ins_of_account.count(&crate::names::account(account))
+        // However it is written, it is one account: spaces and capitals do not give further attempts.
+        self.sign_ins_of_account.count(&account_meant(account))
     }
 
     /// A new table.
@@ -339,6 +341,13 @@ mod tests {
         assert_eq!(problem.code, Code::TooMuch);
         assert!((1..=11).contains(&problem.wait.unwrap_or(0)), "{problem:?}");
         assert_eq!(say(&limits, "bob"), Ok(()));
+    }
+
+    #[test]
+    fn an_account_is_one_however_it_is_written() {
+        let limits = Limits::new(LimitSettings { sign_ins_of_account: Rate::new(3, 1), ..LimitSettings::none() }, false);
+        let tried = ["Anna", " anna", "ANNA  ", "anNa"].map(|name| limits.sign_in(HERE, name).is_ok());
+        assert_eq!(tried, [true, true, true, false]);
     }
 
     #[test]

@@ -40,6 +40,11 @@ pub fn account(name: &str) -> String {
     name.chars().filter(|letter| !JOINERS.contains(letter)).collect()
 }
 
+/// The account that somebody means; empty, which is nobody's, if it cannot be a name.
+pub fn account_meant(said: &str) -> String {
+    name(said).map(|name| account(&name)).unwrap_or_default()
+}
+
 /// Whether it may be a pass phrase.
 ///
 /// # Errors
@@ -102,6 +107,8 @@ mod tests {
         assert_eq!(account("ΟΔΥΣΣΕΥΣ"), account("Οδυσσευς"));
         assert_eq!(account("❤\u{FE0F}"), account("❤"));
         assert_ne!(account("Anna"), account("Anne"));
+        assert_eq!(account_meant("  ANNA \t"), account("Anna"));
+        assert_eq!(account_meant(&"a".repeat(1000)), "");
     }
 
     #[test]

@@ -102,9 +102,8 @@ impl People {
         People { store, known: Mutex::default(), changes: AtomicU64::new(0), phrases: Arc::new(Semaphore::new(PHRASES_AT_ONCE)) }
     }
 
-    /// A number that changes whenever somebody's name or key does, or they are erased: who holds a [`Signed`] for long, as a socket
-    /// does, asks again then.
-    pub fn changes(&self) -> u64 {
+    /// A number that changes whenever somebody's name or key does, or they are erased.
+    fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
@@ -195,8 +194,7 @@ impl People {
     /// # Errors
     /// If they do not go together.
     pub async fn sign_in(&self, said: &Credentials) -> Result<SignedIn, Problem> {
-        let account = names::name(&said.name).map(|name| names::account(&name)).unwrap_or_default();
-        let found = self.store.account(&account).await?;
+        let found = self.store.account(&names::account_meant(&said.name)).await?;
         let (person, hash) = found.map_or((None, NOBODYS_PHRASE.to_owned()), |(person, hash)| (Some(person), hash));
         // Longer than any there is: not worth the time.
         let phrase = if names::check_phrase(&said.phrase).is_ok() { said.phrase.clone() } else { String::new() };

@@ -27,7 +27,7 @@ fn a_guest_has_a_name_and_a_key() {
 #[test]
 fn names_are_kept_as_they_are_or_refused() {
     let server = start(LimitSettings::none());
-    for name in ["<script>alert(1)</script>", "\"; DROP TABLE people", "{@html x}", "Zoë 李 🎲"] {
+    for name in ["<b onclick=alert(1)>", "\"; DROP TABLE people", "{@html x}", "Zoë 李 🎲"] {
         assert_eq!(Client::guest(server, name).get("/api/me").with(200)["name"], name);
     }
     for name in ["", " \t", "a\u{202e}b", "a\u{0}b", "\u{200b}", "12345678901234567890123456"] {
@@ -125,7 +125,7 @@ fn nobody_comes_in_without_a_valid_key() {
     let (front, secret) = key.rsplit_once('_').unwrap();
     let guessed = format!("Bearer {front}_{}", secret.chars().rev().collect::<String>());
     let short = format!("Bearer {}", &key[..key.len() - 1]);
-    for header in [&guessed, &short, "Bearer", "Bearer tk__", "Bearer tk_' OR 1=1_x", "Basic YTpi", &key, "Bearer \u{e9}"] {
+    for header in [&guessed, &short, "Bearer", "Bearer tk__", "Bearer tk_' OR 1=1_x", "Basic YTpi", &key] {
         assert_eq!(nobody.with_header("authorization", header).get("/api/me").refused(), (401, "bad-key"), "{header}");
     }
     assert_eq!(nobody.with_header("authorization", &guessed).get("/api/tables/x").refused(), (401, "bad-key"));
@@ -173,4 +173,5 @@ fn who_is_erased_leaves_no_name_and_no_words() {
     // The record still reads, and proves that the draws were fair.
     let record = bob.raw(&format!("{table}/record")).body_mut().read_to_string().unwrap();
     assert!(record.contains("Bob") && !record.contains("Unique"), "{record}");
+    tablee_games::read_record(&record).unwrap();
 }

@@ -1,7 +1,8 @@
-//! `tablee bench`: how fast the games and the bots are.
+//! `tablee bench`: how fast the games, the bots and the server are.
 
 mod playouts;
 mod search;
+mod server;
 
 use clap::ArgMatches;
 use tablee_core::{Game, Knowledge, Lang, OptionValues, text};
@@ -17,6 +18,9 @@ struct Plan {
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
+    if let Some(("server", matches)) = matches.subcommand() {
+        return server::run(matches, lang);
+    }
     let only = matches.get_one::<String>("game").and_then(|name| GameId::from_name(name));
     let seconds = *matches.get_one::<f64>("seconds").expect("it has a default");
     if !(0.001..=3600.0).contains(&seconds) {

@@ -1,8 +1,11 @@
 //! The binary as people and programs use it.
 
 mod arena;
+mod bot;
 mod commands;
 mod common;
 mod engine;
+mod host;
 mod play;
 mod serve;
+mod serve_faults;

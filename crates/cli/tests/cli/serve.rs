@@ -1,50 +1,183 @@
-//! `tablee serve`, as it is used.
+//! `tablee serve` and `tablee backup`, as they are used.
 
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::common::tablee;
+use serde_json::{Value, json};
 
-/// Whether the pages were built before this binary was, as `cargo xtask test` does.
-fn has_pages() -> bool {
-    tablee_server::has_pages()
-}
+use crate::common::{Folder, tablee};
+use crate::host::{Host, log_of, moves};
 
 #[test]
 fn a_taken_address_is_refused_in_one_sentence() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
-    let run = tablee(&["serve", "--address", &address], "");
+    let (taken, folder) = (TcpListener::bind("127.0.0.1:0").unwrap(), Folder::new());
+    let (address, data) = (taken.local_addr().unwrap().to_string(), folder.path("data"));
+    let run = tablee(&["serve", "--address", &address, "--data", &data, "--log", "off"], "");
     assert_eq!(run.code, 2);
     assert_eq!(run.err, format!("tablee: {address} is taken by another program: choose another port, or 0 for any free one\n"));
-    let run = tablee(&["--lang", "fr", "serve", "--address", "ici"], "");
+    let run = tablee(&["--lang", "fr", "serve", "--address", "ici", "--data", &data, "--log", "off"], "");
     assert_eq!((run.code, run.err.as_str()), (2, "tablee: ici n'est pas une adresse avec un port, comme 127.0.0.1:8017\n"));
 }
 
 #[test]
 fn the_pages_are_served_until_the_program_is_told_to_stop() {
-    if !has_pages() {
-        let run = tablee(&["serve", "--address", "127.0.0.1:0"], "");
-        let said = "tablee: this program was built without its pages; `cargo xtask play` builds them\n";
-        assert_eq!((run.code, run.err.as_str()), (1, said));
-        return;
+    let folder = Folder::new();
+    let mut host = Host::start(&folder.path("data"), &[]);
+    let (status, page) = host.ask("GET", "/", &[], None);
+    // They are there if they were built before this binary was, as `cargo xtask test` does.
+    if tablee_server::has_pages() {
+        assert!(status == 200 && page.contains("<title>"), "{status} {page}");
     }
+    assert_eq!(host.ask("GET", "/healthz", &[], None), (200, "ok\n".to_owned()));
+    assert_eq!(host.ask("GET", "/readyz", &[], None), (200, "ready\n".to_owned()));
+    let anna = host.person("Anna");
+    let (mut known, mut unknown) = (host.socket(Some(&anna)), host.socket(None));
+
+    // A browser keeps its connection open, which does not keep the server; and sockets are told.
+    let _open = TcpStream::connect(&host.address).unwrap();
+    host.tell_to_stop();
+    assert_eq!((known.receive(), unknown.receive()), (None, None));
+    assert_eq!(host.process.wait().unwrap().code(), Some(0));
+    let log = std::fs::read_to_string(log_of(&folder.path("data"))).unwrap();
+    assert!(log.contains("serving") && log.contains("stopped") && !log.contains("did not leave"), "{log}");
+}
+
+/// `tablee serve --print-config` with these arguments and variables.
+fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
-    let mut server = command.args(["serve", "--address", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("http://").unwrap();
-    assert!(!address.ends_with(":0"), "the address it really listens on: {address}");
+    command.args(["serve", "--print-config"]).args(arguments).env("TABLEE_LANG", "en").envs(variables.iter().copied());
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
 
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("<title>"), "{answer}");
+#[test]
+fn flags_come_before_the_environment_and_that_before_the_file() {
+    let folder = Folder::new();
+    let file = folder.file("tablee.toml", "address = \"[::1]:1\"\nbot_pace = 1\nlog = \"warn\"\n[limits]\nchat = \"off\"\n");
+    let (code, out, _) =
+        printed(&["--config", &file, "--bot-pace", "3"], &[("TABLEE_BOT_PACE", "2"), ("TABLEE_LOG", "debug")]);
+    assert_eq!(code, 0);
+    for line in ["address = \"[::1]:1\"", "# from --bot-pace\nbot_pace = 3", "# from TABLEE_LOG\nlog = \"debug\"", "chat = \"off\""] {
+        assert!(out.contains(&format!("{line}\n")), "{line} in\n{out}");
+    }
+    assert!(out.contains(&format!("# from {file}\n")) && out.contains("new_tables = \"20+4/min\"\n"), "{out}");
+    // What is printed gives the same again, and the file can be named by the environment too.
+    let whole = folder.file("whole.toml", &out);
+    let (_, again, _) = printed(&[], &[("TABLEE_CONFIG", &whole)]);
+    let values = |text: &str| text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(values(&again), values(&out));
+}
 
-    // A browser keeps its connection open, which does not keep the server.
-    let _open = TcpStream::connect(address).unwrap();
-    assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
-    assert_eq!(server.wait().unwrap().code(), Some(0));
+#[test]
+fn what_is_wrong_with_a_setting_is_said_with_its_place() {
+    let folder = Folder::new();
+    let file = folder.file("wrong.toml", "# mine\n[limits]\nchats = \"off\"\n");
+    let (code, _, err) = printed(&["--config", &file], &[]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with(&format!("tablee: {file}: line 3: unknown key \"chats\" (known are requests_of_address")), "{err}");
+    let (code, _, err) = printed(&[], &[("TABLEE_BOT_PACE", "soon")]);
+    assert_eq!((code, err.as_str()), (2, "tablee: TABLEE_BOT_PACE: \"soon\" is not a whole number from 0 to 60000\n"));
+    let (code, _, err) = printed(&["--metrics", "all"], &[]);
+    assert_eq!((code, err.as_str()), (2, "tablee: --metrics: \"all\" is not one of local, everyone, off\n"));
+}
+
+#[test]
+fn the_log_of_a_whole_session_has_no_secrets() {
+    for format in ["text", "json"] {
+        let folder = Folder::new();
+        let data = folder.path("data");
+        let mut host = Host::start(&data, &["--log", "trace", "--log-format", format]);
+        let (anna, bob) = (host.person("Anna"), host.person("Bob"));
+        let phrase = "neuf chevaux sous la pluie";
+        let account = json!({ "name": "Anna", "phrase": phrase });
+        host.json("POST", "/api/me/account", &anna, Some(account.clone()));
+        let (_, signed) = host.ask("POST", "/api/sign-in", &[], Some(account));
+        let browser = serde_json::from_str::<Value>(&signed).unwrap()["key"].as_str().unwrap().to_owned();
+        let token = json!({ "label": "program", "scopes": ["play"] });
+        let token = host.json("POST", "/api/me/keys", &anna, Some(token))["key"].as_str().unwrap().to_owned();
+        let new = json!({ "game": "kumata", "options": { "players": "3" }, "public": false, "rated": false, "seats": ["me", "open", { "bot": "random" }] });
+        let opened = host.json("POST", "/api/tables", &anna, Some(new));
+        let (table, invite) = (opened["table"].as_str().unwrap(), opened["invite"].as_str().unwrap());
+        let (status, _) = host.ask("GET", &format!("/api/tables/{table}"), &[("Tablee-Invite", invite)], None);
+        assert_eq!(status, 200);
+        let mut socket = host.socket(Some(&bob));
+        socket.send(json!({ "do": "watch", "id": 2, "table": table, "from": 0, "invite": invite }));
+        assert_eq!(socket.answer(2)["is"], "events");
+        socket.send(json!({ "do": "act", "id": 3, "table": table, "act": { "do": "sit", "invite": invite, "salt": "saltofbob" } }));
+        assert_eq!(socket.answer(3)["is"], "events");
+        host.ask("POST", "/api/sign-in", &[], Some(json!({ "name": "Anna", "phrase": "wrong but secret" })));
+        host.ask("GET", "/api/me", &[("Authorization", "Bearer tk_abc_notavalidsecret")], None);
+        host.act(&anna, table, json!({ "do": "begin" }));
+        host.tell_to_stop();
+        host.process.wait().unwrap();
+        let log = std::fs::read_to_string(log_of(&data)).unwrap();
+        assert!(log.contains("/api/people") && log.contains("answered"), "requests are noted: {log}");
+        // Of a key, the part after the id is the secret.
+        let parts = [&anna, &bob, &browser, &token].map(|key| key.rsplit('_').next().unwrap());
+        for secret in parts.into_iter().chain([invite, phrase, "wrong but secret", "notavalidsecret"]) {
+            assert!(!log.contains(secret), "{format}: a secret is in the log");
+        }
+        if format == "json" {
+            assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|line| line["level"].is_string())), "{log}");
+        }
+    }
+}
+
+#[test]
+fn metrics_are_for_this_machine_unless_asked_otherwise() {
+    let folder = Folder::new();
+    let host = Host::start(&folder.path("data"), &[]);
+    let (anna, bob) = (host.person("Anna"), host.person("Bob"));
+    let table = host.game(&anna, &bob, json!({ "kind": "none" }));
+    host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": moves()[0] }));
+    let _socket = host.socket(None);
+    host.ask("GET", "/api/me", &[], None);
+    let (status, metrics) = host.ask("GET", "/metrics", &[], None);
+    assert_eq!(status, 200);
+    for line in [
+        "tablee_moves_total 1",
+        "tablee_sockets 1",
+        "tablee_tables 1",
+        "tablee_refused_total{code=\"sign-in\"} 1",
+        "tablee_requests_total{status=\"101\"} 1",
+        "tablee_bots_thinking 0",
+    ] {
+        assert!(metrics.lines().any(|other| other == line), "{line} in\n{metrics}");
+    }
+    assert!(metrics.contains("tablee_storing_seconds_bucket") && metrics.contains("tablee_events_a_commit_sum"), "{metrics}");
+    assert_eq!(host.ask("GET", "/metrics", &[("X-Forwarded-For", "127.0.0.1")], None).0, 404);
+    drop(host);
+    let host = Host::start(&folder.path("open"), &["--metrics", "everyone"]);
+    assert_eq!(host.ask("GET", "/metrics", &[("X-Forwarded-For", "203.0.113.7")], None).0, 200);
+    drop(host);
+    let host = Host::start(&folder.path("closed"), &["--metrics", "off"]);
+    assert_eq!(host.ask("GET", "/metrics", &[], None).0, 404);
+}
+
+#[test]
+fn a_backup_that_is_made_while_the_server_runs_serves_again() {
+    let folder = Folder::new();
+    let (data, copy) = (folder.path("data"), folder.path("copy.db"));
+    let host = Host::start(&data, &[]);
+    let (anna, bob) = (host.person("Anna"), host.person("Bob"));
+    let table = host.game(&anna, &bob, json!({ "kind": "none" }));
+    let [first, second] = moves();
+    host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": first }));
+    let run = tablee(&["backup", "--data", &data, &copy], "");
+    assert_eq!((run.code, run.out), (0, format!("{data} is copied to {copy}\n")), "{}", run.err);
+    let backed_up = host.events(&table);
+    // What happens afterwards is not in it.
+    host.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));
+    let run = tablee(&["backup", "--data", &data, &copy], "");
+    assert_eq!((run.code, run.err), (2, format!("tablee: {copy} is there already, and is left as it is\n")));
+    let run = tablee(&["backup", "--data", &folder.path("nothing"), &folder.path("other.db")], "");
+    assert!(run.code == 2 && run.err.contains("there is no database"), "{}", run.err);
+
+    let restored = folder.path("restored");
+    std::fs::create_dir(&restored).unwrap();
+    std::fs::copy(&copy, crate::host::database_of(&restored)).unwrap();
+    let again = Host::start(&restored, &[]);
+    assert_eq!(again.events(&table), backed_up);
+    again.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));
 }

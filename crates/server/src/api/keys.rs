@@ -42,5 +42,7 @@ pub async fn make(
 )]
 pub async fn revoke(State(house): State<Arc<House>>, Who(by): Who, Named(id): Named) -> Result<StatusCode, Refusal> {
     house.people.revoke(&by, &id).await?;
+    // Whoever came with it is dropped; with another key they come back by themselves.
+    house.tables.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -69,6 +69,7 @@ routes! {
 pub fn router(house: Arc<House>) -> Router {
     routes()
         .route("/api", routing::any(nothing_here))
+        .route("/api/", routing::any(nothing_here))
         .route("/api/{*rest}", routing::any(nothing_here))
         .method_not_allowed_fallback(not_so)
         .layer(DefaultBodyLimit::max(LONGEST))

@@ -25,6 +25,7 @@ use super::{keys, people, tables};
         keys::list, keys::make, keys::revoke,
         tables::list, tables::mine, tables::open, tables::view, tables::record, tables::act, tables::events,
     ),
+    components(schemas(Problem)),
     tags(
         (name = "people", description = "Who one is, and who others are"),
         (name = "keys", description = "Keys for programs"),

@@ -53,6 +53,7 @@ pub async fn sign_in(
 )]
 pub async fn sign_out(State(house): State<Arc<House>>, Who(by): Who) -> Result<StatusCode, Refusal> {
     house.people.sign_out(&by).await?;
+    house.tables.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -71,7 +72,10 @@ pub async fn me(Who(by): Who) -> Json<Me> {
     responses((status = 200, description = "Who one is now", body = Me), NotReadable, KeyWanted, Clash, Busy)
 )]
 pub async fn rename(State(house): State<Arc<House>>, Who(by): Who, Body(new): Body<NewPerson>) -> Result<Json<Me>, Refusal> {
-    Ok(Json(house.people.rename(&by, &new.name).await?))
+    let me = house.people.rename(&by, &new.name).await?;
+    // Whoever is connected comes back by themselves, under the new name.
+    house.tables.disconnect(&me.id);
+    Ok(Json(me))
 }
 
 /// Erases everything about oneself: games being played are given up, name and words disappear from all tables, ratings and keys are
@@ -82,6 +86,7 @@ pub async fn rename(State(house): State<Arc<House>>, Who(by): Who, Body(new): Bo
 )]
 pub async fn erase(State(house): State<Arc<House>>, Who(by): Who) -> Result<StatusCode, Refusal> {
     house.erase(&by).await?;
+    house.tables.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -97,7 +102,9 @@ pub async fn make_account(
     Body(said): Body<Credentials>,
 ) -> Result<Json<Me>, Refusal> {
     house.limits.sign_in(address, &said.name)?;
-    Ok(Json(house.people.make_account(&by, &said).await?))
+    let me = house.people.make_account(&by, &said).await?;
+    house.tables.disconnect(&me.id);
+    Ok(Json(me))
 }
 
 /// Everything that is kept about oneself.

@@ -173,13 +173,10 @@ pub async fn events(
     Asked(From { from }): Asked<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let open = house.limits.connect(address)?;
-    let messages = house.tables.follow(&id, by.as_ref(), invite.as_deref(), from).await?;
-    let told = stream::unfold((messages, open, house.tables.stopping()), async |(mut messages, open, mut stopping)| {
-        let message = tokio::select! {
-            message = messages.recv() => message?,
-            _ = stopping.wait_for(|stopping| *stopping) => return None,
-        };
-        Some((Ok(Event::default().data(&*message)), (messages, open, stopping)))
+    let follower = house.tables.follow(&id, by.as_ref(), invite.as_deref(), from).await?;
+    let told = stream::unfold((follower, open), async |(mut follower, open)| {
+        let message = follower.next().await?;
+        Some((Ok(Event::default().data(&*message)), (follower, open)))
     });
     Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(STILL_HERE)))
 }

@@ -208,7 +208,7 @@ impl Table {
     async fn run(mut self) {
         self.wake_bot();
         loop {
-            let due = decide::deadline(self.state.shared()).map(|due| instant(due));
+            let due = decide::deadline(self.state.shared()).map(instant);
             let idle = self.watchers.is_empty() && self.thinking.is_none();
             let going_on = tokio::select! {
                 biased;

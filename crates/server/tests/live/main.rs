@@ -536,3 +536,17 @@ fn names_and_words_are_passed_on_as_they_are() {
         assert_eq!(anna.refused(Command::Say { text: wrong.to_owned() }), Code::Invalid, "{wrong:?}");
     }
 }
+
+#[test]
+fn a_key_that_is_given_back_is_good_for_nothing_at_once() {
+    let (house, _data) = House::new();
+    let [mut anna, _bob] = game(&house, ["Anna", "Bob"], "rumis", &[]);
+    let key = anna.key.clone().unwrap();
+    let signed_out =
+        ureq::post(format!("http://{}/api/sign-out", house.address)).header("Authorization", format!("Bearer {key}"));
+    assert_eq!(signed_out.send_empty().unwrap().status(), 204);
+    while anna.hear().is_some() {}
+    let mut again = house.stranger();
+    again.send(&Ask::Hello { id: 1, protocol: 1, key: Some(key) });
+    assert!(matches!(again.answer(1), Tell::Refused { problem, .. } if problem.code == Code::BadKey));
+}

@@ -1,0 +1,162 @@
+//! A person at the other end of a socket, and of a request.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tablee_protocol::{NewPerson, SignedIn, VERSION};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::broken;
+use crate::failure::Failure;
+
+/// Requests over HTTP, one after another on one connection.
+pub struct Http {
+    stream: TcpStream,
+    address: SocketAddr,
+    buffer: Vec<u8>,
+}
+
+impl Http {
+    pub async fn connect(address: SocketAddr) -> Result<Http, Failure> {
+        let stream = TcpStream::connect(address).await.map_err(broken)?;
+        stream.set_nodelay(true).map_err(broken)?;
+        Ok(Http { stream, address, buffer: Vec::new() })
+    }
+
+    /// Somebody new.
+    pub async fn new_person(&mut self, name: &str) -> Result<SignedIn, Failure> {
+        self.post("/api/people", None, &NewPerson { name: name.to_owned() }).await
+    }
+
+    pub async fn post<T: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        key: Option<&str>,
+        body: &impl Serialize,
+    ) -> Result<T, Failure> {
+        let body = serde_json::to_string(body).map_err(broken)?;
+        let answer = self.ask("POST", path, key, &body).await?;
+        serde_json::from_str(&answer).map_err(|error| broken(format_args!("{error}: {answer}")))
+    }
+
+    pub async fn get(&mut self, path: &str, key: Option<&str>) -> Result<String, Failure> {
+        self.ask("GET", path, key, "").await
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, key: Option<&str>, body: &str) -> Result<String, Failure> {
+        let key = key.map(|key| format!("Authorization: Bearer {key}\r\n")).unwrap_or_default();
+        let (host, length) = (self.address, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{key}\r\n{body}"
+        );
+        self.stream.write_all(request.as_bytes()).await.map_err(broken)?;
+        self.buffer.clear();
+        loop {
+            if let Some((head, body)) = split_head(&self.buffer) {
+                let length = head.lines().find_map(|line| {
+                    let (name, value) = line.split_once(':')?;
+                    name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+                });
+                let length = length.ok_or_else(|| broken("an answer without its length"))?;
+                if body.len() >= length {
+                    let text = String::from_utf8_lossy(&body[..length]).into_owned();
+                    return if head.starts_with("HTTP/1.1 2") { Ok(text) } else { Err(broken(format_args!("{path}: {text}"))) };
+                }
+            }
+            if self.stream.read_buf(&mut self.buffer).await.map_err(broken)? == 0 {
+                return Err(broken("the server hung up"));
+            }
+        }
+    }
+}
+
+/// Head and body of an answer, if all of the head is there.
+fn split_head(answer: &[u8]) -> Option<(&str, &[u8])> {
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
+    Some((std::str::from_utf8(&answer[..end]).ok()?, &answer[end + 4..]))
+}
+
+/// A socket on which somebody said hello.
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    last_request: u32,
+}
+
+impl Socket {
+    pub async fn connect(address: SocketAddr, key: &str) -> Result<Socket, Failure> {
+        let stream = TcpStream::connect(address).await.map_err(broken)?;
+        stream.set_nodelay(true).map_err(broken)?;
+        let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
+        let address = format!("ws://{address}/api/live");
+        let (stream, _) = client_async_with_config(address, stream, Some(config)).await.map_err(broken)?;
+        let mut socket = Socket { stream, last_request: 0 };
+        socket.send(format!(r#"{{"do":"hello","id":1,"protocol":{VERSION},"key":"{key}"}}"#)).await?;
+        socket.last_request = 1;
+        let welcome = socket.receive().await?;
+        if welcome.starts_with(r#"{"is":"welcome""#) { Ok(socket) } else { Err(broken(welcome)) }
+    }
+
+    /// A number for the next request.
+    pub fn next_request(&mut self) -> u32 {
+        self.last_request += 1;
+        self.last_request
+    }
+
+    pub async fn send(&mut self, text: String) -> Result<(), Failure> {
+        self.stream.send(Message::text(text)).await.map_err(broken)
+    }
+
+    /// Does something at a table.
+    pub async fn act(&mut self, table: &str, act: &str) -> Result<(), Failure> {
+        let id = self.next_request();
+        self.send(format!(r#"{{"do":"act","id":{id},"table":"{table}","act":{act}}}"#)).await
+    }
+
+    /// Is told of everything at a table after a version.
+    pub async fn watch(&mut self, table: &str, from: u32) -> Result<(), Failure> {
+        let id = self.next_request();
+        self.send(format!(r#"{{"do":"watch","id":{id},"table":"{table}","from":{from}}}"#)).await
+    }
+
+    /// Is no longer told.
+    pub async fn unwatch(&mut self, table: &str) -> Result<(), Failure> {
+        let id = self.next_request();
+        self.send(format!(r#"{{"do":"unwatch","id":{id},"table":"{table}"}}"#)).await
+    }
+
+    /// The next message.
+    pub async fn receive(&mut self) -> Result<Utf8Bytes, Failure> {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(broken("the socket was closed")),
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message about events at this table. Refusals are errors, all else is passed over.
+    pub async fn events(&mut self, table: &str) -> Result<Utf8Bytes, Failure> {
+        loop {
+            let text = self.receive().await?;
+            if text.starts_with(r#"{"is":"refused""#) {
+                return Err(broken(text));
+            }
+            if text.starts_with(r#"{"is":"events""#) && text.contains(table) {
+                return Ok(text);
+            }
+        }
+    }
+}
+
+/// The number of the first event of a message, read without taking the message apart: what loads the server should cost little.
+pub fn first_version(text: &str) -> u32 {
+    let digits = text.split_once(r#"{"v":"#).map_or("", |(_, rest)| rest);
+    digits.bytes().take_while(u8::is_ascii_digit).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
+}

@@ -1,0 +1,27 @@
+//! A program of somebody's at a shared table: `examples/bot.py` against the real server.
+
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use tablee_server::{Server, Settings};
+
+#[test]
+fn a_program_in_python_plays_whole_games_against_a_bot() {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings { bot_pace: Duration::ZERO, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
+    let server = Server::open(&settings).unwrap();
+    let address = format!("http://{}", server.address());
+    thread::spawn(move || server.run());
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
+    for game in ["kumata", "rumis"] {
+        let arguments = [program, &address, "--tablee", env!("CARGO_BIN_EXE_tablee"), "--game", game, "--level", "greedy"];
+        let output = Command::new("python3").args(arguments).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        let (table, end) = said.trim().split_once('\n').unwrap();
+        assert!(table.starts_with(&format!("{address}/t/")), "{table}");
+        let end: serde_json::Value = serde_json::from_str(end).unwrap();
+        assert_eq!((end["is"].as_str(), end["how"].as_str()), (Some("ended"), Some("counted")), "{end}");
+    }
+}

@@ -1,0 +1,159 @@
+//! The real server as a process, and clients that talk to it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
+
+/// A server with the data in some folder. It is killed when this is dropped.
+pub struct Host {
+    pub process: Child,
+    pub address: String,
+}
+
+impl Host {
+    pub fn start(data: &str, arguments: &[&str]) -> Host {
+        // Writing more than allowed is then an error, as on a full disk, and not the end of the program.
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tablee")]);
+        command.args(["serve", "--address", "127.0.0.1:0", "--data", data, "--bot-pace", "0"]).args(arguments);
+        let log = std::fs::File::options().create(true).append(true).open(log_of(data)).unwrap();
+        let mut process = command.env("TABLEE_LANG", "en").stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("it did not start: {line}")).to_owned();
+        assert!(!address.ends_with(":0"), "the address it really listens on: {address}");
+        Host { process, address }
+    }
+
+    /// Kills it at once.
+    pub fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Tells it to stop.
+    pub fn tell_to_stop(&self) {
+        assert!(Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap().success());
+    }
+
+    /// A request over HTTP: the status, and the body.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<Value>) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let body = body.map(|body| body.to_string()).unwrap_or_default();
+        write!(stream, "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address).unwrap();
+        for (name, value) in headers {
+            write!(stream, "{name}: {value}\r\n").unwrap();
+        }
+        write!(stream, "Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head[9..12].parse().unwrap(), body.to_owned())
+    }
+
+    /// The same with a key and an answer in JSON.
+    pub fn json(&self, method: &str, path: &str, key: &str, body: Option<Value>) -> Value {
+        let (status, answer) = self.ask(method, path, &[("Authorization", &format!("Bearer {key}"))], body);
+        assert!((200..300).contains(&status), "{method} {path}: {status} {answer}");
+        if answer.is_empty() { Value::Null } else { serde_json::from_str(&answer).unwrap() }
+    }
+
+    /// Somebody new; their key.
+    pub fn person(&self, name: &str) -> String {
+        let (status, answer) = self.ask("POST", "/api/people", &[], Some(json!({ "name": name })));
+        assert_eq!(status, 201, "{answer}");
+        serde_json::from_str::<Value>(&answer).unwrap()["key"].as_str().unwrap().to_owned()
+    }
+
+    /// A table of Rumis for two with both seated, and the game begun.
+    pub fn game(&self, first: &str, second: &str, clock: Value) -> String {
+        let new = json!({ "game": "rumis", "clock": clock, "public": true, "rated": false, "seats": ["me", "open"] });
+        let table = self.json("POST", "/api/tables", first, Some(new))["table"].as_str().unwrap().to_owned();
+        self.act(second, &table, json!({ "do": "sit" }));
+        self.act(first, &table, json!({ "do": "begin" }));
+        table
+    }
+
+    pub fn act(&self, key: &str, table: &str, act: Value) -> Value {
+        self.json("POST", &format!("/api/tables/{table}"), key, Some(act))
+    }
+
+    /// All events of a table.
+    pub fn events(&self, table: &str) -> Vec<Value> {
+        let (status, view) = self.ask("GET", &format!("/api/tables/{table}"), &[], None);
+        assert_eq!(status, 200, "{view}");
+        serde_json::from_str::<Value>(&view).unwrap()["events"].as_array().unwrap().clone()
+    }
+
+    /// A socket on which somebody said hello.
+    pub fn socket(&self, key: Option<&str>) -> Socket {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let mut socket = Socket(client(format!("ws://{}/api/live", self.address), stream).unwrap().0);
+        socket.send(json!({ "do": "hello", "id": 1, "protocol": 1, "key": key }));
+        assert_eq!(socket.receive().unwrap()["is"], "welcome");
+        socket
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The log of the server with this data.
+pub fn log_of(data: &str) -> String {
+    format!("{data}.log")
+}
+
+/// Where the database of this data is.
+pub fn database_of(data: &str) -> String {
+    Path::new(data).join(tablee_server::DATABASE).to_str().unwrap().to_owned()
+}
+
+/// A socket on which somebody said hello.
+pub struct Socket(WebSocket<TcpStream>);
+
+impl Socket {
+    pub fn send(&mut self, message: Value) {
+        self.0.send(Message::text(message.to_string())).unwrap();
+    }
+
+    /// The next message; nothing once the server has said goodbye.
+    pub fn receive(&mut self) -> Option<Value> {
+        loop {
+            match self.0.read().unwrap() {
+                Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
+                Message::Close(_) => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits for the answer to a request.
+    pub fn answer(&mut self, id: u32) -> Value {
+        loop {
+            let message = self.receive().expect("the answer comes first");
+            if message["re"] == id {
+                return message;
+            }
+        }
+    }
+}
+
+/// A legal first move of Rumis, and one that may follow it.
+pub fn moves() -> [String; 2] {
+    let record = crate::common::tablee(&["trace", "rumis", "--seed", "1"], "").out;
+    let moves: Vec<String> = record
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok()?["play"].as_str().map(str::to_owned))
+        .collect();
+    [moves[0].clone(), moves[1].clone()]
+}
