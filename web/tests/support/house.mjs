@@ -23,10 +23,11 @@ let serving;
 let browsing;
 
 async function startServer() {
-  const binary = process.env.TABLEE_BINARY;
+  // The server would wonder about a setting that it does not know.
+  const { TABLEE_BINARY: binary, ...env } = process.env;
   if (!binary) throw new Error("TABLEE_BINARY has to name the tablee program; `cargo xtask test` sets it");
   const data = mkdtempSync(join(tmpdir(), "tablee-test-"));
-  const server = spawn(binary, ["serve", "--address", "127.0.0.1:0", "--data", data, "--bot-pace", "50", "--log", "warn"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(binary, ["serve", "--address", "127.0.0.1:0", "--data", data, "--bot-pace", "50", "--log", "warn"], { env, stdio: ["ignore", "pipe", "inherit"] });
   server.on("exit", () => rmSync(data, { recursive: true, force: true }));
   for await (const line of createInterface({ input: server.stdout })) {
     const origin = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
