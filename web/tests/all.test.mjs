@@ -13,6 +13,8 @@ import "./phone.test.mjs";
 import "./rules.test.mjs";
 import "./lesson.test.mjs";
 import "./figures.test.mjs";
+import "./lobby.test.mjs";
+import "./me.test.mjs";
 import "./online-games.test.mjs";
 import "./online-table.test.mjs";
 import "./online-tour.test.mjs";

@@ -26,6 +26,11 @@ const replayReady = (page) => page.waitForSelector(`${by("replay")}:has([data-re
 const PLACES = {
   home: ["/", (page) => page.waitForFunction(() => document.querySelectorAll("[data-testid=game-card] svg").length >= 4)],
   new: ["/new/rumis", (page) => page.locator("[data-option=board] .preview svg").first().waitFor()],
+  friends: ["/new/cuminos#open", async (page) => {
+    await page.locator("[data-option=clock] label:has(input[value=days])").click();
+    await page.locator(by("clock-length")).waitFor();
+  }],
+  me: ["/me", (page) => page.locator(by("me-page")).waitFor()],
   ...Object.fromEntries(GAMES.map((game) => [game, [`/table/${game}`, tableWithGhost]])),
   end: ["/table/end", (page) => page.waitForSelector(`${by("end")}[data-done=true]`)],
   replay: ["/replay#t=cuminos&p=30", replayReady],
@@ -71,7 +76,7 @@ const texts = (page) =>
 // What both languages call the same: names, keys, and a few words.
 const SHARED = new Set(
   ("Tablée Kumata Rumis Dog City Domino Cuminos Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record " +
-    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points").split(" "),
+    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points Notifications").split(" "),
 );
 const isShared = (text) => (text.match(/\p{L}{3,}/gu) ?? []).every((word) => SHARED.has(word));
 // Short words that only one of them has, and that no sentence does long without.

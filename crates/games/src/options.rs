@@ -1,15 +1,23 @@
 //! Options from words and from JSON, and back: the same for every game.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 use tablee_core::lang::quote;
 use tablee_core::options::SET;
 use tablee_core::{Game, MAX_SEATS, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
-/// The house's own set of a game.
+/// The house's own set of a game. It is read once: a server begins many games a second.
 pub fn house_set<G: Game>() -> Arc<G::Set> {
-    Arc::new(G::read_set(G::HOUSE_SET).expect("the house sets are tested"))
+    static READ: Mutex<Vec<(&str, Arc<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, set)) = read.iter().find(|(game, _)| *game == G::ID) {
+        return set.clone().downcast().expect("each game has its own id");
+    }
+    let set = Arc::new(G::read_set(G::HOUSE_SET).expect("the house sets are tested"));
+    read.push((G::ID, set.clone()));
+    set
 }
 
 /// The option of this name, in the spelling of files (`cat_in_hand`).

@@ -236,7 +236,8 @@ impl Hub {
             rated: request.rated,
             commitment: seed.map(|seed| seed.commitment().to_string()),
         };
-        let (table, invite, now) = (secret::id(), secret::secret(), now());
+        let now = now();
+        let (table, invite) = (secret::ordered_id(now), secret::secret());
         let mut state = TableState::open(&table, seed, invite.clone(), Event::Opened(opened), now).map_err(invalid)?;
         let mut seated = false;
         for (seat, (plan, person)) in (0..).zip(seats) {

@@ -1,6 +1,7 @@
 //! The live protocol over one WebSocket. `docs/protocol.md` specifies it.
 
 use std::collections::HashSet;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tablee_core::text;
 use tablee_protocol::{Ask, Code, Command, Problem, Tell, VERSION};
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::connection::Connection;
 use crate::house::House;
@@ -22,7 +23,7 @@ use crate::table::{Reply, Request, now, written};
 const LONGEST: usize = 8 * 1024;
 
 /// Each connection has a buffer of this size for reading. Thousands of people mostly sit and think: it is kept small.
-const READ_BUFFER: usize = 1024;
+const READ_BUFFER: usize = 512;
 
 /// How long one may take to say who one is.
 const HELLO: Duration = Duration::from_secs(10);
@@ -84,7 +85,7 @@ struct Gone;
 
 async fn talk(house: &Arc<House>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Gone> {
     let greeted = tokio::select! {
-        greeted = timeout(HELLO, hello(house, &mut socket)) => greeted,
+        greeted = timeout(HELLO, Box::pin(hello(house, &mut socket))) => greeted,
         _ = stopping.wait_for(|stopping| *stopping) => return Err(Gone),
     };
     let Ok(Some(signed)) = greeted else { return Err(Gone) };
@@ -164,15 +165,17 @@ impl Talker<'_> {
         let mut asked = false;
         let mut waiting = Vec::new();
         let mut limit = self.house.limits.messages();
+        // One timer for all: it is looked at when it runs out, not set anew with every message.
+        let mut patience = pin!(sleep(SILENCE));
         loop {
-            let patience = heard + SILENCE * if asked { 2 } else { 1 };
             tokio::select! {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return Err(Gone) };
                     (heard, asked) = (Instant::now(), false);
                     match message {
                         Message::Text(text) => match limit.check() {
-                            Ok(()) => self.answer(&text).await,
+                            // Kept apart, so that who only sits and thinks does not keep room for all that could be asked.
+                            Ok(()) => Box::pin(self.answer(&text)).await,
                             Err(problem) => {
                                 let re = read(&text).map_or_else(|(id, _)| id, |ask| ask.id());
                                 self.refuse(re, problem);
@@ -208,11 +211,17 @@ impl Talker<'_> {
                     let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
                     return Err(Gone);
                 }
-                () = sleep_until(patience) => {
+                () = &mut patience => {
+                    let due = heard + SILENCE * if asked { 2 } else { 1 };
+                    if due > Instant::now() {
+                        patience.as_mut().reset(due);
+                        continue;
+                    }
                     if asked || timeout(SLOW, socket.send(Message::Ping(Default::default()))).await.map_or(true, |sent| sent.is_err()) {
                         return Err(Gone);
                     }
                     asked = true;
+                    patience.as_mut().reset(heard + SILENCE * 2);
                 }
             }
         }

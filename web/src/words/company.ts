@@ -44,6 +44,8 @@ export interface CompanyWords {
   toTheTable: string;
   freeSeat: string;
   freeSeats: Counted;
+  noSeatFree: string;
+  justNow: string;
   keptFor: (name: string) => string;
   openedBy: (name: string) => string;
   waitingForOthers: string;
@@ -196,6 +198,8 @@ export const companyEn: CompanyWords = {
   toTheTable: "The table",
   freeSeat: "free",
   freeSeats: one("en", "# seat free", "# seats free"),
+  noSeatFree: "no seat is free",
+  justNow: "just now",
   keptFor: (name) => `kept for ${name}`,
   openedBy: (name) => `opened by ${name}`,
   waitingForOthers: "waiting for others",
@@ -293,7 +297,7 @@ export const companyEn: CompanyWords = {
   exportAbout: "Everything that the server keeps about you, as one file: who you are, your keys without their secrets, your ratings, and your games with all that happened there.",
   exportAll: "Download everything",
   eraseAll: "Erase everything…",
-  eraseAbout: "Your name, your account, your ratings and what you said are gone for good. Games that others played with you stay, without your name.",
+  eraseAbout: "Your name, your account, your ratings and what you said are gone for good. Games that you are playing are given up; games that others played with you stay, without your name.",
   eraseSure: "Erase everything?",
   eraseType: (name) => `To be sure, write your name: ${name}`,
   eraseNow: "Erase for good",
@@ -341,6 +345,8 @@ export const companyFr: CompanyWords = {
   toTheTable: "La table",
   freeSeat: "libre",
   freeSeats: one("fr", "# place libre", "# places libres"),
+  noSeatFree: "aucune place libre",
+  justNow: "à l’instant",
   keptFor: (name) => `gardée pour ${name}`,
   openedBy: (name) => `ouverte par ${name}`,
   waitingForOthers: "on attend du monde",
@@ -438,7 +444,7 @@ export const companyFr: CompanyWords = {
   exportAbout: "Tout ce que le serveur garde de vous, en un fichier : qui vous êtes, vos clés sans leurs secrets, vos cotes, et vos parties avec tout ce qui s’y est passé.",
   exportAll: "Tout télécharger",
   eraseAll: "Tout effacer…",
-  eraseAbout: "Votre nom, votre compte, vos cotes et ce que vous avez dit disparaissent pour de bon. Les parties que d’autres ont jouées avec vous restent, sans votre nom.",
+  eraseAbout: "Votre nom, votre compte, vos cotes et ce que vous avez dit disparaissent pour de bon. Vos parties en cours sont abandonnées ; celles que d’autres ont jouées avec vous restent, sans votre nom.",
   eraseSure: "Tout effacer ?",
   eraseType: (name) => `Pour en être sûr, écrivez votre nom : ${name}`,
   eraseNow: "Effacer pour de bon",

@@ -7,7 +7,7 @@ const of = (one: string, other: string): ((count: number) => string) => counted(
 
 export const fr: Words = {
   tagline: "Quatre jeux où l’on pose et empile",
-  welcome: "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
+  welcome: "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
   games: {
     kumata: { name: "Kumata", about: "Empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte. 2 à 4 joueurs." },
     rumis: { name: "Rumis", about: "Bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues du haut comptent. 2 à 6 joueurs." },

@@ -41,9 +41,10 @@ const STEPS = [
 
 /** How long ago something was: "5 minutes ago". */
 export function ago(when: number, now: number): string {
-  const format = new Intl.RelativeTimeFormat(settings.lang, { numeric: "auto" });
-  const [unit, length] = STEPS.find(([, length]) => now - when >= length) ?? ["minute", 60_000];
-  return format.format(-Math.max(0, Math.floor((now - when) / length)), unit);
+  const step = STEPS.find(([, length]) => now - when >= length);
+  if (!step) return w().justNow;
+  const [unit, length] = step;
+  return new Intl.RelativeTimeFormat(settings.lang, { numeric: "auto" }).format(-Math.floor((now - when) / length), unit);
 }
 
 /** What was thrown, as a whole sentence in the language of now. */

@@ -97,7 +97,7 @@ export function inBrowser(name, wishes, run) {
 }
 
 /** Keeps a picture of the page among the artifacts of the run. */
-export async function shoot(page, name) {
+export async function shoot(page, name, how = {}) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  await page.screenshot({ path: `${SHOTS}${name}.png` });
+  await page.screenshot({ path: `${SHOTS}${name}.png`, ...how });
 }

@@ -49,14 +49,15 @@ CREATE TABLE seats (
 CREATE INDEX seats_by_subject ON seats (subject);
 CREATE INDEX seats_by_name ON seats (name);
 
--- The event log: one row an event, and no number twice.
+-- The event log: one row an event, and no number twice. Rows lie in the order in which they happened, so that those of one commit share
+-- pages, whatever their tables; the index does too, since tables opened at about the same time have ids next to each other.
 CREATE TABLE events (
     "table" TEXT NOT NULL,
     version INTEGER NOT NULL,
     at      INTEGER NOT NULL,
     body    TEXT NOT NULL,
     PRIMARY KEY ("table", version)
-) WITHOUT ROWID;
+);
 
 -- How good somebody is at a game, after so many games.
 CREATE TABLE ratings (

@@ -18,7 +18,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use tablee_core::text;
 use tablee_protocol::{
-    Acted, Code, Command, Event, Numbered, Person, Problem, RatingChange, SeatPlan, Summary, TableView, Tell, Who,
+    Acted, Code, Command, Event, Numbered, Person, Problem, RatingChange, SeatPlan, Stage, Summary, TableView, Tell, Who,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -33,8 +33,9 @@ use state::TableState;
 /// How many requests may wait for a table; who comes then waits too.
 const QUEUE: usize = 64;
 
-/// How long a table that nobody needs stays in memory.
+/// How long a table that nobody needs stays in memory while people may come back to it, and once its game is over.
 const IDLE: Duration = Duration::from_secs(60);
+const IDLE_AT_THE_END: Duration = Duration::from_secs(2);
 
 /// How often a change is decided anew when something else was stored in between.
 const ATTEMPTS: usize = 5;
@@ -210,6 +211,10 @@ impl Table {
         loop {
             let due = decide::deadline(self.state.shared()).map(instant);
             let idle = self.watchers.is_empty() && self.thinking.is_none();
+            let patience = match self.state.shared().stage() {
+                Stage::Open | Stage::Playing => IDLE,
+                Stage::Over { .. } | Stage::Closed => IDLE_AT_THE_END,
+            };
             let going_on = tokio::select! {
                 biased;
                 request = self.requests.recv() => match request {
@@ -217,7 +222,7 @@ impl Table {
                     None => false,
                 },
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.flag().await,
-                () = sleep(IDLE), if idle => !self.hub.remove_if(&self.id, || self.requests.is_empty()),
+                () = sleep(patience), if idle => !self.hub.remove_if(&self.id, || self.requests.is_empty()),
             };
             if !going_on {
                 break;
@@ -234,7 +239,7 @@ impl Table {
                 let person = watcher.person().map(|person| person.id.clone());
                 let allowed = decide::may_enter(&self.state, person.as_deref(), invite.as_deref());
                 if allowed.is_ok() {
-                    watcher.tell(self.events_text(re, self.state.since(from), None));
+                    watcher.tell(self.events_text(re, self.state.since(from)));
                     if !self.watchers.iter().any(|other| other.id() == watcher.id()) {
                         self.watchers.push(watcher);
                         self.tell_presence();
@@ -441,7 +446,7 @@ impl Table {
                 self.state = state;
                 let missed = self.state.since(known);
                 if !missed.is_empty() {
-                    let text = self.events_text(None, missed, None);
+                    let text = self.events_text(None, missed);
                     self.watchers.iter().for_each(|watcher| watcher.tell(text.clone()));
                 }
             }
@@ -462,14 +467,15 @@ impl Table {
     /// Tells everyone what happened; whoever asked for it, with the number of their request.
     fn tell(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], bodies: &[StoredEvent]) {
         self.watchers.retain(|watcher| !watcher.is_closed());
-        let text = self.events_text(None, events, Some(bodies));
+        let hash = self.state.shared().hash();
+        let text = Utf8Bytes::from(events_text(&self.id, None, bodies, hash));
         for watcher in &self.watchers {
             if connection.as_ref().is_none_or(|(asking, _)| asking.id() != watcher.id()) {
                 watcher.tell(text.clone());
             }
         }
         if let Some((asking, re)) = connection {
-            asking.tell(self.events_text(Some(re), events, Some(bodies)));
+            asking.tell(events_text(&self.id, Some(re), bodies, hash).into());
         }
         self.hub.metrics().happened(events);
         if events.iter().any(|numbered| numbered.event.changes_summary()) {
@@ -509,17 +515,10 @@ impl Table {
         self.watchers.iter().for_each(|watcher| watcher.tell(text.clone()));
     }
 
-    /// Events as they are told. Their bodies may be at hand already, from storing them.
-    fn events_text(&self, re: Option<u32>, events: &[Numbered], bodies: Option<&[StoredEvent]>) -> Utf8Bytes {
-        let made;
-        let bodies = match bodies {
-            Some(bodies) => bodies,
-            None => {
-                made = events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect::<Vec<_>>();
-                &made
-            }
-        };
-        events_text(&self.id, re, bodies, self.state.shared().hash()).into()
+    /// Events as they are told.
+    fn events_text(&self, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
+        let bodies: Vec<_> = events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect();
+        events_text(&self.id, re, &bodies, self.state.shared().hash()).into()
     }
 
     fn view(&self, person: Option<&str>, invite: Option<&str>) -> Result<TableView, Problem> {
