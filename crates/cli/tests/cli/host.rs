@@ -151,9 +151,7 @@ impl Socket {
 /// A legal first move of Rumis, and one that may follow it.
 pub fn moves() -> [String; 2] {
     let record = crate::common::tablee(&["trace", "rumis", "--seed", "1"], "").out;
-    let moves: Vec<String> = record
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok()?["play"].as_str().map(str::to_owned))
-        .collect();
+    let moves: Vec<String> =
+        record.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()?["play"].as_str().map(str::to_owned)).collect();
     [moves[0].clone(), moves[1].clone()]
 }

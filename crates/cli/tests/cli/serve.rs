@@ -55,10 +55,11 @@ fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String, Stri
 fn flags_come_before_the_environment_and_that_before_the_file() {
     let folder = Folder::new();
     let file = folder.file("tablee.toml", "address = \"[::1]:1\"\nbot_pace = 1\nlog = \"warn\"\n[limits]\nchat = \"off\"\n");
-    let (code, out, _) =
-        printed(&["--config", &file, "--bot-pace", "3"], &[("TABLEE_BOT_PACE", "2"), ("TABLEE_LOG", "debug")]);
+    let (code, out, _) = printed(&["--config", &file, "--bot-pace", "3"], &[("TABLEE_BOT_PACE", "2"), ("TABLEE_LOG", "debug")]);
     assert_eq!(code, 0);
-    for line in ["address = \"[::1]:1\"", "# from --bot-pace\nbot_pace = 3", "# from TABLEE_LOG\nlog = \"debug\"", "chat = \"off\""] {
+    for line in
+        ["address = \"[::1]:1\"", "# from --bot-pace\nbot_pace = 3", "# from TABLEE_LOG\nlog = \"debug\"", "chat = \"off\""]
+    {
         assert!(out.contains(&format!("{line}\n")), "{line} in\n{out}");
     }
     assert!(out.contains(&format!("# from {file}\n")) && out.contains("new_tables = \"20+4/min\"\n"), "{out}");
@@ -104,7 +105,8 @@ fn the_log_of_a_whole_session_has_no_secrets() {
         let mut socket = host.socket(Some(&bob));
         socket.send(json!({ "do": "watch", "id": 2, "table": table, "from": 0, "invite": invite }));
         assert_eq!(socket.answer(2)["is"], "events");
-        socket.send(json!({ "do": "act", "id": 3, "table": table, "act": { "do": "sit", "invite": invite, "salt": "saltofbob" } }));
+        socket
+            .send(json!({ "do": "act", "id": 3, "table": table, "act": { "do": "sit", "invite": invite, "salt": "saltofbob" } }));
         assert_eq!(socket.answer(3)["is"], "events");
         host.ask("POST", "/api/sign-in", &[], Some(json!({ "name": "Anna", "phrase": "wrong but secret" })));
         host.ask("GET", "/api/me", &[("Authorization", "Bearer tk_abc_notavalidsecret")], None);
@@ -119,7 +121,10 @@ fn the_log_of_a_whole_session_has_no_secrets() {
             assert!(!log.contains(secret), "{format}: a secret is in the log");
         }
         if format == "json" {
-            assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|line| line["level"].is_string())), "{log}");
+            assert!(
+                log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|line| line["level"].is_string())),
+                "{log}"
+            );
         }
     }
 }
