@@ -1,5 +1,6 @@
 //! The eleven stones of a colour, and the 104 ways in which they can lie.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -173,11 +174,8 @@ impl Pose {
             return None;
         }
         let (shape, corner) = in_corner(cubes);
-        Pose::all().find_map(|pose| {
-            let known: Vec<_> = pose.cubes().iter().map(|cube| cube.map(i32::from)).collect();
-            let (known, foot_corner) = in_corner(&known);
-            (known == shape).then(|| (pose, std::array::from_fn(|axis| corner[axis] - foot_corner[axis])))
-        })
+        let (pose, foot_corner) = IN_CORNER.get(&shape)?;
+        Some((*pose, std::array::from_fn(|axis| corner[axis] - foot_corner[axis])))
     }
 
     /// The stone that is turned so.
@@ -262,10 +260,23 @@ fn quarter_turn(cubes: &[[i32; 3]]) -> Vec<[i32; 3]> {
     cubes.iter().map(|[east, north, up]| [-north, *east, *up]).collect()
 }
 
+/// Cubes as [`in_corner`] has them.
+type Shape = Vec<[i32; 3]>;
+
+/// Every pose by its shape, with the corner: every move that is read is looked up here.
+static IN_CORNER: LazyLock<BTreeMap<Shape, (Pose, [i32; 3])>> = LazyLock::new(|| {
+    let known = Pose::all().map(|pose| {
+        let cubes: Vec<_> = pose.cubes().iter().map(|cube| cube.map(i32::from)).collect();
+        let (shape, corner) = in_corner(&cubes);
+        (shape, (pose, corner))
+    });
+    known.collect()
+});
+
 /// The cubes moved to the corner of all axes and sorted, so that the same shape is always the same; and the corner where they were.
-fn in_corner(cubes: &[[i32; 3]]) -> (Vec<[i32; 3]>, [i32; 3]) {
+fn in_corner(cubes: &[[i32; 3]]) -> (Shape, [i32; 3]) {
     let corner: [i32; 3] = std::array::from_fn(|axis| cubes.iter().map(|cube| cube[axis]).min().unwrap_or(0));
-    let mut moved: Vec<[i32; 3]> = cubes.iter().map(|cube| std::array::from_fn(|axis| cube[axis] - corner[axis])).collect();
+    let mut moved: Shape = cubes.iter().map(|cube| std::array::from_fn(|axis| cube[axis] - corner[axis])).collect();
     moved.sort_unstable();
     (moved, corner)
 }

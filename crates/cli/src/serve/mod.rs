@@ -2,11 +2,13 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | the two commands |
+//! | `mod.rs` | what the two commands do |
+//! | `command.rs` | the two commands with their help |
 //! | `settings.rs` | every setting: its name, its help, how it is read and shown |
 //! | `gather.rs` | settings from flags, the environment and a file |
 //! | `log.rs` | what is written down while it runs |
 
+pub mod command;
 mod gather;
 mod log;
 pub mod settings;

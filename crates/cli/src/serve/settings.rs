@@ -104,7 +104,10 @@ macro_rules! rate {
             shape: RATE,
             help: label($en, $fr),
             kind: Kind::Text,
-            set: |chosen, value| Ok(chosen.server.limits.$field = read_rate(value)?),
+            set: |chosen, value| {
+                chosen.server.limits.$field = read_rate(value)?;
+                Ok(())
+            },
             get: |chosen| show_rate(chosen.server.limits.$field),
         }
     };
@@ -120,7 +123,10 @@ pub const SETTINGS: &[Setting] = &[
             "où écouter (127.0.0.1:8017 par défaut, pour cette machine seulement) ; le port 0 est n'importe quel port libre",
         ),
         kind: Kind::Text,
-        set: |chosen, value| Ok(value.clone_into(&mut chosen.server.address)),
+        set: |chosen, value| {
+            value.clone_into(&mut chosen.server.address);
+            Ok(())
+        },
         get: |chosen| chosen.server.address.clone(),
     },
     Setting {
@@ -148,7 +154,10 @@ pub const SETTINGS: &[Setting] = &[
             "un mandataire est placé devant le serveur, et dit dans X-Forwarded-For qui demande (false par défaut)",
         ),
         kind: Kind::Flag,
-        set: |chosen, value| Ok(chosen.server.behind_proxy = read_word(value, &[("true", true), ("false", false)])?),
+        set: |chosen, value| {
+            chosen.server.behind_proxy = read_word(value, &[("true", true), ("false", false)])?;
+            Ok(())
+        },
         get: |chosen| chosen.server.behind_proxy.to_string(),
     },
     Setting {
@@ -174,7 +183,10 @@ pub const SETTINGS: &[Setting] = &[
             "ce qui est écrit sur la sortie d'erreur (info par défaut ; debug a une ligne par demande)",
         ),
         kind: Kind::Text,
-        set: |chosen, value| Ok(chosen.log_level = read_word(value, &LEVELS)?),
+        set: |chosen, value| {
+            chosen.log_level = read_word(value, &LEVELS)?;
+            Ok(())
+        },
         get: |chosen| show_word(chosen.log_level, &LEVELS),
     },
     Setting {
@@ -182,7 +194,10 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("text|json", "text|json"),
         help: label("how a line of the log looks (default text)", "l'aspect d'une ligne du journal (text par défaut)"),
         kind: Kind::Text,
-        set: |chosen, value| Ok(chosen.log_format = read_word(value, &FORMATS)?),
+        set: |chosen, value| {
+            chosen.log_format = read_word(value, &FORMATS)?;
+            Ok(())
+        },
         get: |chosen| show_word(chosen.log_format, &FORMATS),
     },
     Setting {
@@ -193,7 +208,10 @@ pub const SETTINGS: &[Setting] = &[
             "qui peut lire /metrics (local par défaut : les programmes de cette machine, et personne à travers un mandataire)",
         ),
         kind: Kind::Text,
-        set: |chosen, value| Ok(chosen.server.metrics = read_word(value, &READERS)?),
+        set: |chosen, value| {
+            chosen.server.metrics = read_word(value, &READERS)?;
+            Ok(())
+        },
         get: |chosen| show_word(chosen.server.metrics, &READERS),
     },
     rate!(

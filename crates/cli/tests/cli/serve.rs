@@ -97,7 +97,7 @@ fn the_log_of_a_whole_session_has_no_secrets() {
         let browser = serde_json::from_str::<Value>(&signed).unwrap()["key"].as_str().unwrap().to_owned();
         let token = json!({ "label": "program", "scopes": ["play"] });
         let token = host.json("POST", "/api/me/keys", &anna, Some(token))["key"].as_str().unwrap().to_owned();
-        let new = json!({ "game": "kumata", "options": { "players": "3" }, "public": false, "rated": false, "seats": ["me", "open", { "bot": "random" }] });
+        let new = json!({ "game": "kumata", "options": { "players": "3" }, "public": false, "rated": false, "seats": ["me", "open", { "bot": "level1" }] });
         let opened = host.json("POST", "/api/tables", &anna, Some(new));
         let (table, invite) = (opened["table"].as_str().unwrap(), opened["invite"].as_str().unwrap());
         let (status, _) = host.ask("GET", &format!("/api/tables/{table}"), &[("Tablee-Invite", invite)], None);

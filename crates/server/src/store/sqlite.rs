@@ -71,11 +71,15 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(PATIENCE)
             .foreign_keys(true);
-        let pool = SqlitePoolOptions::new().max_connections(CONNECTIONS).connect_with(options.clone()).await.map_err(broken)?;
+        let pool = SqlitePoolOptions::new()
+            .max_connections(CONNECTIONS)
+            // One whose commit failed, as on a full disk, is of no more use.
+            .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
+            .connect_with(options.clone());
+        let pool = pool.await.map_err(broken)?;
         sqlx::migrate!("migrations/sqlite").run(&pool).await.map_err(|error| broken(error.into()))?;
-        let connection = SqliteConnection::connect_with(&options).await.map_err(broken)?;
         let (writer, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(write_all(connection, jobs, metrics));
+        tokio::spawn(write_all(options, jobs, metrics));
         Ok(Sqlite { pool, writer })
     }
 
@@ -144,31 +148,53 @@ impl From<sqlx::Error> for StoreError {
 }
 
 /// Writes until nobody is left who could ask for it.
-async fn write_all(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Job>, metrics: Metrics) {
-    let mut batch = Vec::new();
+async fn write_all(options: SqliteConnectOptions, mut jobs: mpsc::Receiver<Job>, metrics: Metrics) {
+    let (mut batch, mut connection) = (Vec::new(), None);
     while jobs.recv_many(&mut batch, QUEUE).await > 0 {
-        let begin = Instant::now();
-        match write_together(&mut connection, &batch).await {
-            Ok(events) => {
-                metrics.committed(events, begin.elapsed());
-                batch.drain(..).for_each(|job| drop(job.done.send(Ok(()))));
+        if let Err(error) = write_batch(&options, &mut connection, &mut batch, &metrics).await {
+            // As on a full disk. What cannot be undone in the connection is forgotten with it.
+            connection = None;
+            if let StoreError::Away(error) = &error {
+                tracing::error!(%error, changes = batch.len(), "nothing could be stored");
             }
-            // One of them cannot be: each for itself, so that only that one fails.
-            Err(StoreError::Conflict) if batch.len() > 1 => {
-                for job in batch.drain(..) {
-                    let begin = Instant::now();
-                    let written = write_together(&mut connection, std::slice::from_ref(&job)).await;
-                    drop(job.done.send(written.map(|events| metrics.committed(events, begin.elapsed()))));
-                }
-            }
-            Err(error) => {
-                if let StoreError::Away(error) = &error {
-                    tracing::error!(%error, changes = batch.len(), "nothing could be stored");
-                }
-                batch.drain(..).for_each(|job| drop(job.done.send(Err(error.clone()))));
-            }
+            batch.drain(..).for_each(|job| drop(job.done.send(Err(error.clone()))));
         }
     }
+}
+
+/// Writes all of them, and says so to who waits for it. Those that are left could not be written.
+async fn write_batch(
+    options: &SqliteConnectOptions,
+    connection: &mut Option<SqliteConnection>,
+    batch: &mut Vec<Job>,
+    metrics: &Metrics,
+) -> Result<(), StoreError> {
+    let connection = match connection {
+        Some(connection) => connection,
+        None => connection.insert(SqliteConnection::connect_with(options).await?),
+    };
+    let begin = Instant::now();
+    match write_together(connection, batch).await {
+        Ok(events) => {
+            metrics.committed(events, begin.elapsed());
+            batch.drain(..).for_each(|job| drop(job.done.send(Ok(()))));
+        }
+        // One of them cannot be: each for itself, so that only that one fails.
+        Err(StoreError::Conflict) => {
+            while let Some(job) = batch.last() {
+                let begin = Instant::now();
+                let written = match write_together(connection, std::slice::from_ref(job)).await {
+                    Err(StoreError::Away(error)) => return Err(StoreError::Away(error)),
+                    written => written.map(|events| metrics.committed(events, begin.elapsed())),
+                };
+                if let Some(job) = batch.pop() {
+                    drop(job.done.send(written));
+                }
+            }
+        }
+        Err(away) => return Err(away),
+    }
+    Ok(())
 }
 
 /// Writes these changes in one commit; tells how many events that were.

@@ -166,7 +166,7 @@ impl Pair {
             if over {
                 // If the server dies before it answers, there may be a table that nobody knows.
                 let mut http = Http::connect(address).await.map_err(|_| Stop::Gone)?;
-                let clock = if self.number % 2 == 0 { Clock::None } else { Clock::Game { seconds: 600, increment: 1 } };
+                let clock = if self.number.is_multiple_of(2) { Clock::None } else { Clock::Game { seconds: 600, increment: 1 } };
                 let opened = http.post::<TableOpened>("/api/tables", Some(&self.keys[0]), &new_table(clock)).await;
                 let table = opened.map_err(|_| Stop::Gone)?.table;
                 self.tables.push(Seen { table, events: Default::default() });

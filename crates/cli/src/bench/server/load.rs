@@ -160,14 +160,20 @@ impl Match {
             for ply in 0..=script.len() {
                 let next = script.get(ply);
                 let first = next.map_or(0, |(seat, _)| *seat);
-                // The next to move hears of the last move, and answers; then the other hears of the last move.
+                // The next to move hears of the last move, and answers at once; then the other hears of it. At a fixed rate there is
+                // time until the answer is due, so both hear of it first.
                 if let Some(begin) = last {
-                    let told = self.told(&table, first, version, &mut seen).await?;
+                    let mut told = self.told(&table, first, version, &mut seen).await?;
+                    if course.beat.is_some() {
+                        told = told.max(self.told(&table, 1 - first, version, &mut seen).await?);
+                    }
                     let sent = match next {
                         Some((_, mv)) => Some(self.send(&course, &mut due, first, &table, version, mv).await?),
                         None => None,
                     };
-                    let told = told.max(self.told(&table, 1 - first, version, &mut seen).await?);
+                    if course.beat.is_none() {
+                        told = told.max(self.told(&table, 1 - first, version, &mut seen).await?);
+                    }
                     if begin >= course.begin && told < course.end {
                         seen.times.push(u32::try_from((told - begin).as_micros()).unwrap_or(u32::MAX));
                     }

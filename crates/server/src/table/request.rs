@@ -1,0 +1,134 @@
+//! What can be asked of a table, by other tasks.
+
+use std::sync::Arc;
+
+use tablee_protocol::{Acted, Command, Person, Problem, SeatPlan, Summary, TableView, Tell};
+use tokio::sync::oneshot;
+
+use super::written;
+use crate::connection::Connection;
+
+/// What is asked of a table.
+pub enum Request {
+    /// Somebody does something.
+    Act {
+        /// Who.
+        by: Person,
+        /// What.
+        command: Command,
+        /// Where they are told.
+        reply: Reply,
+    },
+    /// Somebody wants to be told of all that happens, from a version on.
+    Enter {
+        /// Who.
+        watcher: Arc<Connection>,
+        /// The secret of the invitation.
+        invite: Option<String>,
+        /// The last version that they know.
+        from: u32,
+        /// Their request.
+        re: Option<u32>,
+        /// Whether they are let in.
+        reply: oneshot::Sender<Result<(), Problem>>,
+    },
+    /// Somebody no longer wants to be told.
+    Leave {
+        /// Which connection.
+        connection: u64,
+    },
+    /// Somebody wants to see the table.
+    View {
+        /// Who.
+        person: Option<String>,
+        /// The secret of the invitation.
+        invite: Option<String>,
+        /// The answer.
+        reply: oneshot::Sender<Result<TableView, Problem>>,
+    },
+    /// Somebody wants the record.
+    Record {
+        /// Who.
+        person: Option<String>,
+        /// The secret of the invitation.
+        invite: Option<String>,
+        /// The answer.
+        reply: oneshot::Sender<Result<String, Problem>>,
+    },
+    /// The table in short, with whose turn it is.
+    Summary {
+        /// The answer.
+        reply: oneshot::Sender<Summary>,
+    },
+    /// Who would sit where at a table where the same people meet again, or where they already do.
+    Rematch {
+        /// Who asks.
+        by: Person,
+        /// The answer.
+        reply: oneshot::Sender<Result<Rematch, Problem>>,
+    },
+    /// A new table was opened for that.
+    Rematched {
+        /// Which.
+        table: String,
+        /// Who asked.
+        connection: Option<(Arc<Connection>, u32)>,
+        /// The table that it is to be: somebody may have been faster.
+        reply: oneshot::Sender<Result<String, Problem>>,
+    },
+    /// A bot has thought.
+    BotChose {
+        /// The version that it answers to.
+        played: u32,
+        /// The move.
+        mv: String,
+    },
+    /// Let go of the table: it will be loaded again when it is needed.
+    Forget {
+        /// Told once it is done.
+        reply: oneshot::Sender<()>,
+    },
+}
+
+/// Where the same people meet again.
+pub enum Rematch {
+    /// At this table.
+    At(String),
+    /// At one that is still to be opened.
+    Plan(Box<RematchPlan>),
+}
+
+/// A table for the same people.
+pub struct RematchPlan {
+    /// The last one.
+    pub summary: Summary,
+    /// Who is to sit where; people by their ids.
+    pub seats: Vec<(SeatPlan, Option<String>)>,
+}
+
+/// Where the answer to a request goes.
+pub enum Reply {
+    /// To a connection, with the number of its request.
+    Connection(Arc<Connection>, u32),
+    /// To whoever waits for it.
+    Waiting(oneshot::Sender<Result<Acted, Problem>>),
+}
+
+impl Request {
+    /// Answers that it cannot be.
+    pub(super) fn refuse(self, problem: &Problem) {
+        match self {
+            Request::Act { reply: Reply::Connection(connection, re), .. } => {
+                connection.tell(written(&Tell::Refused { re, problem: problem.clone() }));
+            }
+            Request::Act { reply: Reply::Waiting(waiting), .. } => drop(waiting.send(Err(problem.clone()))),
+            Request::Enter { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::View { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Record { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Rematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Rematched { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Forget { reply } => drop(reply.send(())),
+            Request::Summary { .. } | Request::Leave { .. } | Request::BotChose { .. } => {}
+        }
+    }
+}
