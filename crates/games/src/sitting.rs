@@ -6,7 +6,7 @@ use tablee_core::lang::quote;
 use tablee_core::{Dice, Game, Play, Position, Refusal, Setup, Text, Turn, text};
 
 use crate::GameId;
-use crate::options::all_values;
+use crate::options::{all_values, house_set};
 use crate::record::{Ply, Record, SetupLine};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 
@@ -189,7 +189,7 @@ impl<G: Game> Sitting<G> {
     pub fn record(&self) -> Record {
         let options = all_values::<G>(&self.options);
         let set = G::set(&self.options);
-        let house = G::read_set(G::HOUSE_SET).is_ok_and(|house| house == **set);
+        let house = house_set::<G>() == *set;
         let plies = self.past.iter().map(|(mv, before, _)| {
             let who = match before.turn() {
                 Turn::Seat(seat) => Some(Some(seat)),
