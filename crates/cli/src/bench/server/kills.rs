@@ -160,10 +160,15 @@ impl Pair {
 
     async fn sit_and_play(&mut self, course: &Course, address: SocketAddr) -> Result<(), Stop> {
         let mut sockets = [connect(address, &self.keys[0]).await?, connect(address, &self.keys[1]).await?];
-        let mut watching = None;
+        let mut watching: Option<String> = None;
         while !course.stop.load(Ordering::Relaxed) {
             let over = self.tables.last().is_none_or(|seen| has(seen, |event| matches!(event, Event::Ended { .. })));
             if over {
+                if let Some(table) = watching.take() {
+                    for socket in &mut sockets {
+                        socket.unwatch(&table).await.map_err(|_| Stop::Gone)?;
+                    }
+                }
                 // If the server dies before it answers, there may be a table that nobody knows.
                 let mut http = Http::connect(address).await.map_err(|_| Stop::Gone)?;
                 let clock = if self.number.is_multiple_of(2) { Clock::None } else { Clock::Game { seconds: 600, increment: 1 } };
