@@ -57,7 +57,7 @@ pub fn protocol(data: &[u8]) {
             return;
         }
         let _ = (shared.summary(), shared.result(), shared.last_side(), shared.on_turn());
-        let _ = (0..=u8::MAX).map(|seat| shared.undo_to(seat)).count();
+        (0..=u8::MAX).for_each(|seat| drop(shared.undo_to(seat)));
     }
 }
 
