@@ -57,7 +57,11 @@ pub fn protocol(data: &[u8]) {
             return;
         }
         let _ = (shared.summary(), shared.result(), shared.last_side(), shared.on_turn());
-        (0..=u8::MAX).for_each(|seat| drop(shared.undo_to(seat)));
+        let plies = shared.table().map_or(0, |table| table.plies());
+        assert!(
+            (0..=u8::MAX).filter_map(|seat| shared.undo_to(seat)).all(|left| (left as usize) < plies),
+            "nothing would be taken back"
+        );
     }
 }
 
