@@ -8,8 +8,9 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use serde::Serialize;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, Connection, Row, SqlitePool};
+use sqlx::{Connection, Row, SqlitePool};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary, TableState, Who};
@@ -23,9 +24,6 @@ mod people;
 
 /// How many changes may wait for the next commit; who comes then waits too.
 const QUEUE: usize = 4096;
-
-/// How many events one statement inserts: statements are prepared once for each of these sizes.
-const CHUNKS: [usize; 3] = [64, 8, 1];
 
 /// Connections for reading, and for writing what is not an event.
 const CONNECTIONS: u32 = 4;
@@ -198,106 +196,130 @@ async fn write_batch(
 }
 
 /// Writes these changes in one commit; tells how many events that were.
+///
+/// Each kind of row is written by one statement, for all tables at once: going to the database and back costs more than a row.
 async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<usize, StoreError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let mut events = Vec::with_capacity(batch.len());
+    let (mut new, mut changed, mut ratings, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for job in batch {
         match &job.change {
-            Change::Create(new) => {
-                insert_table(&mut transaction, new).await?;
-                events.extend(new.events.iter().map(|event| (new.table.as_str(), event)));
+            Change::Create(row) => {
+                new.push(row);
+                events.extend(row.events.iter().map(|event| (&row.table, event)));
             }
             Change::Append(append) => {
-                events.extend(append.events.iter().map(|event| (append.table.as_str(), event)));
-                note_changes(&mut transaction, append).await?;
+                changed.extend(&append.summary);
+                ratings.extend(&append.ratings);
+                events.extend(append.events.iter().map(|event| (&append.table, event)));
             }
         }
+    }
+    insert_tables(&mut transaction, &new).await?;
+    update_summaries(&mut transaction, &changed).await?;
+    // Nobody changes seats once the game is on.
+    let moving = changed.into_iter().filter(|summary| matches!(summary.state, TableState::Open | TableState::Closed));
+    replace_seats(&mut transaction, &new.iter().map(|row| &row.summary).chain(moving).collect::<Vec<_>>()).await?;
+    for update in ratings {
+        update_rating(&mut transaction, update).await?;
     }
     insert_events(&mut transaction, &events).await?;
     transaction.commit().await?;
     Ok(events.len())
 }
 
-async fn insert_events(connection: &mut SqliteConnection, mut events: &[(&str, &StoredEvent)]) -> Result<(), StoreError> {
-    while let Some(size) = CHUNKS.into_iter().find(|size| *size <= events.len()) {
-        let (chunk, rest) = events.split_at(size);
-        let values = vec!["(?, ?, ?, ?)"; size].join(", ");
-        let sql = format!(r#"INSERT INTO events ("table", version, at, body) VALUES {values}"#);
-        let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (table, event) in chunk {
-            query = query.bind(*table).bind(event.v).bind(event.at as i64).bind(event.body.as_str());
-        }
-        query.execute(&mut *connection).await?;
-        events = rest;
-    }
-    Ok(())
+/// Rows for one statement, as JSON: an array of arrays, which `json_each` takes apart again. None if there is nothing to do.
+fn rows<T: Serialize>(rows: impl Iterator<Item = T>) -> Option<String> {
+    let rows: Vec<T> = rows.collect();
+    (!rows.is_empty()).then(|| serde_json::to_string(&rows).expect("rows have a form in JSON"))
 }
 
-async fn insert_table(connection: &mut SqliteConnection, new: &NewTableRow) -> Result<(), StoreError> {
-    let summary = &new.summary;
+async fn insert_events(connection: &mut SqliteConnection, events: &[(&String, &StoredEvent)]) -> Result<(), StoreError> {
+    let Some(rows) = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body))) else { return Ok(()) };
     sqlx::query(
-        "INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        r#"INSERT INTO events ("table", version, at, body)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)"#,
     )
-    .bind(&new.table)
-    .bind(&summary.game)
-    .bind(state_name(summary.state))
-    .bind(summary.public)
-    .bind(summary.opened as i64)
-    .bind(summary.changed as i64)
-    .bind(written(summary))
-    .bind(new.seed.map(|seed| seed.0.to_vec()))
-    .bind(&new.invite)
-    .execute(&mut *connection)
+    .bind(rows)
+    .execute(connection)
     .await?;
-    insert_seats(connection, summary).await
-}
-
-/// What an append changes beside the events: lists and ratings.
-async fn note_changes(connection: &mut SqliteConnection, append: &Append) -> Result<(), StoreError> {
-    if let Some(summary) = &append.summary {
-        update_summary(connection, summary).await?;
-    }
-    for update in &append.ratings {
-        update_rating(connection, update).await?;
-    }
     Ok(())
 }
 
-async fn update_summary(connection: &mut SqliteConnection, summary: &Summary) -> Result<(), StoreError> {
-    sqlx::query("UPDATE tables SET state = ?, changed = ?, summary = ? WHERE id = ?")
-        .bind(state_name(summary.state))
-        .bind(summary.changed as i64)
-        .bind(written(summary))
-        .bind(&summary.table)
+async fn insert_tables(connection: &mut SqliteConnection, new: &[&NewTableRow]) -> Result<(), StoreError> {
+    let row = |new: &&NewTableRow| {
+        let NewTableRow { table, seed, invite, summary, .. } = *new;
+        let seed = seed.map(|seed| seed.to_string());
+        let state = state_name(summary.state);
+        (
+            table.clone(),
+            summary.game.clone(),
+            state,
+            summary.public,
+            summary.opened,
+            summary.changed,
+            written(summary),
+            seed,
+            invite.clone(),
+        )
+    };
+    let Some(rows) = rows(new.iter().map(row)) else { return Ok(()) };
+    sqlx::query(
+        r#"INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, unhex(value ->> 7), value ->> 8
+           FROM json_each(?)"#,
+    )
+    .bind(rows)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn update_summaries(connection: &mut SqliteConnection, changed: &[&Summary]) -> Result<(), StoreError> {
+    let row = |summary: &&Summary| (summary.table.clone(), state_name(summary.state), summary.changed, written(summary));
+    let Some(rows) = rows(changed.iter().map(row)) else { return Ok(()) };
+    sqlx::query(
+        r#"UPDATE tables SET state = value ->> 1, changed = value ->> 2, summary = value ->> 3
+           FROM json_each(?) WHERE tables.id = value ->> 0"#,
+    )
+    .bind(rows)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes who sits where now, and who opened the table.
+async fn replace_seats(connection: &mut SqliteConnection, summaries: &[&Summary]) -> Result<(), StoreError> {
+    let Some(tables) = rows(summaries.iter().map(|summary| &summary.table)) else { return Ok(()) };
+    sqlx::query(r#"DELETE FROM seats WHERE "table" IN (SELECT value FROM json_each(?))"#)
+        .bind(tables)
         .execute(&mut *connection)
         .await?;
-    // Nobody changes seats once the game is on.
-    if matches!(summary.state, TableState::Open | TableState::Closed) {
-        sqlx::query(r#"DELETE FROM seats WHERE "table" = ?"#).bind(&summary.table).execute(&mut *connection).await?;
-        insert_seats(connection, summary).await?;
-    }
+    let seats = rows(summaries.iter().flat_map(|summary| seat_rows(summary)));
+    sqlx::query(
+        r#"INSERT INTO seats ("table", seat, subject, name)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)"#,
+    )
+    .bind(seats)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
-async fn insert_seats(connection: &mut SqliteConnection, summary: &Summary) -> Result<(), StoreError> {
+/// Who sits where: table, seat, subject, and the name by which finished games are searched.
+fn seat_rows(summary: &Summary) -> Vec<(&str, i64, String, String)> {
     const HOST: i64 = -1;
     let seated = summary.seats.iter().zip(0..).filter_map(|(seat, number)| Some((number, seat.who.clone()?)));
-    for (seat, who) in seated.chain([(HOST, Who::Person(summary.host.clone()))]) {
+    let all = seated.chain([(HOST, Who::Person(summary.host.clone()))]);
+    let row = |(seat, who): (i64, Who)| {
         let name = match &who {
             // Who opened a table without a seat has not played there.
             Who::Person(person) if seat != HOST => person.name.to_lowercase(),
             Who::Bot(bot) => bot.clone(),
             Who::Person(_) => String::new(),
         };
-        sqlx::query(r#"INSERT INTO seats ("table", seat, subject, name) VALUES (?, ?, ?, ?)"#)
-            .bind(&summary.table)
-            .bind(seat)
-            .bind(subject(&who))
-            .bind(name)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
+        (summary.table.as_str(), seat, subject(&who), name)
+    };
+    all.map(row).collect()
 }
 
 async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate) -> Result<(), StoreError> {
@@ -411,8 +433,7 @@ impl TableStore for Sqlite {
             let query = sqlx::query(r#"UPDATE events SET body = ? WHERE "table" = ? AND version = ?"#);
             query.bind(body).bind(table).bind(*v).execute(&mut *transaction).await?;
         }
-        sqlx::query(r#"DELETE FROM seats WHERE "table" = ?"#).bind(table).execute(&mut *transaction).await?;
-        insert_seats(&mut transaction, summary).await?;
+        replace_seats(&mut transaction, &[summary]).await?;
         let query = sqlx::query("UPDATE tables SET summary = ? WHERE id = ?");
         query.bind(written(summary)).bind(table).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
