@@ -66,7 +66,10 @@ class Rules:
     """`tablee bot`, which knows the rules and how to play."""
 
     def __init__(self, command):
-        self.engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        try:
+            self.engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        except OSError as missing:
+            sys.exit(f"{command[0]} cannot be started ({missing.strerror}); say with --tablee where the program is")
         self.plies = 0
         self.say("tablee 1")
 
