@@ -9,8 +9,11 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use serde::Serialize;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
-use sqlx::{Connection, Row, SqlitePool};
+use sqlx::query::Query;
+use sqlx::sqlite::{
+    SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection, Row, SqlitePool};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary, TableState, Who};
@@ -68,7 +71,10 @@ impl Sqlite {
             // Every commit is synced: what was acknowledged is on disk.
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(PATIENCE)
-            .foreign_keys(true);
+            .foreign_keys(true)
+            // What a statement keeps for undoing itself stays in memory: in a file it was most of what a commit wrote.
+            .pragma("temp_store", "MEMORY")
+            .disable_statement_logging();
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
             // One whose commit failed, as on a full disk, is of no more use.
@@ -195,11 +201,39 @@ async fn write_batch(
     Ok(())
 }
 
+/// How events are written. The rows are JSON: an array of arrays, which `json_each` takes apart again.
+///
+/// `OR FAIL` because whoever fails is rolled back as a whole: so nothing is kept for undoing this statement alone.
+macro_rules! insert_events {
+    () => {
+        r#"INSERT OR FAIL INTO events ("table", version, at, body)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);"#
+    };
+}
+
+/// How everything else is: new tables; what lists show of tables; and, for those where people come and go, who sits there.
+macro_rules! write_tables {
+    () => {
+        r#"INSERT OR FAIL INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, unhex(value ->> 7), value ->> 8
+           FROM json_each(?);
+           UPDATE tables SET state = value ->> 1, changed = value ->> 2, summary = value ->> 3
+           FROM json_each(?) WHERE tables.id = value ->> 0;
+           DELETE FROM seats WHERE "table" IN (SELECT value FROM json_each(?));
+           INSERT OR FAIL INTO seats ("table", seat, subject, name)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);"#
+    };
+}
+
+/// Most commits are moves, and nothing else.
+const COMMIT_EVENTS: &str = concat!("BEGIN IMMEDIATE;", insert_events!(), "COMMIT");
+const COMMIT_ALL: &str = concat!("BEGIN IMMEDIATE;", write_tables!(), insert_events!(), "COMMIT");
+const WRITE_ALL: &str = concat!(write_tables!(), insert_events!());
+
 /// Writes these changes in one commit; tells how many events that were.
 ///
-/// Each kind of row is written by one statement, for all tables at once: going to the database and back costs more than a row.
+/// Going to the database and back costs more than a row, so all statements go there together.
 async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<usize, StoreError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let (mut new, mut changed, mut ratings, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for job in batch {
         match &job.change {
@@ -214,95 +248,65 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Res
             }
         }
     }
-    insert_tables(&mut transaction, &new).await?;
-    update_summaries(&mut transaction, &changed).await?;
-    // Nobody changes seats once the game is on.
-    let moving = changed.into_iter().filter(|summary| matches!(summary.state, TableState::Open | TableState::Closed));
-    replace_seats(&mut transaction, &new.iter().map(|row| &row.summary).chain(moving).collect::<Vec<_>>()).await?;
-    for update in ratings {
-        update_rating(&mut transaction, update).await?;
+    let count = events.len();
+    let events = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body)));
+    if new.is_empty() && changed.is_empty() && ratings.is_empty() {
+        commit(connection, sqlx::query(COMMIT_EVENTS).bind(events)).await?;
+        return Ok(count);
     }
-    insert_events(&mut transaction, &events).await?;
-    transaction.commit().await?;
-    Ok(events.len())
-}
-
-/// Rows for one statement, as JSON: an array of arrays, which `json_each` takes apart again. None if there is nothing to do.
-fn rows<T: Serialize>(rows: impl Iterator<Item = T>) -> Option<String> {
-    let rows: Vec<T> = rows.collect();
-    (!rows.is_empty()).then(|| serde_json::to_string(&rows).expect("rows have a form in JSON"))
-}
-
-async fn insert_events(connection: &mut SqliteConnection, events: &[(&String, &StoredEvent)]) -> Result<(), StoreError> {
-    let Some(rows) = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body))) else { return Ok(()) };
-    sqlx::query(
-        r#"INSERT INTO events ("table", version, at, body)
-           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)"#,
-    )
-    .bind(rows)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn insert_tables(connection: &mut SqliteConnection, new: &[&NewTableRow]) -> Result<(), StoreError> {
-    let row = |new: &&NewTableRow| {
-        let NewTableRow { table, seed, invite, summary, .. } = *new;
-        let seed = seed.map(|seed| seed.to_string());
-        let state = state_name(summary.state);
-        (
-            table.clone(),
-            summary.game.clone(),
-            state,
-            summary.public,
-            summary.opened,
-            summary.changed,
-            written(summary),
-            seed,
-            invite.clone(),
-        )
+    // Nobody changes seats once the game is on.
+    let moving = changed.iter().copied().filter(|summary| matches!(summary.state, TableState::Open | TableState::Closed));
+    let moving: Vec<_> = new.iter().map(|row| &row.summary).chain(moving).collect();
+    let all = |text: &'static str| {
+        sqlx::query(text)
+            .bind(rows(new.iter().map(|new| table_row(new))))
+            .bind(rows(changed.iter().map(|summary| summary_row(summary))))
+            .bind(rows(moving.iter().map(|summary| &summary.table)))
+            .bind(rows(moving.iter().flat_map(|summary| seat_rows(summary))))
+            .bind(events)
     };
-    let Some(rows) = rows(new.iter().map(row)) else { return Ok(()) };
-    sqlx::query(
-        r#"INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
-           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, unhex(value ->> 7), value ->> 8
-           FROM json_each(?)"#,
-    )
-    .bind(rows)
-    .execute(connection)
-    .await?;
+    if ratings.is_empty() {
+        commit(connection, all(COMMIT_ALL)).await?;
+    } else {
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+        for update in ratings {
+            update_rating(&mut transaction, update).await?;
+        }
+        all(WRITE_ALL).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+    }
+    Ok(count)
+}
+
+/// Runs statements that begin and commit a transaction of their own. If one fails, nothing of it is left.
+async fn commit(
+    connection: &mut SqliteConnection,
+    statements: Query<'_, sqlx::Sqlite, SqliteArguments>,
+) -> Result<(), StoreError> {
+    if let Err(error) = statements.execute(&mut *connection).await {
+        let error = StoreError::from(error);
+        // What else went wrong is given up with the connection, which need not even have begun.
+        if let StoreError::Conflict = error {
+            sqlx::query("ROLLBACK").execute(connection).await?;
+        }
+        return Err(error);
+    }
     Ok(())
 }
 
-async fn update_summaries(connection: &mut SqliteConnection, changed: &[&Summary]) -> Result<(), StoreError> {
-    let row = |summary: &&Summary| (summary.table.clone(), state_name(summary.state), summary.changed, written(summary));
-    let Some(rows) = rows(changed.iter().map(row)) else { return Ok(()) };
-    sqlx::query(
-        r#"UPDATE tables SET state = value ->> 1, changed = value ->> 2, summary = value ->> 3
-           FROM json_each(?) WHERE tables.id = value ->> 0"#,
-    )
-    .bind(rows)
-    .execute(connection)
-    .await?;
-    Ok(())
+/// Rows for one statement.
+fn rows<T: Serialize>(rows: impl Iterator<Item = T>) -> String {
+    serde_json::to_string(&rows.collect::<Vec<T>>()).expect("rows have a form in JSON")
 }
 
-/// Notes who sits where now, and who opened the table.
-async fn replace_seats(connection: &mut SqliteConnection, summaries: &[&Summary]) -> Result<(), StoreError> {
-    let Some(tables) = rows(summaries.iter().map(|summary| &summary.table)) else { return Ok(()) };
-    sqlx::query(r#"DELETE FROM seats WHERE "table" IN (SELECT value FROM json_each(?))"#)
-        .bind(tables)
-        .execute(&mut *connection)
-        .await?;
-    let seats = rows(summaries.iter().flat_map(|summary| seat_rows(summary)));
-    sqlx::query(
-        r#"INSERT INTO seats ("table", seat, subject, name)
-           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)"#,
-    )
-    .bind(seats)
-    .execute(connection)
-    .await?;
-    Ok(())
+fn table_row(new: &NewTableRow) -> impl Serialize {
+    let NewTableRow { table, seed, invite, summary, .. } = new;
+    let (seed, state) = (seed.map(|seed| seed.to_string()), state_name(summary.state));
+    (table, &summary.game, state, summary.public, summary.opened, summary.changed, written(summary), seed, invite)
+}
+
+fn summary_row(summary: &Summary) -> impl Serialize {
+    (&summary.table, state_name(summary.state), summary.changed, written(summary))
 }
 
 /// Who sits where: table, seat, subject, and the name by which finished games are searched.
@@ -433,7 +437,11 @@ impl TableStore for Sqlite {
             let query = sqlx::query(r#"UPDATE events SET body = ? WHERE "table" = ? AND version = ?"#);
             query.bind(body).bind(table).bind(*v).execute(&mut *transaction).await?;
         }
-        replace_seats(&mut transaction, &[summary]).await?;
+        sqlx::query(r#"DELETE FROM seats WHERE "table" = ?"#).bind(table).execute(&mut *transaction).await?;
+        for (table, seat, subject, name) in seat_rows(summary) {
+            let query = sqlx::query(r#"INSERT INTO seats ("table", seat, subject, name) VALUES (?, ?, ?, ?)"#);
+            query.bind(table).bind(seat).bind(subject).bind(name).execute(&mut *transaction).await?;
+        }
         let query = sqlx::query("UPDATE tables SET summary = ? WHERE id = ?");
         query.bind(written(summary)).bind(table).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
