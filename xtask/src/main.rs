@@ -24,6 +24,7 @@ Usage: cargo xtask COMMAND
   web               build the pages for the browser, rules and bots included, into web/dist
   wasm-speed        what WebAssembly's vector instructions bring: the bots' search with and without them, in Node.js
   golden            write the golden traces again, after a change of the rules that is meant
+  audit             look for known weaknesses in what the program and the pages are built from (needs cargo-audit and the network)
   fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation, trace or protocol (needs a nightly toolchain)";
 
 type Outcome = Result<(), String>;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["wasm-speed"] => wasm::speed(),
         ["golden"] => golden(),
+        ["audit"] => audit(),
         ["fuzz", target] => fuzz(target, "60"),
         ["fuzz", target, seconds] => fuzz(target, seconds),
         [] | ["help" | "--help" | "-h"] => {
@@ -156,6 +158,18 @@ fn test() -> Outcome {
 fn golden() -> Outcome {
     run(cargo(&["test", "--package", "tablee-games", "--test", "traces", "--test", "perft", "golden"])
         .env("TABLEE_GOLDEN", "write"))
+}
+
+/// Compares both lock files with the lists of known weaknesses. No part of the tests: the lists change without us, and are not everywhere
+/// to be reached.
+fn audit() -> Outcome {
+    if !has("audit") {
+        return Err("cargo-audit is missing; get it with `cargo install --locked cargo-audit`".to_owned());
+    }
+    for lock in ["Cargo.lock", "fuzz/Cargo.lock"] {
+        run(&mut cargo(&["audit", "--file", lock]))?;
+    }
+    run(Command::new("npm").args(["--prefix", "web", "audit"]).current_dir(root()))
 }
 
 fn fuzz(target: &str, seconds: &str) -> Outcome {

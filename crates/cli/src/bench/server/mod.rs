@@ -48,7 +48,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     }
     let plan = Plan { matches: number("matches"), seconds, rate: number("rate") as f64, sockets: number("sockets"), lang };
     crate::serve::more_open_files();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::from)?;
+    // One thread: what loads the server should take little of the machine away from it.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::from)?;
     let as_json = matches.get_flag("json");
     match number("kills") {
         0 => runtime.block_on(measure(plan, as_json)),
