@@ -27,7 +27,8 @@ pub trait Knowledge: Position {
     }
 
     /// How good moves look to someone who does not look ahead, in points: one rating a move, in the order of `moves`, which replace
-    /// the content of `ratings`. Only their differences matter.
+    /// the content of `ratings`. Only their differences matter. Negative infinity says that another of the moves seems to do as
+    /// well: a search that looks ahead leaves this one out.
     ///
     /// Someone is on turn, and the moves are legal.
     fn rate(&self, moves: &[Self::Move], ratings: &mut Vec<f32>);

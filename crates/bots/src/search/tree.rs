@@ -170,7 +170,8 @@ impl<P: Knowledge> Tree<P> {
         Root { playouts: self.playouts, tried }
     }
 
-    /// Lists the moves of a node, the most promising first.
+    /// Lists the moves of a node, the most promising first. Those that look like others are left to the root, where it is known exactly
+    /// what is on the table: there they may turn out to differ.
     fn expand(&mut self, node: u32, position: &P, width: usize) {
         let Turn::Seat(seat) = position.turn() else { return };
         let Workspace { moves, ratings, .. } = &mut self.workspace;
@@ -187,7 +188,8 @@ impl<P: Knowledge> Tree<P> {
             rave_value: 0.0,
             slot: slot(seat, mv),
         };
-        let mut edges: Vec<_> = moves.iter().zip(ratings.iter()).map(edge).collect();
+        let worth_a_look = moves.iter().zip(ratings.iter()).filter(|(_, rating)| node == 0 || **rating > f32::NEG_INFINITY);
+        let mut edges: Vec<_> = worth_a_look.map(edge).collect();
         // Ascending moves among equals: so nothing depends on how the sort works.
         edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         edges.truncate(width);

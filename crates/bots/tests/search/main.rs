@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tablee_bots::{Budget, Choice, Player, Search, Stop, Uct};
 use tablee_bots::{FastDice, Greedy, Random};
 use tablee_core::{Knowledge, Position, Seat, Turn};
-use toys::{CROWD, Crowd, Heap, Wager, exhaustive};
+use toys::{CROWD, Crowd, Heap, LEFT, TwoHands, Wager, exhaustive};
 
 fn choose<P: Knowledge>(position: &P, budget: Budget, seed: u64) -> Choice<P::Move> {
     Search::new(budget, P::STYLE, seed).choose(position, &Stop::new()).expect("someone is on turn")
@@ -83,6 +83,19 @@ fn it_copes_with_a_thousand_moves() {
     for good in [0, 500, CROWD - 1] {
         let crowd = Crowd { good, played: Vec::new() };
         assert_eq!(choose(&crowd, Budget::playouts(60_000), 11).mv, good);
+    }
+}
+
+#[test]
+fn what_looks_like_another_move_is_looked_at_now_but_not_ahead() {
+    for stones in 2..=14 {
+        let heap = TwoHands { heap: Heap::new(stones, 2), begun: false };
+        // That it does not look at it ahead is asserted by the game.
+        let choice = choose(&heap, Budget::playouts(4000), 7);
+        let ranking = choice.outlook.expect("it searched").ranking;
+        assert!(ranking.iter().any(|ranked| ranked.mv > LEFT), "a heap of {stones}: {ranking:?}");
+        let (value, best) = judged(&heap.heap, choice.mv % LEFT);
+        assert_eq!(value, best, "a heap of {stones}");
     }
 }
 

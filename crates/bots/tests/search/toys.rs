@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use tablee_core::position::Refusal;
-use tablee_core::{BySeat, Clause, Knowledge, Level, Position, Seat, Style, Text, Turn, text};
+use tablee_core::{BySeat, Clause, Dice, Knowledge, Level, Position, Seat, Style, Text, Turn, text};
 
 /// A style for games that are about winning alone.
 pub const TO_WIN: Style = Style {
@@ -82,6 +82,68 @@ impl Position for Heap {
         let score = self.score();
         let best = score.as_slice().iter().max().copied();
         score.map(|points| if Some(points) == best { 1 } else { 2 })
+    }
+}
+
+/// A heap from which each number of stones can be taken in two ways, with the right or the left hand; but after the first move nobody is
+/// to take any with the left.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TwoHands {
+    pub heap: Heap,
+    pub begun: bool,
+}
+
+/// What is added to the number of stones if the left hand takes them.
+pub const LEFT: u32 = 10;
+
+impl Position for TwoHands {
+    type Move = u32;
+    type Illegal = NotHere;
+
+    fn seats(&self) -> usize {
+        self.heap.seats()
+    }
+    fn turn(&self) -> Turn {
+        self.heap.turn()
+    }
+    fn moves(&self, out: &mut Vec<u32>) {
+        self.heap.moves(out);
+        let right = out.len();
+        out.extend_from_within(..);
+        out[right..].iter_mut().for_each(|mv| *mv += LEFT);
+    }
+    fn check(&self, mv: u32) -> Result<(), NotHere> {
+        self.heap.check(mv % LEFT)
+    }
+    fn play_unchecked(&mut self, mv: u32) {
+        assert!(mv < LEFT || !self.begun, "who looks ahead need not look at the left hand");
+        self.heap.play_unchecked(mv % LEFT);
+        self.begun = true;
+    }
+    fn score(&self) -> BySeat<i32> {
+        self.heap.score()
+    }
+    fn places(&self) -> BySeat<u8> {
+        self.heap.places()
+    }
+}
+
+/// It is known that the left hand does nothing that the right one does not, and hasty players are right-handed.
+impl Knowledge for TwoHands {
+    const STYLE: Style = TO_WIN;
+    const LEVELS: &'static [Level] = &[];
+    fn rate(&self, moves: &[u32], ratings: &mut Vec<f32>) {
+        ratings.clear();
+        ratings.extend(moves.iter().map(|mv| if *mv > LEFT { f32::NEG_INFINITY } else { 0.0 }));
+    }
+    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<u32>) -> Option<u32> {
+        self.heap.pick(dice, scratch)
+    }
+    fn openings(&self, _: Seat) -> Option<u32> {
+        None
+    }
+    fn remarks(&self, _: u32) -> Vec<Text> {
+        Vec::new()
     }
 }
 
