@@ -38,10 +38,12 @@ impl Knowledge for Position {
 
     const LEVELS: &'static [Level] = &[
         Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 30 },
+        Level { wits: Wits::Greedy, slips: 55 },
+        Level { wits: Wits::Greedy, slips: 8 },
         Level { wits: Wits::Playouts(25), slips: 0 },
-        Level { wits: Wits::Playouts(80), slips: 0 },
-        Level { wits: Wits::Playouts(800), slips: 0 },
+        Level { wits: Wits::Playouts(100), slips: 0 },
+        Level { wits: Wits::Playouts(300), slips: 0 },
+        Level { wits: Wits::Playouts(1_500), slips: 0 },
         Level { wits: Wits::Playouts(8_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];

@@ -24,11 +24,11 @@ impl Knowledge for Position {
         Level { wits: Wits::Random, slips: 0 },
         Level { wits: Wits::Greedy, slips: 65 },
         Level { wits: Wits::Greedy, slips: 28 },
-        Level { wits: Wits::Playouts(12), slips: 0 },
-        Level { wits: Wits::Playouts(75), slips: 0 },
-        Level { wits: Wits::Playouts(380), slips: 0 },
-        Level { wits: Wits::Playouts(2_500), slips: 0 },
-        Level { wits: Wits::Playouts(11_000), slips: 0 },
+        Level { wits: Wits::Playouts(15), slips: 0 },
+        Level { wits: Wits::Playouts(110), slips: 0 },
+        Level { wits: Wits::Playouts(600), slips: 0 },
+        Level { wits: Wits::Playouts(3_300), slips: 0 },
+        Level { wits: Wits::Playouts(24_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 
