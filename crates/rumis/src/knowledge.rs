@@ -28,7 +28,7 @@ impl Knowledge for Position {
         Level { wits: Wits::Playouts(110), slips: 0 },
         Level { wits: Wits::Playouts(600), slips: 0 },
         Level { wits: Wits::Playouts(3_300), slips: 0 },
-        Level { wits: Wits::Playouts(24_000), slips: 0 },
+        Level { wits: Wits::Playouts(16_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 
