@@ -203,7 +203,7 @@ inBrowser("a seat that somebody else took meanwhile is refused in words", {}, as
   await sit.click();
   await page.getByText("seat").filter({ hasText: /taken|free/ }).first().waitFor();
   await sit.waitFor({ state: "detached" });
-  expectRefused(problems, 409);
+  await expectRefused(problems, 409);
 });
 
 const LOOKS = {

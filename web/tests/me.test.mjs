@@ -32,7 +32,10 @@ inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) 
   assert.equal(await page.locator(by("name")).inputValue(), "Ada <b>Lovelace</b>");
   const { key, me } = await identity(page);
   await page.locator(by("name")).fill("Ada");
+  // The first name may still be said to be saved.
+  const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/me") && answer.request().method() === "PATCH");
   await page.locator(by("save-name")).click();
+  assert.equal((await saved).status(), 200);
   await page.getByText("Saved.").first().waitFor();
   await page.reload();
   await page.waitForFunction(() => document.querySelector("[data-testid=name]")?.value === "Ada");
@@ -57,7 +60,7 @@ inBrowser("an account: refusals in words, made, left, and come back to from anot
   await page.locator(by("name")).fill("TAKEN");
   await page.locator(by("save-name")).click();
   await reads(page, "name-refusal", "This name belongs to somebody.");
-  expectRefused(problems, 400, 409, 409);
+  await expectRefused(problems, 400, 409, 409);
   await fillIn(page, "account", "Ada of the tables", PHRASE);
   await reads(page, "me-state", "You have an account");
   assert.equal(await page.locator(by("account")).count(), 0);
@@ -69,7 +72,7 @@ inBrowser("an account: refusals in words, made, left, and come back to from anot
     await there.goto("/me");
     await fillIn(there, "sign-in", "Ada of the tables", "seven small stones in a heap");
     await reads(there, "sign-in-refusal", "This name and this pass phrase do not go together.");
-    expectRefused(second.problems, 401);
+    await expectRefused(second.problems, 401);
     await fillIn(there, "sign-in", "ada OF the tables", PHRASE);
     await reads(there, "me-state", "You have an account");
     assert.equal((await identity(there)).me.id, me.id);
@@ -83,7 +86,7 @@ inBrowser("an account: refusals in words, made, left, and come back to from anot
     await there.getByText("you are signed out").first().waitFor();
     await reads(there, "me-state", "You have not said who you are");
     assert(second.problems.length > 0);
-    expectRefused(second.problems, ...second.problems.map(() => 401));
+    await expectRefused(second.problems, ...second.problems.map(() => 401));
   } finally {
     await second.context.close();
   }
@@ -166,10 +169,10 @@ inBrowser("notifications are asked for when they are switched on", { permissions
   await page.goto("/me");
   await page.locator(by("notify")).check();
   await page.reload();
-  assert(await page.locator(by("notify")).isChecked());
+  await page.locator(`${by("notify")}:checked`).waitFor();
   await page.locator(by("notify")).uncheck();
   await page.reload();
-  assert(!(await page.locator(by("notify")).isChecked()));
+  await page.locator(`${by("notify")}:not(:checked)`).waitFor();
 });
 
 inBrowser("the interface for programs is described, and linked", {}, async (page) => {
