@@ -202,11 +202,9 @@ async fn write_batch(
 }
 
 /// How events are written. The rows are JSON: an array of arrays, which `json_each` takes apart again.
-///
-/// `OR FAIL` because whoever fails is rolled back as a whole: so nothing is kept for undoing this statement alone.
 macro_rules! insert_events {
     () => {
-        r#"INSERT OR FAIL INTO events ("table", version, at, body)
+        r#"INSERT INTO events ("table", version, at, body)
            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);"#
     };
 }
@@ -214,13 +212,13 @@ macro_rules! insert_events {
 /// How everything else is: new tables; what lists show of tables; and, for those where people come and go, who sits there.
 macro_rules! write_tables {
     () => {
-        r#"INSERT OR FAIL INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
+        r#"INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, unhex(value ->> 7), value ->> 8
            FROM json_each(?);
            UPDATE tables SET state = value ->> 1, changed = value ->> 2, summary = value ->> 3
            FROM json_each(?) WHERE tables.id = value ->> 0;
            DELETE FROM seats WHERE "table" IN (SELECT value FROM json_each(?));
-           INSERT OR FAIL INTO seats ("table", seat, subject, name)
+           INSERT INTO seats ("table", seat, subject, name)
            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);"#
     };
 }
