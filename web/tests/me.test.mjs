@@ -166,11 +166,15 @@ inBrowser("everything in a file, and then nothing any more", {}, async (page) =>
 });
 
 inBrowser("notifications are asked for when they are switched on", { permissions: ["notifications"] }, async (page) => {
+  // The browser is asked first, and what it answers is kept: a page that is left before that has kept nothing.
+  const kept = (wanted) => page.waitForFunction((wanted) => JSON.parse(localStorage.getItem("tablee.settings")).notify === wanted, wanted);
   await page.goto("/me");
   await page.locator(by("notify")).check();
+  await kept(true);
   await page.reload();
   await page.locator(`${by("notify")}:checked`).waitFor();
   await page.locator(by("notify")).uncheck();
+  await kept(false);
   await page.reload();
   await page.locator(`${by("notify")}:not(:checked)`).waitFor();
 });
