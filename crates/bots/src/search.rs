@@ -4,12 +4,13 @@
 //! draws are sampled anew in every playout, by the bot's own dice: it cannot know what a real draw will be. What the game knows enters as
 //! ratings, which say where to look first; as hasty players, who play the playouts; and as the points promised where one is cut short.
 //!
-//! On several threads each grows a tree of its own, and the roots are added up in the end: no thread waits for another, nothing is
-//! shared, and so the choice depends on the seeds alone even then.
+//! On several threads each grows a tree of its own, and the roots are added up in the end: no thread waits for another, and with a number
+//! of playouts as budget the choice depends on the seeds alone even then.
 
 mod tree;
 mod worth;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -50,11 +51,12 @@ impl<P: Knowledge> Player<P> for Search {
         self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         // A browser's worker has no threads to start: there one tree is grown, with the whole budget.
         let threads = if cfg!(target_arch = "wasm32") { 1 } else { self.budget.threads.get() as u64 };
-        let seed = self.seed;
+        let (seed, undecided) = (self.seed, AtomicU64::new(threads));
         let grow = |thread: u64| {
             let share = self.budget.playouts.map(|all| all / threads + u64::from(thread < all % threads));
             let mut tree = Tree::new(position, self.style, seed ^ thread.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            run(&mut tree, share, self.budget.time, start, stop);
+            let budget = Share { playouts: share, time: self.budget.time, start, undecided: &undecided };
+            run(&mut tree, &budget, stop);
             tree.into_root()
         };
         let root = if threads == 1 {
@@ -70,32 +72,45 @@ impl<P: Knowledge> Player<P> for Search {
     }
 }
 
-/// Lets a tree grow until its budget is used up, it is told to stop, or nothing could change its choice any more.
-fn run<P: Knowledge>(tree: &mut Tree<P>, playouts: Option<u64>, time: Option<Duration>, start: Instant, stop: &Stop) {
+/// What one thread may spend.
+struct Share<'a> {
+    playouts: Option<u64>,
+    time: Option<Duration>,
+    start: Instant,
+    /// How many threads have a choice that could still change. While one has, all go on: an idle core would help nobody.
+    undecided: &'a AtomicU64,
+}
+
+/// Lets a tree grow until its budget is used up, it is told to stop, or nothing could change the choice of any thread any more.
+fn run<P: Knowledge>(tree: &mut Tree<P>, budget: &Share, stop: &Stop) {
     if tree.is_forced() {
         // One playout, for the outlook.
         tree.play_out(1, stop);
         return;
     }
-    let mut done = 0;
+    let (mut done, mut decided) = (0, false);
     loop {
-        let left = playouts.map_or(STRIDE, |playouts| (playouts - done).min(STRIDE));
+        let left = budget.playouts.map_or(STRIDE, |playouts| (playouts - done).min(STRIDE));
         tree.play_out(left, stop);
         done += left;
-        if stop.is_called() || playouts.is_some_and(|playouts| done >= playouts) {
+        if stop.is_called() || budget.playouts.is_some_and(|playouts| done >= playouts) {
             return;
         }
-        if let Some(time) = time {
-            let spent = start.elapsed();
+        if let Some(time) = budget.time {
+            let spent = budget.start.elapsed();
             if spent >= time {
                 return;
             }
             // Now and then: could the second-best still be tried more often than the best?
-            if done.is_multiple_of(STRIDE * 64) {
+            if !decided && done.is_multiple_of(STRIDE * 64) {
                 let to_come = done as f64 * (time - spent).as_secs_f64() / spent.as_secs_f64().max(1e-6);
-                if tree.lead() as f64 > to_come {
-                    return;
+                decided = tree.lead() as f64 > to_come;
+                if decided {
+                    budget.undecided.fetch_sub(1, Ordering::Relaxed);
                 }
+            }
+            if decided && budget.undecided.load(Ordering::Relaxed) == 0 {
+                return;
             }
         }
     }

@@ -36,19 +36,21 @@ pub fn row<G: Game<Position: Knowledge>>(values: &OptionValues, plan: &Plan, as_
     let options = complete::<G>(values, house_set::<G>())?;
     let game = positions::<G>(&options);
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let (mut alone, mut random, mut together, mut wall) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut alone, mut random, mut together, mut gain) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut slowest: f64 = 0.0;
     for repeat in 0..plan.repeats {
         let position = &game[repeat as usize % game.len()];
         let time = Duration::from_secs_f64(plan.seconds / f64::from(SEARCHES));
         random.push(random_rate(position, time));
         alone.push(search_rate(position, Budget::time(time), repeat, Clock::Processor));
-        wall.push(search_rate(position, Budget::time(time), repeat, Clock::Wall));
-        together.push(search_rate(position, Budget::time(time).on(cores), repeat, Clock::Wall));
+        let on_one = search_rate(position, Budget::time(time), repeat, Clock::Wall);
+        let on_all = search_rate(position, Budget::time(time).on(cores), repeat, Clock::Wall);
+        together.push(on_all);
+        gain.push(on_all / on_one);
         slowest = slowest.max(stopping(position, cores));
     }
-    let [alone, random, together, wall] = [alone, random, together, wall].map(median);
-    let (share, gain) = (alone / random, together / wall);
+    let [alone, random, together, gain] = [alone, random, together, gain].map(median);
+    let share = alone / random;
     if as_json {
         return print_line(json!({
             "game": G::ID, "options": tablee_games::options::to_json(values), "search_playouts_per_second": alone.round(),
