@@ -33,7 +33,7 @@ impl Knowledge for Position {
         Level { wits: Wits::Greedy, slips: 17 },
         Level { wits: Wits::Playouts(60), slips: 0 },
         Level { wits: Wits::Playouts(300), slips: 0 },
-        Level { wits: Wits::Playouts(1_500), slips: 0 },
+        Level { wits: Wits::Playouts(3_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 

@@ -22,13 +22,13 @@ impl Knowledge for Position {
     // Steps of about four wins in five, which is much: but it takes such steps to get from no thought at all to three seconds of it.
     const LEVELS: &'static [Level] = &[
         Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 65 },
-        Level { wits: Wits::Greedy, slips: 28 },
-        Level { wits: Wits::Playouts(15), slips: 0 },
-        Level { wits: Wits::Playouts(110), slips: 0 },
-        Level { wits: Wits::Playouts(600), slips: 0 },
-        Level { wits: Wits::Playouts(3_300), slips: 0 },
-        Level { wits: Wits::Playouts(16_000), slips: 0 },
+        Level { wits: Wits::Greedy, slips: 58 },
+        Level { wits: Wits::Greedy, slips: 22 },
+        Level { wits: Wits::Playouts(30), slips: 0 },
+        Level { wits: Wits::Playouts(195), slips: 0 },
+        Level { wits: Wits::Playouts(1_250), slips: 0 },
+        Level { wits: Wits::Playouts(9_500), slips: 0 },
+        Level { wits: Wits::Playouts(56_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 
