@@ -1,0 +1,68 @@
+//! Where a program is, and what to install if it is missing; how it runs apart from us; ports that are free.
+
+use std::io;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The place of a program: on the path, or where Debian keeps those of PostgreSQL.
+///
+/// # Errors
+/// If it is nowhere; the message says which package has it.
+pub fn find(name: &str, package: &str) -> io::Result<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let of_debian = versions.map(|version| version.path().join("bin").join(name));
+    on_path.chain(of_debian).find(|file| file.is_file()).ok_or_else(|| {
+        io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("{name} is missing: install it, on Debian with `apt-get install {package}`"),
+        )
+    })
+}
+
+/// Gives a program a process group of its own, where the system has such: then Ctrl-C in the terminal, and whoever ends our group, does not
+/// reach it.
+pub fn set_apart(program: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(program, 0);
+    #[cfg(not(unix))]
+    let _ = program;
+}
+
+/// A port of 127.0.0.1 that nobody uses just now.
+///
+/// # Errors
+/// If there is none.
+pub fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// The process group of a process.
+    fn group(process: u32) -> u32 {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+        // After the name of the program: the state, the parent, the group.
+        stat.rsplit(')').next().unwrap().split_whitespace().nth(2).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn what_is_set_apart_has_a_process_group_of_its_own() {
+        for apart in [false, true] {
+            let mut sleep = Command::new("sleep");
+            if apart {
+                set_apart(&mut sleep);
+            }
+            let mut sleep = sleep.arg("60").spawn().unwrap();
+            let expected = if apart { sleep.id() } else { group(std::process::id()) };
+            let found = group(sleep.id());
+            sleep.kill().unwrap();
+            sleep.wait().unwrap();
+            assert_eq!(found, expected);
+        }
+    }
+}
