@@ -1,5 +1,6 @@
-//! The pages are compiled in: when they are built anew, or for the first time, so is this crate.
+//! The pages and the databases' schemas are compiled in: when they are new, so is this crate.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../web/dist");
+    println!("cargo::rerun-if-changed=migrations");
 }

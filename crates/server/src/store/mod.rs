@@ -8,8 +8,14 @@
 //! | `mod.rs` | what a store of tables does |
 //! | `people.rs` | what a store of people does |
 //! | `sqlite.rs`, `sqlite/` | both in one file on disk |
+//! | `postgres.rs`, `postgres/` | both in a PostgreSQL, which several servers share |
+//! | `queue.rs` | those who want to store events, gathered for one commit |
+//! | `rows.rs` | what is written into rows, the same in all stores |
 
 pub mod people;
+pub mod postgres;
+mod queue;
+mod rows;
 pub mod sqlite;
 
 use async_trait::async_trait;
@@ -18,6 +24,7 @@ use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableState};
 
 pub use people::PeopleStore;
+pub use rows::subject;
 
 /// Everything that is kept.
 pub trait Store: TableStore + PeopleStore {}
@@ -64,22 +71,32 @@ pub trait TableStore: Send + Sync + 'static {
     /// The events of a table after a version.
     async fn events_after(&self, table: &str, version: u32) -> Result<Vec<Numbered>, StoreError>;
 
+    /// The last version of each of these tables, in any order; what there is not is left out.
+    async fn versions(&self, tables: &[String]) -> Result<Vec<(String, u32)>, StoreError>;
+
     /// Tables in short, the latest first.
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
 
     /// The ids of all tables where a game is on.
     async fn playing(&self) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of all tables that somebody opened or sits at.
-    async fn tables_of(&self, person: &str) -> Result<Vec<String>, StoreError>;
-
     /// Replaces events of a table by others with the same numbers, and its summary: for erasing names and words.
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError>;
 
-    /// Notes that the server is alive, in thousandths of a second since 1970.
+    /// The ids of all tables whose game is still to be rated, those that ended first before the others.
+    async fn unrated(&self) -> Result<Vec<String>, StoreError>;
+
+    /// What was found out about a finished game, as JSON.
+    async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError>;
+
+    /// Keeps what was found out about a finished game. What is kept already stays as it is.
+    async fn keep_analysis(&self, table: &str, body: &str) -> Result<(), StoreError>;
+
+    /// Notes that the server is alive, in thousandths of a second since 1970. Where several servers share a store, the latest counts, and
+    /// every note shows: it is at least one more than the last.
     async fn note_alive(&self, now: u64) -> Result<(), StoreError>;
 
-    /// When the server was last alive.
+    /// When the server was last alive, or any of those that share the store.
     async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
 }
 
@@ -103,12 +120,14 @@ pub struct NewTableRow {
 pub struct Append {
     /// The table.
     pub table: String,
-    /// The events, numbered on from the last.
+    /// The events, numbered on from the last; at least one.
     pub events: Vec<StoredEvent>,
     /// The table in short, if that changes.
     pub summary: Option<Summary>,
     /// Ratings that change with it.
     pub ratings: Vec<RatingUpdate>,
+    /// Whether the table's game is still to be rated, if that changes.
+    pub rating_due: Option<bool>,
 }
 
 /// An event as it is stored.

@@ -16,17 +16,15 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row, SqlitePool};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
-use tablee_protocol::{Numbered, Summary, TableState, Who};
-use tokio::sync::{mpsc, oneshot};
+use tablee_protocol::{Numbered, Summary};
 
 use crate::metrics::Metrics;
 
+use super::queue::{Change, Job, Queue, Writer};
+use super::rows::{read_summary, seat_rows, seats_may_change, state_name, written};
 use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 
 mod people;
-
-/// How many changes may wait for the next commit; who comes then waits too.
-const QUEUE: usize = 4096;
 
 /// Connections for reading, and for writing what is not an event.
 const CONNECTIONS: u32 = 4;
@@ -38,19 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
-    writer: mpsc::Sender<Job>,
-}
-
-#[derive(Debug)]
-struct Job {
-    change: Change,
-    done: oneshot::Sender<Result<(), StoreError>>,
-}
-
-#[derive(Debug)]
-enum Change {
-    Create(NewTableRow),
-    Append(Append),
+    queue: Queue,
 }
 
 impl Sqlite {
@@ -82,15 +68,8 @@ impl Sqlite {
             .connect_with(options.clone());
         let pool = pool.await.map_err(broken)?;
         sqlx::migrate!("migrations/sqlite").run(&pool).await.map_err(|error| broken(error.into()))?;
-        let (writer, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(write_all(options, jobs, metrics));
-        Ok(Sqlite { pool, writer })
-    }
-
-    async fn change(&self, change: Change) -> Result<(), StoreError> {
-        let (done, stored) = oneshot::channel();
-        self.writer.send(Job { change, done }).await.map_err(|_| gone())?;
-        stored.await.map_err(|_| gone())?
+        let queue = Queue::new(SqliteWriter { options, connection: None, metrics });
+        Ok(Sqlite { pool, queue })
     }
 }
 
@@ -137,68 +116,54 @@ fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
-fn gone() -> StoreError {
-    StoreError::Away("the writer has stopped".to_owned())
+/// Who writes all events.
+struct SqliteWriter {
+    options: SqliteConnectOptions,
+    connection: Option<SqliteConnection>,
+    metrics: Metrics,
 }
 
-/// A fault of the database; a number that is taken is a conflict.
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
-        match &error {
-            sqlx::Error::Database(fault) if fault.is_unique_violation() => StoreError::Conflict,
-            _ => StoreError::Away(error.to_string()),
-        }
-    }
-}
-
-/// Writes until nobody is left who could ask for it.
-async fn write_all(options: SqliteConnectOptions, mut jobs: mpsc::Receiver<Job>, metrics: Metrics) {
-    let (mut batch, mut connection) = (Vec::new(), None);
-    while jobs.recv_many(&mut batch, QUEUE).await > 0 {
-        if let Err(error) = write_batch(&options, &mut connection, &mut batch, &metrics).await {
+#[async_trait]
+impl Writer for SqliteWriter {
+    async fn write(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError> {
+        let written = self.write_batch(batch).await;
+        if written.is_err() {
             // As on a full disk. What cannot be undone in the connection is forgotten with it.
-            connection = None;
-            if let StoreError::Away(error) = &error {
-                tracing::error!(%error, changes = batch.len(), "nothing could be stored");
-            }
-            batch.drain(..).for_each(|job| drop(job.done.send(Err(error.clone()))));
+            self.connection = None;
         }
+        written
     }
 }
 
-/// Writes all of them, and says so to who waits for it. Those that are left could not be written.
-async fn write_batch(
-    options: &SqliteConnectOptions,
-    connection: &mut Option<SqliteConnection>,
-    batch: &mut Vec<Job>,
-    metrics: &Metrics,
-) -> Result<(), StoreError> {
-    let connection = match connection {
-        Some(connection) => connection,
-        None => connection.insert(SqliteConnection::connect_with(options).await?),
-    };
-    let begin = Instant::now();
-    match write_together(connection, batch).await {
-        Ok(events) => {
-            metrics.committed(events, begin.elapsed());
-            batch.drain(..).for_each(|job| drop(job.done.send(Ok(()))));
-        }
-        // One of them cannot be: each for itself, so that only that one fails.
-        Err(StoreError::Conflict) => {
-            while let Some(job) = batch.last() {
-                let begin = Instant::now();
-                let written = match write_together(connection, std::slice::from_ref(job)).await {
-                    Err(StoreError::Away(error)) => return Err(StoreError::Away(error)),
-                    written => written.map(|events| metrics.committed(events, begin.elapsed())),
-                };
-                if let Some(job) = batch.pop() {
-                    drop(job.done.send(written));
+impl SqliteWriter {
+    async fn write_batch(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            None => self.connection.insert(SqliteConnection::connect_with(&self.options).await?),
+        };
+        let begin = Instant::now();
+        match write_together(connection, batch).await {
+            Ok(events) => {
+                self.metrics.committed(events, begin.elapsed());
+                batch.drain(..).for_each(|job| job.done(Ok(())));
+            }
+            // One of them cannot be: each for itself, so that only that one fails.
+            Err(StoreError::Conflict) => {
+                while let Some(job) = batch.last() {
+                    let begin = Instant::now();
+                    let written = match write_together(connection, std::slice::from_ref(job)).await {
+                        Err(StoreError::Away(error)) => return Err(StoreError::Away(error)),
+                        written => written.map(|events| self.metrics.committed(events, begin.elapsed())),
+                    };
+                    if let Some(job) = batch.pop() {
+                        job.done(written);
+                    }
                 }
             }
+            Err(away) => return Err(away),
         }
-        Err(away) => return Err(away),
+        Ok(())
     }
-    Ok(())
 }
 
 /// How events are written. The rows are JSON: an array of arrays, which `json_each` takes apart again.
@@ -209,7 +174,8 @@ macro_rules! insert_events {
     };
 }
 
-/// How everything else is: new tables; what lists show of tables; and, for those where people come and go, who sits there.
+/// How everything else is: new tables; what lists show of tables; who sits there, where people come and go;
+/// and whether games are still to be rated.
 macro_rules! write_tables {
     () => {
         r#"INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
@@ -219,7 +185,8 @@ macro_rules! write_tables {
            FROM json_each(?) WHERE tables.id = value ->> 0;
            DELETE FROM seats WHERE "table" IN (SELECT value FROM json_each(?));
            INSERT INTO seats ("table", seat, subject, name)
-           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);"#
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);
+           UPDATE tables SET rating_due = value ->> 1 FROM json_each(?) WHERE tables.id = value ->> 0;"#
     };
 }
 
@@ -232,7 +199,7 @@ const WRITE_ALL: &str = concat!(write_tables!(), insert_events!());
 ///
 /// Going to the database and back costs more than a row, so all statements go there together.
 async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<usize, StoreError> {
-    let (mut new, mut changed, mut ratings, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut new, mut changed, mut ratings, mut due, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for job in batch {
         match &job.change {
             Change::Create(row) => {
@@ -242,18 +209,18 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Res
             Change::Append(append) => {
                 changed.extend(&append.summary);
                 ratings.extend(&append.ratings);
+                due.extend(append.rating_due.map(|due| (&append.table, due)));
                 events.extend(append.events.iter().map(|event| (&append.table, event)));
             }
         }
     }
     let count = events.len();
     let events = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body)));
-    if new.is_empty() && changed.is_empty() && ratings.is_empty() {
+    if new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() {
         commit(connection, sqlx::query(COMMIT_EVENTS).bind(events)).await?;
         return Ok(count);
     }
-    // Nobody changes seats once the game is on.
-    let moving = changed.iter().copied().filter(|summary| matches!(summary.state, TableState::Open | TableState::Closed));
+    let moving = changed.iter().copied().filter(|summary| seats_may_change(summary));
     let moving: Vec<_> = new.iter().map(|row| &row.summary).chain(moving).collect();
     let all = |text: &'static str| {
         sqlx::query(text)
@@ -261,6 +228,7 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Res
             .bind(rows(changed.iter().map(|summary| summary_row(summary))))
             .bind(rows(moving.iter().map(|summary| &summary.table)))
             .bind(rows(moving.iter().flat_map(|summary| seat_rows(summary))))
+            .bind(rows(due.iter()))
             .bind(events)
     };
     if ratings.is_empty() {
@@ -307,23 +275,6 @@ fn summary_row(summary: &Summary) -> impl Serialize {
     (&summary.table, state_name(summary.state), summary.changed, written(summary))
 }
 
-/// Who sits where: table, seat, subject, and the name by which finished games are searched.
-fn seat_rows(summary: &Summary) -> Vec<(&str, i64, String, String)> {
-    const HOST: i64 = -1;
-    let seated = summary.seats.iter().zip(0..).filter_map(|(seat, number)| Some((number, seat.who.clone()?)));
-    let all = seated.chain([(HOST, Who::Person(summary.host.clone()))]);
-    let row = |(seat, who): (i64, Who)| {
-        let name = match &who {
-            // Who opened a table without a seat has not played there.
-            Who::Person(person) if seat != HOST => person.name.to_lowercase(),
-            Who::Bot(bot) => bot.clone(),
-            Who::Person(_) => String::new(),
-        };
-        (summary.table.as_str(), seat, subject(&who), name)
-    };
-    all.map(row).collect()
-}
-
 async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate) -> Result<(), StoreError> {
     let query = if update.games_before == 0 {
         sqlx::query("INSERT INTO ratings (rating, uncertainty, games, game, subject) VALUES (?, ?, ? + 1, ?, ?)")
@@ -343,28 +294,6 @@ async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate)
     if changed.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
-/// The one whose games and ratings are kept: a person's id, or `bot:level3`.
-pub fn subject(who: &Who) -> String {
-    match who {
-        Who::Person(person) => person.id.clone(),
-        Who::Bot(bot) => format!("bot:{bot}"),
-    }
-}
-
-fn written(summary: &Summary) -> String {
-    // Whose turn it is changes with every move; lists ask the table itself.
-    serde_json::to_string(&Summary { turn: None, ..summary.clone() }).expect("summaries have a form in JSON")
-}
-
-fn state_name(state: TableState) -> &'static str {
-    match state {
-        TableState::Open => "open",
-        TableState::Playing => "playing",
-        TableState::Over => "over",
-        TableState::Closed => "closed",
-    }
-}
-
 fn read_event(row: &SqliteRow) -> Result<Numbered, StoreError> {
     StoredEvent { v: row.try_get("version")?, at: row.try_get::<i64, _>("at")? as u64, body: row.try_get("body")? }.read()
 }
@@ -372,11 +301,11 @@ fn read_event(row: &SqliteRow) -> Result<Numbered, StoreError> {
 #[async_trait]
 impl TableStore for Sqlite {
     async fn create(&self, new: NewTableRow) -> Result<(), StoreError> {
-        self.change(Change::Create(new)).await
+        self.queue.change(Change::Create(new)).await
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.change(Change::Append(append)).await
+        self.queue.change(Change::Append(append)).await
     }
 
     async fn load(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
@@ -397,9 +326,18 @@ impl TableStore for Sqlite {
         rows.iter().map(read_event).collect()
     }
 
+    async fn versions(&self, tables: &[String]) -> Result<Vec<(String, u32)>, StoreError> {
+        let tables = rows(tables.iter());
+        let query = sqlx::query_as(
+            r#"SELECT value, (SELECT max(version) FROM events WHERE "table" = value) AS version FROM json_each(?)
+               WHERE version IS NOT NULL"#,
+        );
+        Ok(query.bind(tables).fetch_all(&self.pool).await?)
+    }
+
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
         // Players are found by the beginning of their names, letter by letter: nothing in a name has a meaning of its own.
-        let rows = sqlx::query(
+        let rows = sqlx::query_scalar::<_, String>(
             r#"SELECT summary FROM tables
                WHERE state = ?1 AND public AND changed < ?2 AND (?3 IS NULL OR game = ?3)
                  AND (?4 IS NULL OR id IN (SELECT "table" FROM seats WHERE substr(name, 1, length(?4)) = ?4))
@@ -412,20 +350,11 @@ impl TableStore for Sqlite {
         .bind(query.most)
         .fetch_all(&self.pool)
         .await?;
-        let read = |row: &SqliteRow| {
-            let summary: String = row.try_get("summary")?;
-            serde_json::from_str(&summary).map_err(|error| StoreError::Away(error.to_string()))
-        };
-        rows.iter().map(read).collect()
+        rows.iter().map(|summary| read_summary(summary)).collect()
     }
 
     async fn playing(&self) -> Result<Vec<String>, StoreError> {
         Ok(sqlx::query_scalar("SELECT id FROM tables WHERE state = 'playing'").fetch_all(&self.pool).await?)
-    }
-
-    async fn tables_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM seats WHERE subject = ?"#);
-        Ok(query.bind(person).fetch_all(&self.pool).await?)
     }
 
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError> {
@@ -443,6 +372,21 @@ impl TableStore for Sqlite {
         let query = sqlx::query("UPDATE tables SET summary = ? WHERE id = ?");
         query.bind(written(summary)).bind(table).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
+    }
+
+    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT id FROM tables WHERE rating_due ORDER BY changed, id").fetch_all(&self.pool).await?)
+    }
+
+    async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar(r#"SELECT body FROM analyses WHERE "table" = ?"#);
+        Ok(query.bind(table).fetch_optional(&self.pool).await?)
+    }
+
+    async fn keep_analysis(&self, table: &str, body: &str) -> Result<(), StoreError> {
+        let query = sqlx::query(r#"INSERT INTO analyses ("table", body) VALUES (?, ?) ON CONFLICT DO NOTHING"#);
+        query.bind(table).bind(body).execute(&self.pool).await?;
+        Ok(())
     }
 
     async fn note_alive(&self, now: u64) -> Result<(), StoreError> {

@@ -8,11 +8,7 @@ use tablee_protocol::Scope;
 use super::Sqlite;
 use crate::store::StoreError;
 use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
-
-/// Names of erased people are gone; what is left of their ratings by a game that went on without them is no longer shown.
-const RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
-    FROM ratings LEFT JOIN people ON people.id = subject
-    WHERE (people.id IS NOT NULL OR subject LIKE 'bot:%') AND ";
+use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 #[async_trait]
 impl PeopleStore for Sqlite {
@@ -71,7 +67,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(RATINGS);
+        let mut query = QueryBuilder::new(ALL_RATINGS);
         query.push("game = ").push_bind(game).push(" AND subject IN (");
         let mut list = query.separated(", ");
         for subject in subjects {

@@ -1,0 +1,171 @@
+//! People in PostgreSQL.
+
+use async_trait::async_trait;
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::{Postgres as Database, QueryBuilder, Row};
+use tablee_protocol::Scope;
+
+use super::{LONG_PATIENCE, Postgres, soon, sought, within};
+use crate::store::StoreError;
+use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::rows::{ALL_RATINGS, RATINGS};
+
+impl Postgres {
+    async fn rated(&self, mut query: QueryBuilder<Database>) -> Result<Vec<RatingRow>, StoreError> {
+        soon(query.build().fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
+    }
+}
+
+#[async_trait]
+impl PeopleStore for Postgres {
+    async fn add_person(&self, person: &PersonRow, key: &KeyRow) -> Result<(), StoreError> {
+        soon(async {
+            let mut transaction = self.pool.begin().await?;
+            let query = sqlx::query("INSERT INTO people (id, name, made) VALUES ($1, $2, $3)");
+            query.bind(&person.id).bind(&person.name).bind(person.made as i64).execute(&mut *transaction).await?;
+            insert_key(&mut transaction, key).await?;
+            transaction.commit().await
+        })
+        .await
+    }
+
+    async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
+        let query = sqlx::query("SELECT id AS person, name, account, made AS since FROM people WHERE id = $1").bind(sought(id));
+        soon(query.fetch_optional(&self.pool)).await?.as_ref().map(read_person).transpose()
+    }
+
+    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE people SET name = $1, account = coalesce($2, account) WHERE id = $3");
+        soon(query.bind(name).bind(account).bind(id).execute(&self.pool)).await?;
+        Ok(())
+    }
+
+    async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE people SET name = $1, account = $2, phrase = $3 WHERE id = $4 AND account IS NULL");
+        let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
+        if soon(query.execute(&self.pool)).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    }
+
+    async fn account(&self, account: &str) -> Result<Option<(PersonRow, String)>, StoreError> {
+        let query = sqlx::query("SELECT id AS person, name, account, made AS since, phrase FROM people WHERE account = $1");
+        let row = soon(query.bind(sought(account)).fetch_optional(&self.pool)).await?;
+        row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
+    }
+
+    async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
+        soon(async { insert_key(&mut *self.pool.acquire().await?, key).await }).await
+    }
+
+    async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
+        let query = sqlx::query(
+            "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
+             FROM keys JOIN people ON people.id = person WHERE keys.id = $1",
+        );
+        let row = soon(query.bind(sought(id)).fetch_optional(&self.pool)).await?;
+        row.map(|row| Ok((read_key(&row)?, read_person(&row)?))).transpose()
+    }
+
+    async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
+        let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = $1 ORDER BY made, id");
+        soon(query.bind(sought(person)).fetch_all(&self.pool)).await?.iter().map(read_key).collect()
+    }
+
+    async fn drop_key(&self, person: &str, id: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query("DELETE FROM keys WHERE person = $1 AND id = $2").bind(sought(person)).bind(sought(id));
+        Ok(soon(query.execute(&self.pool)).await?.rows_affected() == 1)
+    }
+
+    async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError> {
+        let mut query = QueryBuilder::new(ALL_RATINGS);
+        let subjects: Vec<String> = subjects.iter().map(|subject| sought(subject)).collect();
+        query.push("game = ").push_bind(sought(game)).push(" AND subject = ANY(").push_bind(subjects).push(")");
+        self.rated(query).await
+    }
+
+    async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
+        let mut query = QueryBuilder::new(RATINGS);
+        query.push("game = ").push_bind(sought(game)).push(" ORDER BY rating DESC LIMIT ").push_bind(i64::from(most));
+        self.rated(query).await
+    }
+
+    async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError> {
+        let mut query = QueryBuilder::new(RATINGS);
+        query.push("subject = ").push_bind(sought(subject)).push(" ORDER BY game");
+        self.rated(query).await
+    }
+
+    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar(
+            r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = $1) AND state IN ('open', 'playing')
+               ORDER BY changed DESC"#,
+        );
+        soon(query.bind(sought(person)).fetch_all(&self.pool)).await
+    }
+
+    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let _alone = self.going_through_all.lock().await;
+        // Ids are random enough that nothing but them contains them.
+        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE strpos(body, $1) > 0"#);
+        within(LONG_PATIENCE, query.bind(sought(person)).fetch_all(&self.pool)).await
+    }
+
+    async fn erase(&self, person: &str) -> Result<(), StoreError> {
+        soon(async {
+            let mut transaction = self.pool.begin().await?;
+            // In the order in which games that end change them, so that neither waits for the other in a circle.
+            let query = sqlx::query("SELECT FROM ratings WHERE subject = $1 ORDER BY game FOR UPDATE");
+            query.bind(person).execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM ratings WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
+            // Their keys go with them.
+            sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
+            transaction.commit().await
+        })
+        .await
+    }
+}
+
+async fn insert_key(connection: &mut PgConnection, key: &KeyRow) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made) VALUES ($1, $2, $3, $4, $5, $6)")
+        .bind(&key.id)
+        .bind(&key.person)
+        .bind(&key.hash[..])
+        .bind(&key.label)
+        .bind(serde_json::to_string(&key.scopes).expect("scopes have a form in JSON"))
+        .bind(key.made as i64)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn read_person(row: &PgRow) -> Result<PersonRow, StoreError> {
+    Ok(PersonRow {
+        id: row.try_get("person")?,
+        name: row.try_get("name")?,
+        account: row.try_get::<Option<String>, _>("account")?.is_some(),
+        made: row.try_get::<i64, _>("since")? as u64,
+    })
+}
+
+fn read_key(row: &PgRow) -> Result<KeyRow, StoreError> {
+    let broken = |what: &str| StoreError::Away(format!("{what} of a key cannot be read"));
+    let scopes: Vec<Scope> = serde_json::from_str(row.try_get("scopes")?).map_err(|_| broken("the scopes"))?;
+    Ok(KeyRow {
+        id: row.try_get("id")?,
+        person: row.try_get("person")?,
+        hash: row.try_get::<&[u8], _>("hash")?.try_into().map_err(|_| broken("the hash"))?,
+        label: row.try_get("label")?,
+        scopes,
+        made: row.try_get::<i64, _>("made")? as u64,
+    })
+}
+
+fn read_rating(row: &PgRow) -> Result<RatingRow, StoreError> {
+    Ok(RatingRow {
+        game: row.try_get("game")?,
+        subject: row.try_get("subject")?,
+        name: row.try_get("name")?,
+        rating: row.try_get("rating")?,
+        uncertainty: row.try_get("uncertainty")?,
+        games: row.try_get::<i32, _>("games")? as u32,
+    })
+}

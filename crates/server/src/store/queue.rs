@@ -1,0 +1,71 @@
+//! The queue of those who want to store events: whatever has gathered while the last commit was on its way goes into the next.
+
+use async_trait::async_trait;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Append, NewTableRow, StoreError};
+
+/// How many changes may wait for the next commit; who comes then waits too.
+const QUEUE: usize = 4096;
+
+/// Something to be stored, and who waits for it.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub change: Change,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Job {
+    /// Says how it went.
+    pub fn done(self, how: Result<(), StoreError>) {
+        // Who no longer waits need not know.
+        let _ = self.done.send(how);
+    }
+}
+
+/// What is to be stored.
+#[derive(Debug)]
+pub(super) enum Change {
+    Create(NewTableRow),
+    Append(Append),
+}
+
+/// Where changes are handed in. Cloning it gives the same one.
+#[derive(Clone, Debug)]
+pub(super) struct Queue(mpsc::Sender<Job>);
+
+impl Queue {
+    /// A queue of which this one takes care, as long as anyone could hand something in.
+    pub fn new(writer: impl Writer) -> Queue {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        tokio::spawn(write_all(writer, jobs));
+        Queue(queue)
+    }
+
+    /// Hands in a change, and waits until it is stored.
+    pub async fn change(&self, change: Change) -> Result<(), StoreError> {
+        let gone = || StoreError::Away("the writer has stopped".to_owned());
+        let (done, stored) = oneshot::channel();
+        self.0.send(Job { change, done }).await.map_err(|_| gone())?;
+        stored.await.map_err(|_| gone())?
+    }
+}
+
+/// Who stores changes.
+#[async_trait]
+pub(super) trait Writer: Send + 'static {
+    /// Stores all of them, and takes out each once it has said how that went. What is left after an error has failed.
+    async fn write(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError>;
+}
+
+async fn write_all(mut writer: impl Writer, mut jobs: mpsc::Receiver<Job>) {
+    let mut batch = Vec::new();
+    while jobs.recv_many(&mut batch, QUEUE).await > 0 {
+        if let Err(error) = writer.write(&mut batch).await {
+            if let StoreError::Away(error) = &error {
+                tracing::error!(%error, changes = batch.len(), "nothing could be stored");
+            }
+            batch.drain(..).for_each(|job| job.done(Err(error.clone())));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A PostgreSQL that goes away and comes back: stopped, killed under load, silent, or for reading only.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection, PgConnection};
+use tablee_server::store::{Append, Store, StoreError};
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::house::{all_at_once, heard, key_row, new_table, person_row, rating, summary, words};
+use crate::{Place, postgres};
+
+/// Whether somebody is told, and soon, that the store is away. A few seconds is what people wait without wondering.
+async fn is_away<T>(asked: impl Future<Output = Result<T, StoreError>>) -> bool {
+    let answer = tokio::time::timeout(Duration::from_secs(15), asked).await.expect("an answer, even without a database");
+    matches!(answer, Err(StoreError::Away(_)))
+}
+
+async fn everything_is_away(store: &dyn Store, version: u32) {
+    assert!(is_away(store.append(words("t1", version, &["lost"]))).await);
+    assert!(is_away(store.create(new_table(summary("t2", "Anna", &[])))).await);
+    assert!(is_away(store.load("t1")).await);
+    assert!(is_away(store.add_person(&person_row("Bob"), &key_row("k2", "Bob", 1))).await);
+    assert!(is_away(store.note_alive(1)).await);
+}
+
+/// How long it takes until something can be stored again.
+async fn works_again(store: &dyn Store, version: u32, text: &str) -> Duration {
+    let begin = Instant::now();
+    while let Err(error) = store.append(words("t1", version, &[text])).await {
+        assert!(matches!(error, StoreError::Away(_)) && begin.elapsed() < Duration::from_secs(30), "{error:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    begin.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_goes_away_and_comes_back() {
+    let mut server = postgres();
+    let store = Place::Address(server.url()).open().await;
+    store.create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
+    store.append(words("t1", 2, &["before"])).await.unwrap();
+
+    server.stop().unwrap();
+    everything_is_away(&*store, 3).await;
+    server.restart().unwrap();
+    works_again(&*store, 3, "after").await;
+    assert!(store.load("t2").await.unwrap().is_none() && store.person("idbob").await.unwrap().is_none());
+
+    for_reading_only(&server.url(), &*store).await;
+    killed_under_load(&mut server, &store).await;
+    silent(&server.url()).await;
+}
+
+/// As a standby is, or one that is being moved.
+async fn for_reading_only(url: &str, store: &dyn Store) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let mut switch = async |statement: &'static str| {
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        sqlx::raw_sql(others).execute(&mut connection).await.unwrap();
+    };
+    switch("ALTER DATABASE tablee SET default_transaction_read_only = on").await;
+    for _ in 0..2 {
+        assert!(is_away(store.append(words("t1", 4, &["lost"]))).await);
+        assert!(is_away(store.note_alive(1)).await);
+    }
+    assert_eq!(heard(store, "t1").await.len(), 2);
+    switch("SET default_transaction_read_only = off; ALTER DATABASE tablee RESET default_transaction_read_only").await;
+    works_again(store, 4, "writable").await;
+    assert_eq!(heard(store, "t1").await.len(), 3);
+}
+
+/// Many tables go on while the database crashes several times: what was said to be stored is, once, and nothing is there by halves.
+async fn killed_under_load(server: &mut tablee_services::postgres::Postgres, store: &Arc<dyn Store>) {
+    let tables: Vec<String> = (0..40).map(|number| format!("load{number:02}")).collect();
+    for table in &tables {
+        store.create(new_table(summary(table, "Anna", &[]))).await.unwrap();
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let play = |table: String| {
+        let (store, stop) = (store.clone(), stop.clone());
+        async move {
+            let (mut version, mut stored, mut failed) = (1, 0_u32, 0_u32);
+            while !stop.load(Ordering::Relaxed) {
+                let texts = [format!("{stored}"), "and the second half".to_owned()];
+                let append = Append {
+                    ratings: vec![rating(&format!("bot:{table}"), stored, 1500.0 + f64::from(stored))],
+                    ..words(&table, version + 1, &[&texts[0], &texts[1]])
+                };
+                match store.append(append).await {
+                    Ok(()) => (version, stored) = (version + 2, stored + 1),
+                    Err(StoreError::Conflict) => panic!("nobody else is at {table}"),
+                    Err(StoreError::Away(_)) => {
+                        failed += 1;
+                        // As a table does: back to what is stored, which may be more than was said.
+                        let known = loop {
+                            match store.load(&table).await {
+                                Ok(known) => break known.unwrap(),
+                                Err(_) if stop.load(Ordering::Relaxed) => return (table, version, stored, failed),
+                                Err(_) => {}
+                            }
+                        };
+                        let last = known.events.len() as u32;
+                        assert!(last == version || last == version + 2, "{table} has {last} events after {version}");
+                        (version, stored) = (last, (last - 1) / 2);
+                    }
+                }
+            }
+            (table, version, stored, failed)
+        }
+    };
+    let playing = tokio::spawn(all_at_once(tables.into_iter().map(play).collect::<Vec<_>>().into_iter()));
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        tokio::task::block_in_place(|| server.kill().and_then(|()| server.restart())).unwrap();
+        works_again(&**store, 1 + heard_when_back(&**store).await, "back").await;
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    stop.store(true, Ordering::Relaxed);
+    let (mut appends, mut failures) = (0, 0);
+    for (table, version, stored, failed) in playing.await.unwrap() {
+        let known = heard(&**store, &table).await;
+        assert_eq!(known.last().map_or(1, |(v, _)| *v), version);
+        let expected = (0..stored).flat_map(|n| [format!("{n}"), "and the second half".to_owned()]);
+        assert!(known.into_iter().map(|(_, text)| text).eq(expected), "{table}");
+        let rated = store.ratings_of(&format!("bot:{table}")).await.unwrap();
+        assert!(rated.iter().map(|row| row.games).eq((stored > 0).then_some(stored)));
+        (appends, failures) = (appends + stored, failures + failed);
+    }
+    assert!(appends > 0 && failures > 0, "{appends} stored, {failures} failed");
+    eprintln!("{appends} stored, {failures} failed");
+}
+
+/// The last version of the first table, once the database answers again.
+async fn heard_when_back(store: &dyn Store) -> u32 {
+    for _ in 0..100 {
+        if let Ok(versions) = store.versions(&["t1".to_owned()]).await {
+            return versions[0].1;
+        }
+    }
+    panic!("the database does not come back");
+}
+
+/// A network that carries nothing any more, but does not say so.
+async fn silent(url: &str) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (host, database) = url.split_once('@').unwrap().1.split_once('/').unwrap();
+    let (host, url) = (host.to_owned(), format!("postgres://tablee@127.0.0.1:{port}/{database}"));
+    let carries = tokio::sync::watch::Sender::new(true);
+    let watch = carries.subscribe();
+    tokio::spawn(async move {
+        while let Ok((mut here, _)) = listener.accept().await {
+            let (host, mut carries) = (host.clone(), watch.clone());
+            tokio::spawn(async move {
+                let mut there = TcpStream::connect(host).await.unwrap();
+                let carried = tokio::select! {
+                    _ = copy_bidirectional(&mut here, &mut there) => true,
+                    _ = carries.wait_for(|carries| !carries) => false,
+                };
+                if !carried {
+                    // What is on its way is never heard of again, on either side.
+                    std::future::pending::<()>().await;
+                }
+            });
+        }
+    });
+    let store = Place::Address(url).open().await;
+    let last = heard_when_back(&*store).await;
+    store.append(words("t1", last + 1, &["heard"])).await.unwrap();
+    carries.send_replace(false);
+    everything_is_away(&*store, last + 2).await;
+    carries.send_replace(true);
+    works_again(&*store, last + 2, "heard again").await;
+    assert_eq!(store.versions(&["t1".to_owned()]).await.unwrap()[0].1, last + 2);
+}

@@ -1,0 +1,103 @@
+//! Promises about finding tables.
+
+use tablee_protocol::{Summary, TableState};
+use tablee_server::store::{Append, Store, TableQuery};
+
+use crate::Place;
+use crate::house::{new_table, summary, words};
+
+fn query(state: TableState) -> TableQuery {
+    TableQuery { state, game: None, player: None, before: None, most: 100 }
+}
+
+async fn found(store: &dyn Store, query: TableQuery) -> Vec<String> {
+    store.tables(&query).await.unwrap().into_iter().map(|summary| summary.table).collect()
+}
+
+fn sorted(mut list: Vec<String>) -> Vec<String> {
+    list.sort();
+    list
+}
+
+pub async fn tables_are_found(place: &Place) {
+    let store = place.open().await;
+    let at =
+        |table: &str, game: &str, changed: u64| Summary { game: game.to_owned(), changed, ..summary(table, "Anna", &["Bob"]) };
+    store.create(new_table(at("t1", "kumata", 100))).await.unwrap();
+    store.create(new_table(at("t2", "rumis", 300))).await.unwrap();
+    store.create(new_table(at("t3", "kumata", 200))).await.unwrap();
+    store.create(new_table(Summary { public: false, ..at("t4", "kumata", 400) })).await.unwrap();
+
+    // The latest first, and never a private one.
+    let open = query(TableState::Open);
+    assert_eq!(found(&*store, open.clone()).await, ["t2", "t3", "t1"]);
+    assert_eq!(found(&*store, TableQuery { most: 2, ..open.clone() }).await, ["t2", "t3"]);
+    assert_eq!(found(&*store, TableQuery { before: Some(300), ..open.clone() }).await, ["t3", "t1"]);
+    assert_eq!(found(&*store, TableQuery { before: Some(u64::MAX), ..open.clone() }).await, ["t2", "t3", "t1"]);
+    assert_eq!(found(&*store, TableQuery { game: Some("kumata".to_owned()), ..open.clone() }).await, ["t3", "t1"]);
+    assert!(found(&*store, TableQuery { game: Some("kumata\0".to_owned()), ..open.clone() }).await.is_empty());
+    assert!(store.playing().await.unwrap().is_empty());
+
+    // They move on with what happens there. Whose turn it is is not kept: it would be old at once.
+    let goes_on = |table: &str, state, changed, turn| {
+        let now = Summary { state, turn, ..at(table, "kumata", changed) };
+        Append { summary: Some(now), ..words(table, 2, &["so"]) }
+    };
+    store.append(goes_on("t1", TableState::Playing, 500, Some(1))).await.unwrap();
+    store.append(goes_on("t3", TableState::Over, 600, None)).await.unwrap();
+    store.append(goes_on("t4", TableState::Playing, 700, Some(0))).await.unwrap();
+    assert_eq!(found(&*store, open).await, ["t2"]);
+    let playing = store.tables(&query(TableState::Playing)).await.unwrap();
+    assert_eq!(playing, [Summary { state: TableState::Playing, ..at("t1", "kumata", 500) }]);
+    assert_eq!(sorted(store.playing().await.unwrap()), ["t1", "t4"]);
+    assert_eq!(found(&*store, query(TableState::Over)).await, ["t3"]);
+
+    // Of who opened them and who sits there, each once.
+    for somebody in ["idanna", "idbob"] {
+        assert_eq!(store.unfinished_of(somebody).await.unwrap(), ["t4", "t1", "t2"]);
+    }
+    assert!(store.unfinished_of("idcarl\0").await.unwrap().is_empty());
+    // Who gets up before the game is no longer there, who sits down is.
+    let moved = Summary { seats: summary("t2", "Anna", &["Carl"]).seats, ..at("t2", "rumis", 800) };
+    store.append(Append { summary: Some(moved), ..words("t2", 2, &["hello"]) }).await.unwrap();
+    assert_eq!(store.unfinished_of("idcarl").await.unwrap(), ["t2"]);
+    assert_eq!(store.unfinished_of("idbob").await.unwrap(), ["t4", "t1"]);
+    // Whoever said something is named in the events, wherever they are now.
+    assert_eq!(sorted(store.tables_naming("idanna").await.unwrap()), ["t1", "t2", "t3", "t4"]);
+    assert!(store.tables_naming("idcarl").await.unwrap().is_empty());
+    assert!(store.tables_naming("id_nna").await.unwrap().is_empty());
+}
+
+pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
+    let store = place.open().await;
+    let names = ["Annabel", "ANNA", "Élodie", "100%", "1000", "a_b", "axb", r"back\slash", "bot:level3", "李雷"];
+    for (number, name) in names.iter().enumerate() {
+        let table = Summary { changed: 100 - number as u64, ..summary(&format!("t{number}"), "Host", &["Zoë", name]) };
+        store.create(new_table(table)).await.unwrap();
+    }
+    for (player, expected) in [
+        ("anna", &["t0", "t1"][..]),
+        ("AnnaB", &["t0"]),
+        ("nna", &[]),
+        ("éLO", &["t2"]),
+        ("elodie", &[]),
+        ("100%", &["t3"]),
+        ("100", &["t3", "t4"]),
+        ("%", &[]),
+        ("_", &[]),
+        ("a_", &["t5"]),
+        (r"back\", &["t7"]),
+        (r"\", &[]),
+        ("level3", &["t8"]),
+        ("李", &["t9"]),
+        ("annabella", &[]),
+        ("anna\0", &[]),
+        // Who opened a table without a seat has not played there.
+        ("host", &[]),
+    ] {
+        let query = TableQuery { player: Some(player.to_owned()), ..query(TableState::Open) };
+        assert_eq!(found(&*store, query).await, expected, "{player:?}");
+    }
+    let everyone = TableQuery { player: Some("zoë".to_owned()), ..query(TableState::Open) };
+    assert_eq!(found(&*store, everyone).await.len(), names.len());
+}

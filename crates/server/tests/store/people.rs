@@ -1,0 +1,118 @@
+//! Promises about people, keys, accounts and ratings.
+
+use tablee_server::store::people::{AccountRow, PersonRow, RatingRow};
+use tablee_server::store::{Append, Store, StoreError};
+
+use crate::Place;
+use crate::house::{is_conflict, key_row, new_table, person_row, rating, summary, words};
+
+fn account(name: &str) -> AccountRow {
+    AccountRow { name: name.to_owned(), account: name.to_lowercase(), phrase: format!("$argon2id${name}") }
+}
+
+pub async fn people_keys_and_accounts(place: &Place) {
+    let store = place.open().await;
+    let (anna, bob) = (person_row("Anna"), person_row("Bob"));
+    store.add_person(&anna, &key_row("k1", "Anna", 10)).await.unwrap();
+    store.add_person(&bob, &key_row("k2", "Bob", 10)).await.unwrap();
+    assert_eq!(store.person("idanna").await.unwrap(), Some(anna.clone()));
+    for nobody in ["idcarl", "IDANNA", "idanna\0", ""] {
+        assert_eq!(store.person(nobody).await.unwrap(), None);
+        assert!(store.key(nobody).await.unwrap().is_none() && store.account(nobody).await.unwrap().is_none());
+    }
+    // With a key that another has, nobody new comes to be.
+    assert!(is_conflict(&store.add_person(&person_row("Carl"), &key_row("k1", "Carl", 10)).await));
+    assert_eq!(store.person("idcarl").await.unwrap(), None);
+    assert!(is_conflict(&store.add_person(&anna, &key_row("k9", "Anna", 10)).await));
+    assert!(store.key("k9").await.unwrap().is_none());
+
+    // Keys: the oldest first, and nobody drops those of others.
+    store.add_key(&key_row("k4", "Anna", 5)).await.unwrap();
+    store.add_key(&key_row("k3", "Anna", 10)).await.unwrap();
+    assert!(is_conflict(&store.add_key(&key_row("k3", "Bob", 11)).await));
+    assert!(matches!(store.add_key(&key_row("k5", "Nobody", 11)).await, Err(StoreError::Away(_))));
+    let keys = [key_row("k4", "Anna", 5), key_row("k1", "Anna", 10), key_row("k3", "Anna", 10)];
+    assert_eq!(store.keys_of("idanna").await.unwrap(), keys);
+    assert_eq!(store.key("k3").await.unwrap(), Some((keys[2].clone(), anna.clone())));
+    assert!(!store.drop_key("idbob", "k3").await.unwrap());
+    assert!(store.drop_key("idanna", "k3").await.unwrap());
+    assert!(!store.drop_key("idanna", "k3").await.unwrap());
+    assert!(store.key("k3").await.unwrap().is_none());
+
+    // Accounts: one a person, and one a name.
+    store.make_account("idanna", &account("Élodie")).await.unwrap();
+    let elodie = PersonRow { name: "Élodie".to_owned(), account: true, ..anna };
+    assert_eq!(store.account("élodie").await.unwrap(), Some((elodie.clone(), "$argon2id$Élodie".to_owned())));
+    assert_eq!(store.key("k1").await.unwrap().unwrap().1, elodie);
+    assert!(is_conflict(&store.make_account("idanna", &account("Other")).await));
+    assert!(is_conflict(&store.make_account("idbob", &account("Élodie")).await));
+    assert!(is_conflict(&store.make_account("idcarl", &account("Carl")).await));
+    assert_eq!(store.person("idbob").await.unwrap(), Some(bob.clone()));
+    store.make_account("idbob", &account("Bob")).await.unwrap();
+    assert!(is_conflict(&store.rename("idbob", "Élodie", Some("élodie")).await));
+    store.rename("idbob", "Robert", Some("robert")).await.unwrap();
+    assert!(store.account("bob").await.unwrap().is_none());
+    assert_eq!(store.account("robert").await.unwrap().unwrap().1, "$argon2id$Bob");
+    // Without a new name for the account it keeps its own.
+    store.rename("idbob", "Rob", None).await.unwrap();
+    assert_eq!(store.account("robert").await.unwrap().unwrap().0.name, "Rob");
+}
+
+/// Appends nothing but ratings and a word.
+async fn rate(store: &dyn Store, version: u32, ratings: &[(&str, u32, f64)]) -> Result<(), StoreError> {
+    let ratings = ratings.iter().map(|(subject, before, after)| rating(subject, *before, *after)).collect();
+    store.append(Append { ratings, ..words("t1", version, &["rated"]) }).await
+}
+
+fn rated(rows: Vec<RatingRow>) -> Vec<(String, String, f64, u32)> {
+    rows.into_iter().map(|row| (row.subject, row.name, row.rating, row.games)).collect()
+}
+
+pub async fn ratings(place: &Place) {
+    let store = place.open().await;
+    store.add_person(&person_row("Anna"), &key_row("k1", "Anna", 10)).await.unwrap();
+    store.create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
+    rate(&*store, 2, &[("idanna", 0, 1500.125), ("bot:level3", 0, 1700.0)]).await.unwrap();
+    rate(&*store, 3, &[("bot:level3", 1, 1400.0), ("idanna", 1, 1501.0 / 3.0)]).await.unwrap();
+    // Old knowledge, and none at all, change nothing.
+    for old in [0, 1, 3] {
+        assert!(is_conflict(&rate(&*store, 4, &[("idanna", old, 1.0)]).await), "{old}");
+        assert!(is_conflict(&rate(&*store, 4, &[("bot:level3", 2, 1.0), ("idanna", old, 1.0)]).await), "{old}");
+    }
+    assert!(is_conflict(&rate(&*store, 4, &[("bot:level9", 1, 1.0)]).await));
+    let level3 = ("bot:level3".to_owned(), String::new(), 1400.0, 2);
+    let anna = ("idanna".to_owned(), "Anna".to_owned(), 1501.0 / 3.0, 2);
+    assert_eq!(rated(store.best("kumata", 9).await.unwrap()), [level3.clone(), anna.clone()]);
+    assert_eq!(rated(store.best("kumata", 1).await.unwrap()), [level3]);
+    assert!(store.best("rumis", 9).await.unwrap().is_empty());
+    let asked = ["idanna", "bot:level9", "x\0"].map(str::to_owned);
+    assert_eq!(rated(store.ratings("kumata", &asked).await.unwrap()), rated(store.ratings_of("idanna").await.unwrap()));
+    assert_eq!(rated(store.ratings_of("idanna").await.unwrap()), [anna]);
+    assert!(store.ratings("kumata", &[]).await.unwrap().is_empty());
+    assert!(store.ratings("rumis", &asked).await.unwrap().is_empty());
+}
+
+pub async fn who_is_erased_is_gone(place: &Place) {
+    let store = place.open().await;
+    for name in ["Anna", "Bob"] {
+        store.add_person(&person_row(name), &key_row(name, name, 10)).await.unwrap();
+    }
+    store.make_account("idanna", &account("Anna")).await.unwrap();
+    store.create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
+    rate(&*store, 2, &[("idanna", 0, 1500.0), ("idbob", 0, 1500.0)]).await.unwrap();
+    store.erase("idanna").await.unwrap();
+    assert_eq!(store.person("idanna").await.unwrap(), None);
+    assert!(store.key("Anna").await.unwrap().is_none() && store.account("anna").await.unwrap().is_none());
+    assert!(store.keys_of("idanna").await.unwrap().is_empty() && store.ratings_of("idanna").await.unwrap().is_empty());
+    // A game that went on without them leaves nothing that is shown.
+    rate(&*store, 3, &[("idanna", 0, 1500.0), ("idbob", 1, 1600.0)]).await.unwrap();
+    assert_eq!(rated(store.best("kumata", 9).await.unwrap()), [("idbob".to_owned(), "Bob".to_owned(), 1600.0, 2)]);
+    // But it is reckoned with, or the next such game would find another rating than it knows.
+    let known = store.ratings("kumata", &["idanna".to_owned()]).await.unwrap();
+    assert_eq!(rated(known), [("idanna".to_owned(), String::new(), 1500.0, 1)]);
+    rate(&*store, 4, &[("idanna", 1, 1400.0)]).await.unwrap();
+    // The others are not harmed, the name is free, and once more is no error.
+    store.make_account("idbob", &account("Anna")).await.unwrap();
+    store.erase("idanna").await.unwrap();
+    assert!(store.key("Bob").await.unwrap().is_some());
+}
