@@ -1,0 +1,108 @@
+//! A bus that stays in the process: for nodes that are one program, as in tests. A server that is alone needs none.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::stream;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, watch};
+
+use super::{Bus, BusError, Listener, is_subject};
+
+/// How many messages may wait for one listener.
+const WAITING_FOR_ONE: usize = 256;
+
+/// A bus in the process. Its clones are the same bus, as if each were at another node.
+#[derive(Clone, Debug)]
+pub struct LocalBus {
+    rooms: Arc<Rooms>,
+    /// It is always there; but whoever waits for a change should not be told that there can be none.
+    connected: watch::Sender<bool>,
+}
+
+/// Who listens, by subject.
+#[derive(Default, Debug)]
+struct Rooms {
+    listening: RwLock<HashMap<String, Vec<mpsc::Sender<Bytes>>>>,
+}
+
+impl Rooms {
+    // Nothing can panic halfway through a change, so whoever panicked left it whole.
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<String, Vec<mpsc::Sender<Bytes>>>> {
+        self.listening.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, HashMap<String, Vec<mpsc::Sender<Bytes>>>> {
+        self.listening.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for LocalBus {
+    fn default() -> LocalBus {
+        LocalBus { rooms: Arc::default(), connected: watch::Sender::new(true) }
+    }
+}
+
+#[async_trait]
+impl Bus for LocalBus {
+    fn tell(&self, subject: &str, message: Bytes) {
+        for listener in self.rooms.read().get(subject).into_iter().flatten() {
+            if let Err(TrySendError::Full(_)) = listener.try_send(message.clone()) {
+                tracing::debug!(subject, "a slow listener missed a message");
+            }
+        }
+    }
+
+    async fn listen(&self, subject: &str) -> Result<Listener, BusError> {
+        if !is_subject(subject) {
+            return Err(BusError::NoSubject(subject.to_owned()));
+        }
+        let (tell, told) = mpsc::channel(WAITING_FOR_ONE);
+        self.rooms.write().entry(subject.to_owned()).or_default().push(tell);
+        let mut place = Place { rooms: self.rooms.clone(), subject: subject.to_owned(), told };
+        Ok(Listener::new(stream::poll_fn(move |context| place.told.poll_recv(context))))
+    }
+
+    fn connected(&self) -> watch::Receiver<bool> {
+        self.connected.subscribe()
+    }
+}
+
+/// The place of one who listens, which is cleared when they leave.
+struct Place {
+    rooms: Arc<Rooms>,
+    subject: String,
+    told: mpsc::Receiver<Bytes>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.told.close();
+        let mut listening = self.rooms.write();
+        if let Some(room) = listening.get_mut(&self.subject) {
+            room.retain(|listener| !listener.is_closed());
+            if room.is_empty() {
+                listening.remove(&self.subject);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_leaves_leaves_nothing_behind() {
+        let bus = LocalBus::default();
+        let first = bus.listen("lobby").await.unwrap();
+        let mut second = bus.clone().listen("lobby").await.unwrap();
+        drop(first);
+        bus.tell("lobby", Bytes::from_static(b"hello"));
+        assert_eq!(second.next().await.unwrap(), "hello");
+        drop(second);
+        assert!(bus.rooms.read().is_empty());
+    }
+}

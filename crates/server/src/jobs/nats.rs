@@ -1,0 +1,53 @@
+//! The queue that workers on other machines share: jobs in NATS JetStream.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+
+use super::nats_queue::WorkQueue;
+use super::{Held, Job, JobError, Jobs, Taken};
+use crate::nats::Nats;
+
+/// The name of the queue of what tables wait for: its stream is `tablee_jobs`.
+pub const TABLES: &str = "jobs";
+
+/// The name of the queue of games to be looked at, which can wait: its stream is `tablee_analyses`.
+pub const ANALYSES: &str = "analyses";
+
+/// Jobs in NATS. Its clones are the same queue, over the same connection.
+#[derive(Clone, Debug)]
+pub struct NatsJobs {
+    queue: WorkQueue,
+}
+
+impl NatsJobs {
+    /// The queue of jobs of this name, which is made if it is not there.
+    ///
+    /// # Errors
+    /// If NATS has no JetStream, or does not answer.
+    pub async fn open(nats: Nats, name: &str) -> Result<NatsJobs, JobError> {
+        Ok(NatsJobs { queue: WorkQueue::open(nats, name).await? })
+    }
+}
+
+#[async_trait]
+impl Jobs for NatsJobs {
+    async fn ask(&self, job: &Job) -> Result<(), JobError> {
+        let written = serde_json::to_string(job).expect("jobs have a form in JSON");
+        // What is the same is written the same, so it is its own name.
+        self.queue.push(&written, Bytes::from(written.clone())).await
+    }
+
+    async fn next(&self) -> Result<Taken, JobError> {
+        loop {
+            let held = self.queue.pull().await?;
+            match serde_json::from_slice(&held.bytes) {
+                Ok(job) => return Ok(Taken { job, held: Held::Nats(Box::new(held)) }),
+                Err(error) => {
+                    tracing::warn!(%error, bytes = held.bytes.len(), "something in the queue is no job; it is thrown away");
+                    // If that is not heard it comes again, and is thrown away again.
+                    let _ = held.done().await;
+                }
+            }
+        }
+    }
+}

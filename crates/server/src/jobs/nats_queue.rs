@@ -1,0 +1,258 @@
+//! Any queue of work in NATS JetStream, for jobs and tournaments alike: each piece goes to one who works, and stays until it is done.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::{AckKind, Context, ErrorCode, Message};
+use bytes::Bytes;
+use futures_util::StreamExt;
+use sha2::{Digest, Sha256};
+use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
+
+use super::{COMES_AGAIN_AFTER, JobError};
+use crate::nats::{Nats, PATIENCE};
+
+/// For how long the same piece of work, asked for again, is the same.
+const THE_SAME_WITHIN: Duration = Duration::from_secs(5);
+
+/// How often NATS is told that a piece of work is still being worked on: twice may be lost on the way.
+const STILL_AT_IT: Duration = Duration::from_millis(900);
+
+/// How many pieces may wait in a queue. Beyond that it says no, rather than to fill the disk.
+const MOST_WAITING: i64 = 1_000_000;
+
+/// Who hands out the work, at the server.
+const WORKERS: &str = "workers";
+
+/// How many pieces may be held at once by all who work, and how many of them may wait for one.
+const MOST_HELD: i64 = 10_000;
+
+/// How long NATS is asked to wait for a piece of work, before it is asked anew.
+const ASK_ANEW: Duration = Duration::from_secs(5);
+
+/// How long to wait after something went wrong.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// How many times a piece may come back before there is a line in the log; and again after as many.
+const TOO_OFTEN: i64 = 10;
+
+/// A queue of work. Its clones are the same queue, over the same connection.
+#[derive(Clone, Debug)]
+pub struct WorkQueue {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    nats: Nats,
+    jetstream: Context,
+    name: String,
+    /// Who hands out the work, at the server. This is a name only, and stays right if they are made anew.
+    workers: Consumer<pull::Config>,
+}
+
+impl WorkQueue {
+    /// The queue of this name, one word of lower-case letters; it is made if it is not there.
+    ///
+    /// # Errors
+    /// If NATS has no JetStream, or does not answer.
+    pub async fn open(nats: Nats, name: &str) -> Result<WorkQueue, JobError> {
+        let mut jetstream = async_nats::jetstream::new(nats.client().clone());
+        jetstream.set_timeout(PATIENCE);
+        let workers = make(&jetstream, name).await?;
+        Ok(WorkQueue { inner: Arc::new(Inner { nats, jetstream, name: name.to_owned(), workers }) })
+    }
+
+    /// Puts a piece of work into the queue. What has the same name as something that waits there, is held, or was put there some seconds
+    /// ago is the same.
+    ///
+    /// # Errors
+    /// If NATS did not say that it has it.
+    pub async fn push(&self, id: &str, bytes: Bytes) -> Result<(), JobError> {
+        // The client would keep it, and hand it over long after whoever asked was told that it failed.
+        if !self.inner.nats.is_there() {
+            return Err(JobError::Away("NATS".to_owned()));
+        }
+        match self.publish(id, bytes.clone()).await {
+            // NATS came back without its files, and nobody has made the queue anew yet.
+            Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
+                make(&self.inner.jetstream, &self.inner.name).await?;
+                self.publish(id, bytes).await.map_err(away)
+            }
+            Err(error) if is_there_already(&error) => Ok(()),
+            published => published.map_err(away),
+        }
+    }
+
+    async fn publish(&self, id: &str, bytes: Bytes) -> Result<(), PublishError> {
+        // A subject each: then NATS itself sees to it that nothing waits there twice.
+        let subject = format!("tablee.{}.{}", self.inner.name, hex(&Sha256::digest(id)));
+        let message = PublishMessage::build().message_id(id).payload(bytes);
+        self.inner.jetstream.send_publish(subject, message).await?.await?;
+        Ok(())
+    }
+
+    /// The next piece of work: waits for one, and for NATS if that is away. If this is dropped while a piece is on its way, that comes
+    /// again like any other that nobody holds.
+    ///
+    /// # Errors
+    /// If the connection was closed for good.
+    pub async fn pull(&self) -> Result<Held, JobError> {
+        let mut connected = self.inner.nats.connected();
+        let mut asked = false;
+        loop {
+            connected.wait_for(|connected| *connected).await.map_err(away)?;
+            // Nothing came the last time; and a NATS that came back without its files does not say that there is no such queue.
+            let made = if asked { make(&self.inner.jetstream, &self.inner.name).await.map(drop) } else { Ok(()) };
+            asked = true;
+            let pulled = match made {
+                Ok(()) => tokio::select! {
+                    biased;
+                    pulled = self.pull_once() => pulled,
+                    // A NATS that was away no longer knows that we asked.
+                    changed = connected.changed() => changed.map(|()| None).map_err(away),
+                },
+                Err(error) => Err(error),
+            };
+            match pulled {
+                Ok(Some(message)) => return Ok(Held::new(self.inner.nats.clone(), message)),
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(queue = self.inner.name, ?error, "no work can be had");
+                    sleep(PAUSE).await;
+                }
+            }
+        }
+    }
+
+    /// Asks for one piece of work, and waits for a while.
+    async fn pull_once(&self) -> Result<Option<Message>, JobError> {
+        let asked = self.inner.workers.batch().max_messages(1).expires(ASK_ANEW).messages();
+        let mut messages = asked.await.map_err(away)?;
+        // NATS says when the time is over; unless it does not know the queue.
+        let came = timeout(ASK_ANEW + Duration::from_secs(1), messages.next()).await.unwrap_or(None);
+        came.transpose().map_err(away)
+    }
+}
+
+/// Makes the stream, and who hands out its work, if they are missing. If they are there they stay as they are, since whoever runs the
+/// servers may have given them more replicas, say.
+async fn make(jetstream: &Context, name: &str) -> Result<Consumer<pull::Config>, JobError> {
+    let stream = stream::Config {
+        name: format!("tablee_{name}"),
+        subjects: vec![format!("tablee.{name}.>")],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::File,
+        discard: DiscardPolicy::New,
+        max_messages: MOST_WAITING,
+        max_messages_per_subject: 1,
+        discard_new_per_subject: true,
+        duplicate_window: THE_SAME_WITHIN,
+        ..stream::Config::default()
+    };
+    let workers = pull::Config {
+        durable_name: Some(WORKERS.to_owned()),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: COMES_AGAIN_AFTER,
+        max_ack_pending: MOST_HELD,
+        max_waiting: MOST_HELD,
+        ..pull::Config::default()
+    };
+    let stream = jetstream.get_or_create_stream(stream).await.map_err(away)?;
+    stream.get_or_create_consumer(WORKERS, workers).await.map_err(away)
+}
+
+/// Whether the same piece waits already, or is held.
+fn is_there_already(error: &PublishError) -> bool {
+    let told = error.source().and_then(|source| source.downcast_ref::<async_nats::jetstream::Error>());
+    // The same code says that the whole queue is full.
+    told.is_some_and(|told| told.error_code() == ErrorCode::STREAM_STORE_FAILED && told.to_string().contains("per subject"))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn away(error: impl std::fmt::Display) -> JobError {
+    JobError::Away(error.to_string())
+}
+
+/// A piece of work that is ours for as long as this lives; NATS is told so all the while. Dropped without a word it comes again.
+#[derive(Debug)]
+pub struct Held {
+    /// What was put into the queue.
+    pub bytes: Bytes,
+    message: Message,
+    still_at_it: StillAtIt,
+}
+
+impl Held {
+    fn new(nats: Nats, mut message: Message) -> Held {
+        let times = message.info().map_or(0, |info| info.delivered);
+        if times > 0 && times % TOO_OFTEN == 0 {
+            tracing::warn!(times, subject = %message.subject, "a piece of work keeps coming back");
+        }
+        let bytes = std::mem::take(&mut message.message.payload);
+        let own = message.clone();
+        let telling = tokio::spawn(async move {
+            loop {
+                sleep(STILL_AT_IT).await;
+                if nats.is_there()
+                    && let Err(error) = own.ack_with(AckKind::Progress).await
+                {
+                    tracing::debug!(%error, "NATS could not be told that work goes on");
+                }
+            }
+        });
+        Held { bytes, message, still_at_it: StillAtIt(telling.abort_handle()) }
+    }
+
+    /// It is done: NATS has heard it, and forgets it.
+    ///
+    /// # Errors
+    /// If NATS does not say so: then it may come again.
+    pub async fn done(self) -> Result<(), JobError> {
+        self.settle(AckKind::Ack).await
+    }
+
+    /// It comes again after a while.
+    ///
+    /// # Errors
+    /// If NATS does not say so: then it may come sooner.
+    pub async fn later(self, after: Duration) -> Result<(), JobError> {
+        self.settle(AckKind::Nak(Some(after))).await
+    }
+
+    async fn settle(self, how: AckKind) -> Result<(), JobError> {
+        // To say after this that work goes on would take it back.
+        drop(self.still_at_it);
+        let mut settled = self.message.double_ack_with(how).await;
+        // NATS may just have been restarted, and with it the question was lost.
+        for _ in 0..2 {
+            if settled.is_err() {
+                settled = self.message.double_ack_with(how).await;
+            }
+        }
+        settled.map_err(away)
+    }
+}
+
+/// The task that says that work goes on, ended with what it is about.
+#[derive(Debug)]
+struct StillAtIt(AbortHandle);
+
+impl Drop for StillAtIt {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
