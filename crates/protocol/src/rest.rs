@@ -163,6 +163,34 @@ pub struct TableOpened {
     pub invite: String,
 }
 
+/// A finished game, looked at move by move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Analysis {
+    /// The bot that looked at it, such as `search:2000`.
+    pub bot: String,
+    /// The moves of the game, draws left out.
+    pub moves: Vec<Judged>,
+}
+
+/// A move of a game, and what a bot thinks of the position before it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Judged {
+    /// Who made it.
+    pub seat: u8,
+    /// The move, in its canonical spelling.
+    pub mv: String,
+    /// The move that the bot would have made.
+    pub best: String,
+    /// By seat: how likely it is to win if that is made, from 0 to 1.
+    pub win: Vec<f32>,
+    /// By seat: the points it may expect then.
+    pub points: Vec<f32>,
+}
+
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]

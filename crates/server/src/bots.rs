@@ -1,4 +1,4 @@
-//! Bots at shared tables: as many think at once as there are cores, the others wait.
+//! Bots at shared tables, and what they think of finished games: as many think at once as there are cores, the others wait.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -16,7 +16,6 @@ use crate::secret;
 #[derive(Clone, Debug)]
 pub struct Bots {
     cores: Arc<Semaphore>,
-    /// How long a bot takes at least, so that people can follow.
     pace: Duration,
 }
 
@@ -32,13 +31,25 @@ impl Bots {
     /// # Errors
     /// If the record is not right, nobody is on turn, or there is no such bot.
     pub async fn think(&self, record: String, bot: String) -> Result<String, Text> {
-        let paced = tokio::time::sleep(self.pace);
-        let chosen = {
-            let _core = self.cores.acquire().await;
-            tokio::task::spawn_blocking(move || choose(&record, &bot, secret::number())).await
-        };
-        paced.await;
-        chosen.unwrap_or_else(|_| Err(text!("the bot fell over", "le robot est tombé")))
+        self.on_a_core(move || choose(&record, &bot, secret::number())).await
+    }
+
+    /// Thinks about something, as soon as a core is free.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub async fn on_a_core<T: Send + 'static>(
+        &self,
+        think: impl FnOnce() -> Result<T, Text> + Send + 'static,
+    ) -> Result<T, Text> {
+        let _core = self.cores.acquire().await;
+        let thought = tokio::task::spawn_blocking(think).await;
+        thought.unwrap_or_else(|_| Err(text!("the bot fell over", "le robot est tombé")))
+    }
+
+    /// How long a bot takes at least, so that people can follow.
+    pub fn pace(&self) -> Duration {
+        self.pace
     }
 }
 

@@ -1,8 +1,16 @@
 //! All tables in use, and everyone who is there.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `hub.rs` | tables and people |
+//! | `hub/nodes.rs` | what follows from there being other nodes, and from the store having been away |
+//! | `hub/work.rs` | what those ask for who do the work of tables |
 
-use std::collections::{BTreeSet, HashMap};
+mod nodes;
+mod work;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tablee_core::lang::quote;
@@ -10,23 +18,23 @@ use tablee_core::{Seat, Text, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, plan};
 use tablee_protocol::{
-    Acted, Code, Command, Event, NewTable, Opened, Person, Problem, SeatPlan, Shared, Summary, TableOpened, TableState as State,
+    Acted, Code, Command, Event, NewTable, Opened, Person, Problem, SeatPlan, Summary, TableOpened, TableState as State,
     TableView, Tell, Who,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::bots::Bots;
+use crate::bus::Bus;
+use crate::cluster::{Cluster, HouseNote};
 use crate::connection::Connection;
+use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 use crate::people::Signed;
 use crate::secret;
 use crate::store::{NewTableRow, Store, TableQuery};
 use crate::table::decide::{check_bot, check_name};
 use crate::table::state::TableState;
-use crate::table::{Rematch, Reply, Request, Table, now, written};
-
-/// How often the server notes that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(1);
+use crate::table::{Rematch, Reply, Request, Table, listen, now, written};
 
 /// How many tables of each kind the lobby shows.
 const LOBBY: u32 = 100;
@@ -35,21 +43,56 @@ const LOBBY: u32 = 100;
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
+/// What a hub needs.
+pub struct Parts {
+    /// Where everything is kept.
+    pub store: Arc<dyn Store>,
+    /// Where the work is asked for that tables wait for.
+    pub jobs: Arc<dyn Jobs>,
+    /// Where it is asked for that games are looked at. That takes longer, and nobody at a table should wait for it.
+    pub analyses: Arc<dyn Jobs>,
+    /// How other nodes are told, if there are any.
+    pub bus: Option<Arc<dyn Bus>>,
+    /// Where bots think.
+    pub bots: Bots,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// What a hub is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// For people, who come to it.
+    Server,
+    /// For work that servers ask for.
+    Worker,
+}
+
 struct Inner {
     store: Arc<dyn Store>,
+    jobs: Arc<dyn Jobs>,
+    analyses: Arc<dyn Jobs>,
+    cluster: Option<Cluster>,
     bots: Bots,
     metrics: Metrics,
+    role: Role,
     tables: Mutex<HashMap<String, mpsc::Sender<Request>>>,
     /// The deadlines of tables that are not in memory.
     deadlines: Mutex<BTreeSet<(u64, String)>>,
+    /// Tables that are not in memory, where nothing is to be done until somebody does something.
+    at_rest: Mutex<HashSet<String>>,
+    /// Held by whoever goes through all games.
+    looking_after: tokio::sync::Mutex<()>,
     /// Everyone who said who they are.
     people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
     /// Everyone who did not.
     strangers: Mutex<HashMap<u64, Arc<Connection>>>,
     /// Everyone who looks at the lobby.
     lobby: Mutex<HashMap<u64, Arc<Connection>>>,
-    /// When the server was last alive before this start, and when this start was.
-    away: Option<(u64, u64)>,
+    /// When nothing could be stored: from and until when; no end means that it still cannot.
+    away: Mutex<Option<(u64, Option<u64>)>>,
     /// Whether the server is stopping. Every socket and stream keeps one end of it as long as it is open.
     stopping: watch::Sender<bool>,
 }
@@ -64,63 +107,68 @@ impl Hub {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn start(store: Arc<dyn Store>, bots: Bots, metrics: Metrics) -> Result<Hub, Problem> {
-        let away = store.last_alive().await?.map(|last| (last, now()));
-        let playing = store.playing().await?;
+    pub async fn start(parts: Parts) -> Result<Hub, Problem> {
+        let Parts { store, jobs, analyses, bus, bots, metrics, role } = parts;
+        let away = match role {
+            Role::Server => nodes::away_before(&*store, bus.is_some()).await?,
+            Role::Worker => None,
+        };
         let hub = Hub(Arc::new(Inner {
             store,
+            jobs,
+            analyses,
+            cluster: bus.map(Cluster::new),
             bots,
             metrics,
+            role,
             tables: Mutex::default(),
             deadlines: Mutex::default(),
+            at_rest: Mutex::default(),
+            looking_after: tokio::sync::Mutex::default(),
             people: Mutex::default(),
             strangers: Mutex::default(),
             lobby: Mutex::default(),
-            away,
+            away: Mutex::new(away),
             stopping: watch::Sender::new(false),
         }));
-        hub.0.store.note_alive(now()).await?;
-        tokio::spawn(hub.clone().resume(playing));
-        tokio::spawn(hub.clone().keep_time());
+        if role == Role::Server {
+            if away.is_some() && hub.cluster().is_some() {
+                // First of all: once this node is noted to be alive, others that start do not know that clocks are to be set.
+                hub.look_after_games(true).await;
+                hub.0.store.note_alive(now()).await?;
+            } else {
+                hub.0.store.note_alive(now()).await?;
+                let resuming = hub.clone();
+                tokio::spawn(async move { resuming.look_after_games(true).await });
+            }
+            tokio::spawn(hub.clone().keep_time());
+        }
         Ok(hub)
-    }
-
-    /// Wakes every table where a game is on: bots think on, and clocks run on.
-    async fn resume(self, playing: Vec<String>) {
-        for table in playing {
-            // One after the other, so that people who come back meanwhile do not wait.
-            let _ = self.ask(&table, |reply| Request::Summary { reply }).await;
-        }
-    }
-
-    /// Notes that the server is alive, and wakes tables whose time has run out.
-    async fn keep_time(self) {
-        loop {
-            tokio::time::sleep(HEARTBEAT).await;
-            let now = now();
-            if let Err(error) = self.0.store.note_alive(now).await {
-                tracing::error!(?error, "the store cannot be reached");
-            }
-            let due: Vec<_> = {
-                let mut deadlines = lock(&self.0.deadlines);
-                let later = deadlines.split_off(&(now + 1, String::new()));
-                std::mem::replace(&mut *deadlines, later).into_iter().collect()
-            };
-            for (_, table) in due {
-                let _ = self.ask(&table, |reply| Request::Summary { reply }).await;
-            }
-        }
-    }
-
-    /// When the server went away, if it did so while somebody at this table was thinking.
-    pub fn away_since(&self, shared: &Shared) -> Option<u64> {
-        let (last_alive, started) = self.0.away?;
-        shared.clocks().filter(|clocks| clocks.since < started).map(|_| last_alive)
     }
 
     /// Where everything is kept.
     pub fn store(&self) -> &dyn Store {
         &*self.0.store
+    }
+
+    /// Where the work is asked for that tables wait for.
+    pub fn jobs(&self) -> &dyn Jobs {
+        &*self.0.jobs
+    }
+
+    /// Where it is asked for that games are looked at.
+    pub fn analyses(&self) -> &dyn Jobs {
+        &*self.0.analyses
+    }
+
+    /// The other nodes, if there are any.
+    pub fn cluster(&self) -> Option<&Cluster> {
+        self.0.cluster.as_ref()
+    }
+
+    /// Whether it is there for work only.
+    pub fn is_worker(&self) -> bool {
+        self.0.role == Role::Worker
     }
 
     /// Where bots think.
@@ -170,7 +218,8 @@ impl Hub {
     async fn ask<T>(&self, table: &str, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Problem> {
         let (reply, answer) = oneshot::channel();
         self.send(table, request(reply)).await?;
-        answer.await.map_err(|_| no_such_table())
+        // Whoever could have answered is gone: it may be there again in a moment.
+        answer.await.map_err(|_| away())
     }
 
     /// Lets go of a table.
@@ -186,13 +235,6 @@ impl Hub {
             tables.remove(table);
         }
         gone
-    }
-
-    /// Remembers when a table that is let go is to be woken.
-    pub fn remember_deadline(&self, table: &str, deadline: Option<u64>) {
-        if let Some(deadline) = deadline {
-            lock(&self.0.deadlines).insert((deadline, table.to_owned()));
-        }
     }
 
     /// Opens a table.
@@ -268,11 +310,13 @@ impl Hub {
             events: state.to_store(),
             summary: state.shared().summary(),
         };
+        // First it listens, then it is stored: so nothing is missed that others do there.
+        let notes = listen(self, &table).await;
         self.0.store.create(row).await?;
         self.metrics().happened(state.unstored());
         state.mark_stored();
         self.tell_lobby(state.shared().summary());
-        let task = Table::start(self.clone(), state);
+        let task = Table::start(self.clone(), state, notes);
         lock(&self.0.tables).insert(table.clone(), task);
         Ok(TableOpened { table, invite })
     }
@@ -337,7 +381,7 @@ impl Hub {
     pub async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, Problem> {
         let mut summaries = Vec::with_capacity(tables.len());
         for table in tables {
-            summaries.push(self.ask(table, |reply| Request::Summary { reply }).await?);
+            summaries.push(self.ask(table, |reply| Request::Summary { reply }).await??);
         }
         Ok(summaries)
     }
@@ -390,8 +434,16 @@ impl Hub {
         lock(&self.0.lobby).remove(&connection.id());
     }
 
-    /// Drops every connection of somebody: their keys are no longer valid.
+    /// Drops every connection of somebody, on all nodes: their keys are no longer valid.
     pub fn disconnect(&self, person: &str) {
+        self.disconnect_here(person);
+        if let Some(cluster) = self.cluster() {
+            cluster.tell_house(HouseNote::Changed { person: person.to_owned() });
+        }
+    }
+
+    /// Drops every connection of somebody on this node.
+    pub fn disconnect_here(&self, person: &str) {
         if let Some(connections) = lock(&self.0.people).get(person) {
             connections.iter().for_each(|connection| connection.close());
         }
@@ -404,11 +456,19 @@ impl Hub {
         }
     }
 
-    /// Tells everyone in the lobby of a table.
+    /// Tells everyone in the lobby of a table, on all nodes.
     pub fn tell_lobby(&self, summary: Summary) {
         if !summary.public {
             return;
         }
+        if let Some(cluster) = self.cluster() {
+            cluster.tell_house(HouseNote::Lobby { table: Box::new(summary.clone()) });
+        }
+        self.tell_lobby_here(summary);
+    }
+
+    /// Tells everyone in the lobby of this node.
+    pub fn tell_lobby_here(&self, summary: Summary) {
         let lobby = lock(&self.0.lobby);
         if !lobby.is_empty() {
             let text = written(&Tell::Lobby { re: None, tables: vec![summary] });

@@ -1,13 +1,17 @@
-//! The server: `tablee serve`.
+//! The server: `tablee serve`; and who works for it: `tablee worker`.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `lib.rs` | listening, and leaving in good order |
+//! | `lib.rs` | settings, listening, and leaving in good order |
+//! | `furnish.rs` | what the settings ask for: the store, the bus, the queue of work |
 //! | `hub.rs` | all tables in use, and everyone who is there |
 //! | `table/` | one table: what is asked, decided, stored and told |
 //! | `socket.rs`, `connection.rs` | the live protocol, and whoever is told things |
-//! | `bots.rs` | bots at shared tables |
+//! | `bots.rs`, `analysis.rs` | bots at shared tables, and what they think of finished games |
 //! | `store/` | where everything is kept |
+//! | `cluster.rs`, `bus/` | several servers that are one house, and how they tell each other what happened |
+//! | `work.rs`, `jobs/` | doing what tables ask for, and the work queue |
+//! | `nats.rs` | the connection to NATS, for both |
 //! | `people.rs`, `names.rs`, `secret.rs` | who somebody is, and the secrets that prove it |
 //! | `own_data.rs` | all that is kept about somebody, to take along or to have erased |
 //! | `ratings.rs` | how good somebody is at a game |
@@ -16,14 +20,20 @@
 //! | `house.rs`, `metrics.rs` | all of it together, and what is counted |
 //! | `site.rs` | the pages: headers, caching, compression |
 
+mod analysis;
 mod api;
 mod bots;
+pub mod bus;
+mod cluster;
 mod connection;
+mod furnish;
 mod house;
 mod hub;
+pub mod jobs;
 pub mod limits;
 mod metrics;
 mod names;
+pub mod nats;
 mod own_data;
 mod people;
 mod ratings;
@@ -32,6 +42,7 @@ pub mod site;
 mod socket;
 pub mod store;
 mod table;
+mod work;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -51,14 +62,9 @@ use tablee_core::{Text, text};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use bots::Bots;
 use house::House;
 use hub::Hub;
-use limits::{LimitSettings, Limits};
-use metrics::Metrics;
-use people::People;
-use store::Store;
-use store::sqlite::Sqlite;
+use limits::LimitSettings;
 
 /// How long requests that are being answered may still take when the server is told to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -74,8 +80,12 @@ struct Pages;
 pub struct Settings {
     /// Where it listens, such as `127.0.0.1:8017`; port 0 is any free one.
     pub address: String,
-    /// The folder where everything is kept; it is made if it is not there.
+    /// The folder where everything is kept, unless there is a `store`; it is made if it is not there.
     pub data: PathBuf,
+    /// The PostgreSQL database where everything is kept, such as `postgres://tablee@127.0.0.1/tablee`.
+    pub store: Option<String>,
+    /// The NATS server over which several servers are one house, such as `nats://127.0.0.1:4222`.
+    pub bus: Option<String>,
     /// How much anyone may ask for.
     pub limits: LimitSettings,
     /// Whether a proxy in front of it says who asks.
@@ -103,6 +113,8 @@ impl Settings {
         Settings {
             address: address.to_owned(),
             data,
+            store: None,
+            bus: None,
             limits: LimitSettings::default(),
             behind_proxy: false,
             bot_pace: Duration::from_millis(600),
@@ -140,7 +152,7 @@ impl Server {
         });
         let (address, listener) = bound.map_err(|error| cannot_listen(&settings.address, &error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
-        let house = runtime.block_on(furnish(settings))?;
+        let house = runtime.block_on(furnish::server(settings))?;
         let router = router::<P>(house.clone(), settings.metrics);
         Ok(Server { runtime, listener, address, house, router })
     }
@@ -164,7 +176,50 @@ impl Server {
     /// If it cannot go on.
     pub fn run_until(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Text> {
         let Server { runtime, listener, house, router, .. } = self;
-        runtime.block_on(answer(listener, house, router, stop)).map_err(stopped)
+        let answered = runtime.block_on(answer(listener, house, router, stop)).map_err(stopped);
+        // Nobody waits for bots that are still thinking.
+        runtime.shutdown_background();
+        answered
+    }
+}
+
+/// Somebody who does the work that servers ask for.
+pub struct Worker {
+    runtime: Runtime,
+    hub: Hub,
+}
+
+impl Worker {
+    /// A worker, set up like this.
+    ///
+    /// # Errors
+    /// If the store or the queue cannot be reached.
+    pub fn open(settings: &Settings) -> Result<Worker, Text> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
+        let hub = runtime.block_on(furnish::worker(settings))?;
+        Ok(Worker { runtime, hub })
+    }
+
+    /// Works until the program is told to stop, by Ctrl-C or by SIGTERM.
+    pub fn run(self) {
+        self.run_until(told_to_stop());
+    }
+
+    /// Works until then. What it is doing at that moment it may still finish; the rest is for others.
+    pub fn run_until(self, stop: impl Future<Output = ()>) {
+        let Worker { runtime, hub } = self;
+        runtime.block_on(async {
+            let hands = work::Hands::default();
+            tokio::select! {
+                () = work::work(hub, hands.clone()) => {}
+                () = stop => {
+                    tracing::info!("stopping");
+                    let _ = tokio::time::timeout(GRACE, hands.rest()).await;
+                }
+            }
+        });
+        runtime.shutdown_background();
+        tracing::info!("stopped");
     }
 }
 
@@ -201,29 +256,6 @@ async fn answer(
     }
     tracing::info!("stopped");
     Ok(())
-}
-
-/// Opens the store, and lets all games go on.
-async fn furnish(settings: &Settings) -> Result<Arc<House>, Text> {
-    let folder = settings.data.display().to_string();
-    private_folder(&settings.data).map_err(|error| {
-        text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
-    })?;
-    let metrics = Metrics::default();
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics.clone()).await?);
-    let tables = Hub::start(store.clone(), Bots::new(settings.bot_pace), metrics).await;
-    let tables = tables.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
-    let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
-    Ok(Arc::new(House { people: People::new(store.clone()), store, tables, limits }))
-}
-
-/// Makes the folder if it is not there; nobody else may look into it, since there are secrets.
-fn private_folder(path: &Path) -> io::Result<()> {
-    let mut folder = std::fs::DirBuilder::new();
-    folder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-    folder.create(path)
 }
 
 /// The file in the folder of data.
@@ -305,7 +337,8 @@ pub fn has_pages() -> bool {
     Pages::get(site::HOME).is_some()
 }
 
-async fn told_to_stop() {
+/// Until the program is told to stop, by Ctrl-C or by SIGTERM.
+pub async fn told_to_stop() {
     let interrupted = async {
         // Without a handler the signal ends the program as it always does.
         if tokio::signal::ctrl_c().await.is_err() {

@@ -1,10 +1,15 @@
 //! How much anyone may ask for, per address and per person.
+//!
+//! Each node counts what is asked of it, and tells the others several times a second: so limits hold for all nodes together, but for what
+//! is asked for within that moment. Sockets, and the messages over them, are counted where they are.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::fmt;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -114,6 +119,31 @@ impl LimitSettings {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address(pub IpAddr);
 
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Address {
+    type Err = std::net::AddrParseError;
+
+    fn from_str(text: &str) -> Result<Address, Self::Err> {
+        text.parse().map(Address)
+    }
+}
+
+/// What was asked for on a node.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Spent {
+    /// Which limit it counts for.
+    pub what: String,
+    /// By whom: an address, a person or an account.
+    pub who: String,
+    /// How often.
+    pub times: u32,
+}
+
 impl FromRequestParts<Arc<House>> for Address {
     type Rejection = Infallible;
 
@@ -162,6 +192,60 @@ impl Limits {
             sockets: Arc::default(),
             started: Instant::now(),
             tidied: AtomicU64::new(0),
+        }
+    }
+
+    /// The same, keeping in mind what is asked for, to be told to other nodes.
+    pub fn shared(mut self) -> Limits {
+        for counter in [&mut self.requests_of_address, &mut self.new_people, &mut self.sign_ins_of_address] {
+            counter.spent = Some(Mutex::default());
+        }
+        let by_name = [
+            &mut self.requests_of_person,
+            &mut self.sign_ins_of_account,
+            &mut self.new_tables,
+            &mut self.chat,
+            &mut self.exports,
+        ];
+        for counter in by_name {
+            counter.spent = Some(Mutex::default());
+        }
+        self
+    }
+
+    fn by_address(&self) -> [(&'static str, &Counter<Address>); 3] {
+        [
+            ("requests_of_address", &self.requests_of_address),
+            ("new_people", &self.new_people),
+            ("sign_ins_of_address", &self.sign_ins_of_address),
+        ]
+    }
+
+    fn by_name(&self) -> [(&'static str, &Counter<String>); 5] {
+        [
+            ("requests_of_person", &self.requests_of_person),
+            ("sign_ins_of_account", &self.sign_ins_of_account),
+            ("new_tables", &self.new_tables),
+            ("chat", &self.chat),
+            ("exports", &self.exports),
+        ]
+    }
+
+    /// What was asked for on this node since this was last called.
+    pub fn spent_here(&self) -> Vec<Spent> {
+        let by_address = self.by_address().into_iter().flat_map(|(what, counter)| counter.take_spent(what));
+        by_address.chain(self.by_name().into_iter().flat_map(|(what, counter)| counter.take_spent(what))).collect()
+    }
+
+    /// Counts what was asked for on another node.
+    pub fn spent_elsewhere(&self, spent: &[Spent]) {
+        for Spent { what, who, times } in spent {
+            if let Some((_, counter)) = self.by_address().into_iter().find(|(name, _)| name == what) {
+                counter.spend(who, *times);
+            }
+            if let Some((_, counter)) = self.by_name().into_iter().find(|(name, _)| name == what) {
+                counter.spend(who, *times);
+            }
         }
     }
 
@@ -249,10 +333,8 @@ impl Limits {
     }
 
     fn tidy(&self) {
-        let by_address = [&self.requests_of_address, &self.new_people, &self.sign_ins_of_address];
-        by_address.into_iter().for_each(Counter::tidy);
-        let by_name = [&self.requests_of_person, &self.sign_ins_of_account, &self.new_tables, &self.chat, &self.exports];
-        by_name.into_iter().for_each(Counter::tidy);
+        self.by_address().into_iter().for_each(|(_, counter)| counter.tidy());
+        self.by_name().into_iter().for_each(|(_, counter)| counter.tidy());
     }
 }
 
@@ -289,20 +371,42 @@ impl Messages {
 }
 
 /// Counts what each asks for, if there is a limit to it.
-struct Counter<K: Clone + Eq + Hash>(Option<DefaultKeyedRateLimiter<K>>);
+struct Counter<K: Clone + Eq + Hash> {
+    limiter: Option<DefaultKeyedRateLimiter<K>>,
+    /// What the other nodes do not know yet, if there are any.
+    spent: Option<Mutex<HashMap<K, u32>>>,
+}
 
-impl<K: Clone + Eq + Hash> Counter<K> {
+impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     fn new(rate: Option<Rate>) -> Counter<K> {
-        Counter(rate.map(|rate| RateLimiter::keyed(rate.quota())))
+        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), spent: None }
     }
 
     fn count(&self, who: &K) -> Result<(), Problem> {
-        let Some(limiter) = &self.0 else { return Ok(()) };
-        limiter.check_key(who).map_err(|early| too_much(early.wait_time_from(DefaultClock::default().now())))
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        limiter.check_key(who).map_err(|early| too_much(early.wait_time_from(DefaultClock::default().now())))?;
+        if let Some(spent) = &self.spent {
+            *spent.lock().unwrap_or_else(PoisonError::into_inner).entry(who.clone()).or_insert(0) += 1;
+        }
+        Ok(())
+    }
+
+    /// What was counted here since this was last called.
+    fn take_spent(&self, what: &str) -> Vec<Spent> {
+        let Some(spent) = &self.spent else { return Vec::new() };
+        let spent = std::mem::take(&mut *spent.lock().unwrap_or_else(PoisonError::into_inner));
+        spent.into_iter().map(|(who, times)| Spent { what: what.to_owned(), who: who.to_string(), times }).collect()
+    }
+
+    /// Counts what was asked for elsewhere, until there is nothing left to be asked for.
+    fn spend(&self, who: &str, times: u32) {
+        if let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) {
+            let _ = (0..times).take_while(|_| limiter.check_key(&who).is_ok()).count();
+        }
     }
 
     fn tidy(&self) {
-        if let Some(limiter) = &self.0 {
+        if let Some(limiter) = &self.limiter {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -382,7 +486,25 @@ mod tests {
         say(&limits, "anna").expect("one line is not too much");
         std::thread::sleep(Duration::from_millis(20));
         limits.tidy();
-        assert!(limits.chat.0.as_ref().unwrap().is_empty());
+        assert!(limits.chat.limiter.as_ref().unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_is_asked_of_one_node_counts_on_all() {
+        let settings = LimitSettings { chat: Rate::new(3, 6), new_people: Rate::new(2, 1), ..LimitSettings::none() };
+        let [one, other] = [(); 2].map(|()| Limits::new(settings.clone(), false).shared());
+        say(&one, "anna").expect("the first");
+        say(&one, "anna").expect("the second");
+        one.new_person(HERE).expect("the first");
+        one.new_person(HERE).expect("the second");
+        let told = one.spent_here();
+        assert_eq!(one.spent_here(), [], "what was told is not told again");
+        other.spent_elsewhere(&told);
+        assert!(say(&other, "anna").is_ok() && say(&other, "anna").is_err(), "the third is the last");
+        assert!(say(&other, "bob").is_ok());
+        assert!(other.new_person(HERE).is_err());
+        assert_eq!(other.spent_here().len(), 2, "only what was asked of this one: {told:?}");
+        other.spent_elsewhere(&[Spent { what: "nonsense".to_owned(), who: "x".to_owned(), times: u32::MAX }]);
     }
 
     #[test]

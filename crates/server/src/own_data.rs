@@ -1,5 +1,7 @@
 //! All that is kept about somebody, for them to take along or to have erased.
 
+use std::time::Duration;
+
 use tablee_protocol::{Code, Command, Event, Export, Numbered, Problem, RatingView, Scope, Shared, Stage, TableView, Who};
 
 use crate::house::House;
@@ -9,6 +11,9 @@ use crate::store::{StoreError, StoredTable};
 
 /// How often a table is written again if something happens there meanwhile.
 const ATTEMPTS: usize = 8;
+
+/// How long another node may take to hear that it is to forget a table, and to store what it was storing.
+const ELSEWHERE: Duration = Duration::from_secs(2);
 
 impl House {
     /// Everything that is kept about somebody.
@@ -35,11 +40,23 @@ impl House {
     /// If the key may not. If the store goes away on the way, they can ask again.
     pub async fn erase(&self, by: &Signed) -> Result<(), Problem> {
         by.may(Scope::Manage)?;
+        // Other nodes that have the name in memory must hear of it, or they might write it again.
+        if self.tables.cluster().is_some_and(|cluster| !cluster.is_connected()) {
+            return Err(StoreError::Away("the other servers cannot be told".to_owned()).into());
+        }
         for table in self.store.unfinished_of(&by.me.id).await? {
             self.get_up(by, &table).await?;
         }
-        for table in self.store.tables_naming(&by.me.id).await? {
-            self.erase_at(&by.me.id, &table).await?;
+        let tables = self.store.tables_naming(&by.me.id).await?;
+        for table in &tables {
+            self.erase_at(&by.me.id, table).await?;
+        }
+        if self.tables.cluster().is_some() {
+            // What other nodes were storing just then may have the name in it.
+            tokio::time::sleep(ELSEWHERE).await;
+            for table in &tables {
+                self.erase_at(&by.me.id, table).await?;
+            }
         }
         self.people.erase(by).await
     }

@@ -28,7 +28,7 @@ const MOST_KEYS: usize = 20;
 
 /// How many keys are remembered, and for how long: each message of a program brings one.
 const MOST_REMEMBERED: usize = 8192;
-const REMEMBERED: Duration = Duration::from_secs(60);
+pub(crate) const REMEMBERED: Duration = Duration::from_secs(60);
 
 /// How many pass phrases are looked at at once, since each takes 19 MB and a good part of a processor; and how long the others wait.
 const PHRASES_AT_ONCE: usize = 2;
@@ -328,10 +328,28 @@ impl People {
     }
 
     /// What is remembered of somebody is no longer so.
-    fn forget(&self, person: &str) {
+    pub(crate) fn forget(&self, person: &str) {
         let mut known = self.known();
         self.changes.fetch_add(1, Ordering::AcqRel);
         known.retain(|_, known| known.signed.me.id != person);
+    }
+
+    /// Nothing that is remembered need be so any longer.
+    pub(crate) fn forget_all(&self) {
+        let mut known = self.known();
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        known.clear();
+    }
+
+    /// Whether somebody's key still is one: another server may have dropped it.
+    ///
+    /// # Errors
+    /// If it is none any more.
+    pub(crate) async fn still(&self, signed: &Signed) -> Result<(), Problem> {
+        match self.store.key(&signed.key).await? {
+            Some((_, person)) if person.id == signed.me.id => Ok(()),
+            _ => Err(bad_key()),
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::connection::Connection;
 use crate::house::House;
-use crate::people::Signed;
+use crate::people::{REMEMBERED, Signed};
 use crate::table::{Reply, Request, now, written};
 
 /// The longest message that anyone may send.
@@ -92,7 +92,7 @@ async fn talk(house: &Arc<House>, mut socket: WebSocket, mut stopping: watch::Re
     let (connection, outbox) = Connection::new(signed.as_ref().map(Signed::person));
     let connection = Arc::new(connection);
     house.tables.enter(&connection);
-    let mut talker = Talker { house, connection: connection.clone(), signed, watching: HashSet::new() };
+    let mut talker = Talker { house, connection: connection.clone(), signed, known: Instant::now(), watching: HashSet::new() };
     let ended = talker.listen(&mut socket, outbox).await;
     for table in &talker.watching {
         let _ = house.tables.send(table, Request::Leave { connection: connection.id() }).await;
@@ -155,6 +155,8 @@ struct Talker<'a> {
     house: &'a Arc<House>,
     connection: Arc<Connection>,
     signed: Option<Signed>,
+    /// When their key was last known to be one.
+    known: Instant,
     watching: HashSet<String>,
 }
 
@@ -212,6 +214,8 @@ impl Talker<'_> {
                     return Err(Gone);
                 }
                 () = &mut patience => {
+                    // Those who only look on say nothing. If the store is away it is asked later.
+                    let _ = Box::pin(self.check_key()).await;
                     let due = heard + SILENCE * if asked { 2 } else { 1 };
                     if due > Instant::now() {
                         patience.as_mut().reset(due);
@@ -225,6 +229,20 @@ impl Talker<'_> {
                 }
             }
         }
+    }
+
+    /// Who drops a key on another node has this one told; should that be lost, it is noticed here.
+    async fn check_key(&mut self) -> Result<(), Problem> {
+        let Some(signed) = &self.signed else { return Ok(()) };
+        if self.house.tables.cluster().is_some() && self.known.elapsed() > REMEMBERED {
+            let still = self.house.people.still(signed).await;
+            if still.as_ref().is_err_and(|problem| problem.code == Code::BadKey) {
+                self.connection.close();
+            }
+            still?;
+            self.known = Instant::now();
+        }
+        Ok(())
     }
 
     fn refuse(&self, re: u32, problem: Problem) {
@@ -249,6 +267,7 @@ impl Talker<'_> {
     }
 
     async fn do_as_asked(&mut self, ask: Ask) -> Result<(), Problem> {
+        self.check_key().await?;
         let tables = &self.house.tables;
         match ask {
             Ask::Hello { .. } => {

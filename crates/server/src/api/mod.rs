@@ -61,6 +61,7 @@ routes! {
     "/api/tables": get tables::list, post tables::open;
     "/api/tables/{id}": get tables::view, post tables::act;
     "/api/tables/{id}/record": get tables::record;
+    "/api/tables/{id}/analysis": get tables::analysis;
     "/api/tables/{id}/events": get tables::events;
     "/api/ratings/{game}": get people::ratings;
 }

@@ -8,16 +8,18 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, NewTable, Problem, Scope, TableOpened, TableState, TableView, Tables};
+use tablee_protocol::{Acted, Analysis, Code, Command, NewTable, Problem, Scope, TableOpened, TableState, TableView, Tables};
 use utoipa::IntoParams;
 
 use super::Refusal;
 use super::extract::{Asked, Body, Invite, MaybeWho, Named, Who};
 use super::openapi::{Busy, Clash, KeyWanted, NotReadable, NotThere};
 use crate::house::House;
+use crate::jobs::Job;
 use crate::limits::Address;
 use crate::store::TableQuery;
 
@@ -121,6 +123,39 @@ pub async fn record(
 ) -> Result<([(HeaderName, &'static str); 1], String), Refusal> {
     let record = house.tables.record(&id, by.as_ref(), invite.as_deref()).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
+}
+
+/// A finished game looked at move by move. The first time it is asked for it is not there yet, and is worked out: ask again after a
+/// moment, as `Retry-After` says.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/analysis", tag = "tables", security((), ("key" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the table"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+    ),
+    responses(
+        (status = 200, description = "Every move, with what a bot would have done", body = Analysis),
+        (status = 202, description = "It is being worked out"),
+        KeyWanted, NotThere, Clash, Busy
+    )
+)]
+pub async fn analysis(
+    State(house): State<Arc<House>>,
+    MaybeWho(by): MaybeWho,
+    Invite(invite): Invite,
+    Named(id): Named,
+) -> Result<Response, Refusal> {
+    let view = house.tables.view(&id, by.as_ref(), invite.as_deref()).await?;
+    if view.summary.state != TableState::Over {
+        let why = text!("the game is not over yet", "la partie n'est pas encore finie");
+        return Err(Problem::new(Code::NotBegun, why).into());
+    }
+    if let Some(body) = house.store.analysis(&id).await? {
+        return Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response());
+    }
+    let asked = house.tables.analyses().ask(&Job::Analyse { table: id }).await;
+    asked.map_err(|error| Problem { wait: Some(1), ..Problem::new(Code::Unavailable, error.into()) })?;
+    Ok((StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")]).into_response())
 }
 
 /// Does something at a table: sits down, plays, talks, and so on. Talking takes the scope `chat`, all else `play`.

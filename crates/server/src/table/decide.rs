@@ -104,18 +104,19 @@ pub fn flag(state: &mut TableState, seat: u8, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
-/// The server was away since `last_alive`: that time does not count, and nobody loses for having to come back.
+/// Nothing could be stored from `since` until `until`: that time does not count, and nobody loses for having to come back then.
 ///
 /// # Errors
 /// If that cannot be.
-pub fn resume(state: &mut TableState, last_alive: u64, now: u64) -> Decided {
+pub fn resume(state: &mut TableState, since: u64, until: u64, now: u64) -> Decided {
     /// What everyone has at least, to find the table again.
     const TIME_TO_RETURN: u64 = 15_000;
     let shared = state.shared();
     let (Some(clocks), Some(seat)) = (shared.clocks(), shared.on_turn()) else { return Ok(None) };
     let mut ms = clocks.left.clone();
     let seat = usize::from(seat);
-    ms[seat] = clocks.left_now(seat, last_alive.max(clocks.since)).max(TIME_TO_RETURN.min(clocks.left[seat].max(1000)));
+    let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RETURN.min(clocks.left[seat].max(1000)));
+    ms[seat] = left.saturating_sub(now.saturating_sub(until));
     happen(state, Event::Clock { ms }, now)
 }
 

@@ -4,34 +4,42 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | the task: who watches, what is asked, when time runs out, whom bots play for |
+//! | `mod.rs` | the task: what is asked, when time runs out, what other nodes say |
 //! | `request.rs` | what can be asked of it, by other tasks |
 //! | `state.rs` | the table with its secrets, and what is not yet stored |
 //! | `decide.rs` | what follows from what people ask |
+//! | `elsewhere.rs` | what happens there on other nodes |
+//! | `telling.rs` | whom it tells what |
+//! | `work.rs` | what it has others do: bots that think, and ratings |
 
 pub mod decide;
+mod elsewhere;
 mod request;
 pub mod state;
+mod telling;
+mod work;
 
-use std::fmt::Write;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use tablee_core::text;
-use tablee_protocol::{
-    Acted, Code, Command, Event, Numbered, Person, Problem, RatingChange, SeatPlan, Stage, TableView, Tell, Who,
-};
+use tablee_protocol::{Acted, Code, Command, Event, Numbered, Person, Problem, SeatPlan, Stage, TableView, Tell, Who};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
+use crate::bus::Listener;
+use crate::cluster::{Cluster, TableNote};
 use crate::connection::Connection;
 use crate::hub::Hub;
-use crate::ratings::{Rating, rate, rateable};
-use crate::store::{Append, RatingUpdate, StoreError, StoredEvent, sqlite::subject};
+use crate::jobs::Job;
+use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 use decide::Decided;
+pub use elsewhere::listen;
+use elsewhere::next;
 pub use request::{Rematch, RematchPlan, Reply, Request};
 use state::TableState;
+pub use telling::written;
 
 /// How many requests may wait for a table; who comes then waits too.
 const QUEUE: usize = 64;
@@ -39,6 +47,9 @@ const QUEUE: usize = 64;
 /// How long a table that nobody needs stays in memory while people may come back to it, and once its game is over.
 const IDLE: Duration = Duration::from_secs(60);
 const IDLE_AT_THE_END: Duration = Duration::from_secs(2);
+
+/// How long a table waits for work that it asked for, until it asks again.
+const ASK_AGAIN: Duration = Duration::from_secs(10);
 
 /// How often a change is decided anew when something else was stored in between.
 const ATTEMPTS: usize = 5;
@@ -49,22 +60,41 @@ pub struct Table {
     hub: Hub,
     state: TableState,
     watchers: Vec<Arc<Connection>>,
+    /// Who is there on other nodes, by node: those who sit, and how many watch.
+    elsewhere: HashMap<String, (Vec<String>, u32)>,
     requests: mpsc::Receiver<Request>,
-    /// For bots, which answer later.
-    own: mpsc::WeakSender<Request>,
-    /// The version about which a bot is thinking.
-    thinking: Option<u32>,
+    /// What other nodes say, if there are any.
+    notes: Option<Listener>,
+    /// What is being done for this table by whoever works, and since when it is awaited.
+    asked: Option<(Job, Instant)>,
     /// Who was last told that it is their turn.
     told_turn: Option<u32>,
+    /// When somebody last needed the table.
+    used: Instant,
 }
 
 impl Table {
-    /// Starts the task of a table that was just stored.
-    pub fn start(hub: Hub, state: TableState) -> mpsc::Sender<Request> {
-        let (sender, requests) = mpsc::channel(QUEUE);
+    fn new(hub: Hub, state: TableState, requests: mpsc::Receiver<Request>) -> Table {
         let id = state.shared().id().to_owned();
-        let own = sender.downgrade();
-        let table = Table { id, hub, state, watchers: Vec::new(), requests, own, thinking: None, told_turn: None };
+        Table {
+            id,
+            hub,
+            state,
+            watchers: Vec::new(),
+            elsewhere: HashMap::new(),
+            requests,
+            notes: None,
+            asked: None,
+            told_turn: None,
+            used: Instant::now(),
+        }
+    }
+
+    /// Starts the task of a table that was just stored; with what other nodes have said about it since.
+    pub fn start(hub: Hub, state: TableState, notes: Option<Listener>) -> mpsc::Sender<Request> {
+        let (sender, requests) = mpsc::channel(QUEUE);
+        let mut table = Table::new(hub, state, requests);
+        table.notes = notes;
         tokio::spawn(table.run());
         sender
     }
@@ -72,11 +102,14 @@ impl Table {
     /// Starts the task of a table that is to be loaded. If there is none, everyone who asks is told so.
     pub fn load(hub: Hub, id: &str) -> mpsc::Sender<Request> {
         let (sender, mut requests) = mpsc::channel(QUEUE);
-        let (id, own) = (id.to_owned(), sender.downgrade());
+        let id = id.to_owned();
         tokio::spawn(async move {
+            // First it listens, then it reads: so nothing is missed in between.
+            let notes = listen(&hub, &id).await;
             match load(&hub, &id).await {
                 Ok(state) => {
-                    let table = Table { id, hub, state, watchers: Vec::new(), requests, own, thinking: None, told_turn: None };
+                    let mut table = Table::new(hub, state, requests);
+                    table.notes = notes;
                     table.resumed().await;
                 }
                 Err(problem) => {
@@ -93,21 +126,37 @@ impl Table {
 
     /// Goes on where the table was when the server last stopped.
     async fn resumed(mut self) {
-        if let Some(last_alive) = self.hub.away_since(self.state.shared()) {
-            // If that cannot be stored now, the table is loaded again when it is needed.
-            if self.change(None, |state, now| decide::resume(state, last_alive, now)).await.is_err() {
-                self.hub.remove(&self.id);
-                return;
-            }
+        // If that cannot be stored now, the table is loaded again when it is needed.
+        if self.resume_clocks().await.is_err() {
+            self.hub.remove(&self.id);
+            return;
+        }
+        if let Some(cluster) = self.hub.cluster() {
+            cluster.tell_table(&self.id, TableNote::Who);
         }
         self.run().await;
     }
 
+    /// Gives back the time during which nothing could be stored, if there was any.
+    async fn resume_clocks(&mut self) -> Result<(), Problem> {
+        let hub = self.hub.clone();
+        let resume = |state: &mut TableState, now| match hub.away_during(state.shared()) {
+            Some((since, until)) => decide::resume(state, since, until.unwrap_or(now), now),
+            None => Ok(None),
+        };
+        self.change(None, resume).await.map(drop)
+    }
+
     async fn run(mut self) {
-        self.wake_bot();
+        // A worker has it in memory because it does the work.
+        if !self.hub.is_worker() {
+            self.ask_for_work();
+        }
         loop {
-            let due = decide::deadline(self.state.shared()).map(instant);
-            let idle = self.watchers.is_empty() && self.thinking.is_none();
+            // Clocks are for servers: a worker does not know whether the store was away.
+            let due = decide::deadline(self.state.shared()).filter(|_| !self.hub.is_worker()).map(instant);
+            let again = self.asked.as_ref().map(|(_, since)| *since + ASK_AGAIN);
+            let idle = self.watchers.is_empty() && self.asked.is_none();
             let patience = match self.state.shared().stage() {
                 Stage::Open | Stage::Playing => IDLE,
                 Stage::Over { .. } | Stage::Closed => IDLE_AT_THE_END,
@@ -118,48 +167,84 @@ impl Table {
                     Some(request) => self.answer(request).await,
                     None => false,
                 },
+                note = next(&mut self.notes) => self.hear(note.as_deref()).await,
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.flag().await,
-                () = sleep(patience), if idle => !self.hub.remove_if(&self.id, || self.requests.is_empty()),
+                () = sleep_until(again.unwrap_or_else(Instant::now)), if again.is_some() => {
+                    // It may have been done, and nobody heard of it.
+                    self.look_elsewhere().await;
+                    self.ask_again();
+                    self.is_sound()
+                }
+                () = sleep_until(self.used + patience), if idle => !self.hub.remove_if(&self.id, || self.requests.is_empty()),
             };
             if !going_on {
                 break;
             }
         }
-        self.hub.remember_deadline(&self.id, decide::deadline(self.state.shared()));
+        // Where work is to be done it is not known when, so whoever looks for such tables must find this one.
+        if *self.state.shared().stage() == Stage::Playing && self.due().is_none() {
+            self.hub.remember(&self.id, decide::deadline(self.state.shared()));
+        }
+    }
+
+    /// Lets go of the table: those who watch come back to it.
+    fn let_go(&mut self) {
+        self.hub.remove(&self.id);
+        self.watchers.iter().for_each(|watcher| watcher.close());
     }
 
     /// Answers one request; tells whether the table goes on.
     async fn answer(&mut self, request: Request) -> bool {
+        if request.is_use() {
+            self.used = Instant::now();
+        }
         match request {
             Request::Act { by, command, reply } => return self.act(by, command, reply).await,
             Request::Enter { watcher, invite, from, re, reply } => {
                 let person = watcher.person().map(|person| person.id.clone());
-                let allowed = decide::may_enter(&self.state, person.as_deref(), invite.as_deref());
+                let allowed = self.may_enter(person.as_deref(), invite.as_deref()).await;
                 if allowed.is_ok() {
+                    // Who comes from another node may know more.
+                    if from > self.state.shared().version() {
+                        self.look_elsewhere().await;
+                    }
                     watcher.tell(self.events_text(re, self.state.since(from)));
                     if !self.watchers.iter().any(|other| other.id() == watcher.id()) {
                         self.watchers.push(watcher);
-                        self.tell_presence();
+                        self.presence_changed();
                     }
                 }
                 let _ = reply.send(allowed);
+                return self.is_sound();
             }
             Request::Leave { connection } => {
                 let before = self.watchers.len();
                 self.watchers.retain(|watcher| watcher.id() != connection);
                 if self.watchers.len() != before {
-                    self.tell_presence();
+                    self.presence_changed();
                 }
             }
             Request::View { person, invite, reply } => {
-                let _ = reply.send(self.view(person.as_deref(), invite.as_deref()));
+                let allowed = self.may_enter(person.as_deref(), invite.as_deref()).await;
+                let _ = reply.send(allowed.map(|()| self.view(person.as_deref())));
+                return self.is_sound();
             }
             Request::Record { person, invite, reply } => {
-                let allowed = decide::may_enter(&self.state, person.as_deref(), invite.as_deref());
+                let allowed = self.may_enter(person.as_deref(), invite.as_deref()).await;
                 let _ = reply.send(allowed.and_then(|()| self.record()));
+                return self.is_sound();
+            }
+            Request::Finished { reply } => {
+                // Whoever asked knew that it is over; what is known here may be older, here as below.
+                let finished = match self.finished() {
+                    None => self.catch_up().await.map(|()| self.finished()),
+                    finished => Ok(finished),
+                };
+                let _ = reply.send(finished.map_err(Problem::from));
+                return self.is_sound();
             }
             Request::Summary { reply } => {
-                let _ = reply.send(self.state.shared().summary());
+                let _ = reply.send(Ok(self.state.shared().summary()));
             }
             Request::Rematch { by, reply } => {
                 let _ = reply.send(self.rematch(&by));
@@ -168,23 +253,89 @@ impl Table {
                 let there = self.state.shared().rematch().map(str::to_owned);
                 let met = match there {
                     Some(there) => Ok(there),
-                    None => self.change(connection, |state, now| rematched(state, &table, now)).await.map(|_| table),
+                    // Another node may have been faster meanwhile, and then it is that one's.
+                    None => {
+                        let agreed = self.change(connection, |state, now| rematched(state, &table, now)).await;
+                        agreed.map(|_| self.state.shared().rematch().map_or(table, str::to_owned))
+                    }
                 };
                 let going_on = self.is_sound();
                 let _ = reply.send(met);
                 return going_on;
             }
-            Request::BotChose { played, mv } => {
-                self.thinking = None;
-                if let Err(problem) = self.change(None, |state, now| decide::play_bot(state, played, &mv, now)).await {
-                    tracing::warn!(table = self.id, %problem, mv, "a bot's move was refused");
+            Request::Thought { played, reply } => {
+                let thought = match self.thought(played) {
+                    None => self.catch_up().await.map(|()| self.thought(played)),
+                    thought => Ok(thought),
+                };
+                let _ = reply.send(thought.map_err(Problem::from));
+                return self.is_sound();
+            }
+            Request::BotChose { played, mv, reply } => {
+                let chosen = self.change(None, |state, now| decide::play_bot(state, played, &mv, now)).await;
+                self.ask_for_work();
+                let going_on = self.is_sound();
+                let _ = reply.send(chosen.map(drop));
+                return going_on;
+            }
+            Request::Rate { reply } => {
+                let rated = match self.rating_is_due() {
+                    true => self.rate().await,
+                    false => match self.catch_up().await {
+                        Ok(()) => self.rate().await,
+                        Err(away) => Err(away.into()),
+                    },
+                };
+                self.ask_for_work();
+                let going_on = self.is_sound();
+                let _ = reply.send(rated);
+                return going_on;
+            }
+            Request::StoredAt { version } => {
+                if self.notes.is_none() && self.hub.cluster().is_some_and(Cluster::is_connected) {
+                    self.listen().await;
                 }
-                self.wake_bot();
+                if version > self.state.shared().version() {
+                    self.look_elsewhere().await;
+                }
+                return self.is_sound();
+            }
+            Request::Turn { played } => {
+                if self.state.shared().played() == played {
+                    self.tell_turn();
+                }
+            }
+            Request::BusIsBack => {
+                // All of it, since even what was known may be another now: somebody may have been erased.
+                self.reload().await;
+                if !self.watchers.is_empty() {
+                    self.announce();
+                }
+                if let Some(cluster) = self.hub.cluster() {
+                    cluster.tell_table(&self.id, TableNote::Who);
+                }
+                self.ask_again();
+                return self.is_sound();
+            }
+            Request::NodeIsGone { node } => {
+                if self.elsewhere.remove(&node).is_some() {
+                    self.tell_presence();
+                }
+                self.ask_again();
+            }
+            Request::Resume => {
+                if let Err(problem) = self.resume_clocks().await {
+                    tracing::warn!(table = self.id, %problem, "clocks cannot be set");
+                }
+                // What was stored although nobody was told so may have made it a bot's turn.
+                self.ask_for_work();
                 return self.is_sound();
             }
             Request::Forget { reply } => {
-                self.hub.remove(&self.id);
-                self.watchers.iter().for_each(|watcher| watcher.close());
+                self.let_go();
+                if let Some(cluster) = self.hub.cluster() {
+                    cluster.tell_table(&self.id, TableNote::Forget);
+                }
                 let _ = reply.send(());
                 return false;
             }
@@ -205,7 +356,7 @@ impl Table {
         let watches =
             connection.as_ref().is_some_and(|(asking, _)| self.watchers.iter().any(|watcher| watcher.id() == asking.id()));
         let allowed = match &command {
-            Command::Say { .. } if !watches => decide::may_enter(&self.state, Some(&by.id), None),
+            Command::Say { .. } if !watches => self.may_enter(Some(&by.id), None).await,
             _ => Ok(()),
         };
         let done = match allowed {
@@ -225,12 +376,20 @@ impl Table {
                 }
             }
         }
-        self.wake_bot();
+        self.ask_for_work();
         self.is_sound()
     }
 
     /// Somebody's time has run out.
     async fn flag(&mut self) -> bool {
+        // Nobody loses on time because nothing could be stored.
+        if self.hub.away_during(self.state.shared()).is_some() {
+            if self.resume_clocks().await.is_err() {
+                sleep(Duration::from_secs(1)).await;
+            }
+            self.ask_for_work();
+            return self.is_sound();
+        }
         let flagged = self.change(None, |state, now| match decide::overdue(state.shared(), now) {
             Some(seat) => decide::flag(state, seat, now),
             None => Ok(None),
@@ -239,7 +398,7 @@ impl Table {
             tracing::warn!(table = self.id, %problem, "a clock that ran out could not be noted");
             sleep(Duration::from_secs(1)).await;
         }
-        self.wake_bot();
+        self.ask_for_work();
         self.is_sound()
     }
 
@@ -258,23 +417,20 @@ impl Table {
                     if !self.state.unstored().is_empty() {
                         self.reload().await;
                     }
-                    return Err(problem);
+                    // Another node may know better: nothing is refused that was allowed by what is stored.
+                    let known = self.state.shared().version();
+                    self.look_elsewhere().await;
+                    if self.state.shared().version() == known {
+                        return Err(problem);
+                    }
+                    continue;
                 }
             };
             if self.state.unstored().is_empty() {
                 return Ok(Acted { events: Vec::new(), answer });
             }
-            let stored = match self.rate(now).await {
-                Ok(ratings) => self.store(ratings).await,
-                Err(error) => Err(error),
-            };
-            match stored {
-                Ok(bodies) => {
-                    let events = self.state.unstored().to_vec();
-                    self.state.mark_stored();
-                    self.tell(connection, &events, &bodies);
-                    return Ok(Acted { events, answer });
-                }
+            match self.store(Vec::new()).await {
+                Ok(bodies) => return Ok(Acted { events: self.told_as_stored(connection, &bodies), answer }),
                 Err(StoreError::Conflict) => self.reload().await,
                 Err(away) => {
                     self.reload().await;
@@ -285,54 +441,34 @@ impl Table {
         Err(StoreError::Conflict.into())
     }
 
-    async fn store(&self, ratings: Vec<RatingUpdate>) -> Result<Vec<StoredEvent>, StoreError> {
+    async fn store(&mut self, ratings: Vec<RatingUpdate>) -> Result<Vec<StoredEvent>, StoreError> {
         let changed = self.state.unstored().iter().any(|numbered| numbered.event.changes_summary());
+        let ends = self.state.unstored().iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+        // Most games change no ratings, and nothing is to be noted then.
+        let due = (ends && self.rating_is_due()) || !ratings.is_empty();
         let events = self.state.to_store();
         let append = Append {
             table: self.id.clone(),
             events: events.clone(),
             summary: changed.then(|| self.state.shared().summary()),
+            rating_due: due.then(|| self.rating_is_due()),
             ratings,
         };
-        self.hub.store().append(append).await?;
+        if let Err(error) = self.hub.store().append(append).await {
+            if let StoreError::Away(_) = error {
+                self.hub.store_is_away();
+            }
+            return Err(error);
+        }
         Ok(events)
     }
 
-    /// If a rated game has just ended, its ratings: told as an event, and stored with it.
-    async fn rate(&mut self, now: u64) -> Result<Vec<RatingUpdate>, StoreError> {
-        let shared = self.state.shared();
-        let Some(places) = self.state.unstored().iter().find_map(|numbered| match &numbered.event {
-            Event::Ended { places, .. } => Some(places.clone()),
-            _ => None,
-        }) else {
-            return Ok(Vec::new());
-        };
-        let subjects: Vec<String> = shared.chairs().iter().filter_map(|chair| chair.player.as_ref()).map(subject).collect();
-        if !shared.opened().rated || shared.undone() || !rateable(&subjects) {
-            return Ok(Vec::new());
-        }
-        let game = shared.opened().game.clone();
-        let sides = shared.table().map(|table| table.sides()).unwrap_or_default();
-        let known = self.hub.store().ratings(&game, &subjects).await?;
-        let rating_of = |subject: &String| {
-            let row = known.iter().find(|row| row.subject == *subject);
-            row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
-        };
-        let before: Vec<Rating> = subjects.iter().map(rating_of).collect();
-        let after = rate(&sides, &places, &before);
-        let changes = before.iter().zip(&after).zip(0..);
-        let changes = changes.map(|((before, after), seat)| RatingChange { seat, before: before.rating, after: after.rating });
-        let event = Event::Rated { changes: changes.collect() };
-        self.state.happen(event, now).map_err(|why| StoreError::Away(why.to_string()))?;
-        let updates = subjects.into_iter().zip(before.iter().zip(after));
-        let updates = updates.map(|(subject, (before, after))| RatingUpdate {
-            game: game.clone(),
-            subject,
-            games_before: before.games,
-            rating: after.rating,
-            uncertainty: after.uncertainty,
-        });
-        Ok(updates.collect())
+    /// What was stored just now is told, and is what was stored.
+    fn told_as_stored(&mut self, connection: Option<(Arc<Connection>, u32)>, bodies: &[StoredEvent]) -> Vec<Numbered> {
+        let events = self.state.unstored().to_vec();
+        self.state.mark_stored();
+        self.tell(connection, &events, bodies);
+        events
     }
 
     /// Goes back to what is stored; those who watch are told what they have missed.
@@ -347,86 +483,40 @@ impl Table {
                     self.watchers.iter().for_each(|watcher| watcher.tell(text.clone()));
                 }
             }
-            Err(problem) => tracing::error!(table = self.id, %problem, "a table cannot be loaded again"),
+            Err(problem) => {
+                tracing::error!(table = self.id, %problem, "a table cannot be loaded again");
+                // What is known of it will do meanwhile: nothing can be stored after something that is not the last.
+                if problem.code == Code::Unavailable
+                    && let Err(why) = self.state.back_to_stored()
+                {
+                    tracing::error!(table = self.id, %why, "a table is damaged");
+                }
+            }
         }
     }
 
     /// Whether what is in memory is what is stored. If not, the table is let go, and those who watch come back to it.
-    fn is_sound(&self) -> bool {
+    fn is_sound(&mut self) -> bool {
         let sound = self.state.unstored().is_empty();
         if !sound {
-            self.hub.remove(&self.id);
-            self.watchers.iter().for_each(|watcher| watcher.close());
+            self.let_go();
         }
         sound
     }
 
-    /// Tells everyone what happened; whoever asked for it, with the number of their request.
-    fn tell(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], bodies: &[StoredEvent]) {
-        self.watchers.retain(|watcher| !watcher.is_closed());
-        let hash = self.state.shared().hash();
-        let text = Utf8Bytes::from(events_text(&self.id, None, bodies, hash));
-        for watcher in &self.watchers {
-            if connection.as_ref().is_none_or(|(asking, _)| asking.id() != watcher.id()) {
-                watcher.tell(text.clone());
-            }
-        }
-        if let Some((asking, re)) = connection {
-            asking.tell(events_text(&self.id, Some(re), bodies, hash).into());
-        }
-        self.hub.metrics().happened(events);
-        if events.iter().any(|numbered| numbered.event.changes_summary()) {
-            self.hub.tell_lobby(self.state.shared().summary());
-        }
-        // Whoever sits down is there, and no longer only watches.
-        if events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
-            self.tell_presence();
-        }
-        self.tell_turn();
-    }
-
-    /// Tells the person on turn, if they are somewhere else.
-    fn tell_turn(&mut self) {
-        let shared = self.state.shared();
-        let Some(seat) = shared.on_turn().filter(|_| self.told_turn != Some(shared.played())) else { return };
-        self.told_turn = Some(shared.played());
-        if let Some(Who::Person(person)) = &shared.chairs()[usize::from(seat)].who {
-            let here = |connection: &Connection| self.watchers.iter().any(|watcher| watcher.id() == connection.id());
-            let turn = || written(&Tell::Turn { table: self.id.clone(), game: shared.opened().game.clone() });
-            self.hub.tell_person(&person.id, here, turn);
-        }
-    }
-
-    fn tell_presence(&self) {
-        let shared = self.state.shared();
-        let seated = |person: &Person| shared.seat_of(&person.id).is_some();
-        let (mut people, mut watchers) = (Vec::new(), 0);
-        for watcher in self.watchers.iter().filter(|watcher| !watcher.is_closed()) {
-            match watcher.person().filter(|person| seated(person)) {
-                Some(person) if !people.contains(&person.id) => people.push(person.id.clone()),
-                Some(_) => {}
-                None => watchers += 1,
-            }
-        }
-        let text = written(&Tell::Present { table: self.id.clone(), people, watchers });
-        self.watchers.iter().for_each(|watcher| watcher.tell(text.clone()));
-    }
-
-    /// Events as they are told.
-    fn events_text(&self, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
-        let bodies: Vec<_> = events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect();
-        events_text(&self.id, re, &bodies, self.state.shared().hash()).into()
-    }
-
-    fn view(&self, person: Option<&str>, invite: Option<&str>) -> Result<TableView, Problem> {
-        decide::may_enter(&self.state, person, invite)?;
+    fn view(&self, person: Option<&str>) -> TableView {
         let shared = self.state.shared();
         let insider = person.is_some_and(|person| shared.opened().host.id == person || shared.seat_of(person).is_some());
-        Ok(TableView {
+        TableView {
             summary: shared.summary(),
             events: self.state.since(0).to_vec(),
             invite: insider.then(|| self.state.invite().to_owned()),
-        })
+        }
+    }
+
+    /// The record of the game, if it is over.
+    fn finished(&self) -> Option<String> {
+        matches!(self.state.shared().stage(), Stage::Over { .. }).then(|| self.record().ok()).flatten()
     }
 
     fn record(&self) -> Result<String, Problem> {
@@ -463,31 +553,6 @@ impl Table {
         seats.rotate_right(1);
         Ok(Rematch::Plan(Box::new(RematchPlan { summary, seats })))
     }
-
-    /// If a bot is on turn, it begins to think; its answer comes back as a request.
-    fn wake_bot(&mut self) {
-        let shared = self.state.shared();
-        let played = shared.played();
-        let Some(bot) = shared.on_turn().and_then(|seat| shared.chairs()[usize::from(seat)].bot()) else { return };
-        if self.thinking == Some(played) {
-            return;
-        }
-        let record = shared.table().expect("somebody is on turn").record();
-        let (bot, bots, own, id) = (bot.to_owned(), self.hub.bots().clone(), self.own.clone(), self.id.clone());
-        self.thinking = Some(played);
-        let thinking = self.hub.metrics().bot_thinks();
-        tokio::spawn(async move {
-            let _thinking = thinking;
-            match bots.think(record, bot).await {
-                Ok(mv) => {
-                    if let Some(own) = own.upgrade() {
-                        let _ = own.send(Request::BotChose { played, mv }).await;
-                    }
-                }
-                Err(why) => tracing::error!(table = id, %why, "a bot cannot think"),
-            }
-        });
-    }
 }
 
 fn rematched(state: &mut TableState, table: &str, now: u64) -> Decided {
@@ -507,33 +572,6 @@ async fn load(hub: &Hub, id: &str) -> Result<TableState, Problem> {
     })
 }
 
-/// A message as it is sent.
-pub fn written(tell: &Tell) -> Utf8Bytes {
-    serde_json::to_string(tell).expect("messages have a form in JSON").into()
-}
-
-/// The same as [`Tell::Events`], from events that are in JSON already: every move is told this way, to everyone.
-fn events_text(table: &str, re: Option<u32>, events: &[StoredEvent], hash: Option<u32>) -> String {
-    let length = events.iter().map(|event| event.body.len() + 40).sum::<usize>() + 90;
-    let mut text = String::with_capacity(length);
-    text.push_str(r#"{"is":"events","#);
-    // Writing to a string cannot fail.
-    if let Some(re) = re {
-        let _ = write!(text, r#""re":{re},"#);
-    }
-    let _ = write!(text, r#""table":"{table}","events":["#);
-    for (number, StoredEvent { v, at, body }) in events.iter().enumerate() {
-        let comma = if number == 0 { "" } else { "," };
-        let _ = write!(text, r#"{comma}{{"v":{v},"at":{at},{}"#, &body[1..]);
-    }
-    text.push(']');
-    if let Some(hash) = hash {
-        let _ = write!(text, r#","hash":{hash}"#);
-    }
-    text.push('}');
-    text
-}
-
 /// What time it is, in thousandths of a second since 1970.
 pub fn now() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -543,23 +581,4 @@ pub fn now() -> u64 {
 /// When that time will be.
 fn instant(due: u64) -> Instant {
     Instant::now() + Duration::from_millis(due.saturating_sub(now()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_are_told_as_the_protocol_says() {
-        let events = vec![
-            Numbered { v: 7, at: 1_700_000_000_000, event: Event::Move { seat: 1, mv: "a\"b".to_owned(), ms: Some(5) } },
-            Numbered { v: 8, at: 1_700_000_000_001, event: Event::Closed },
-        ];
-        let bodies: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();
-        for (re, hash) in [(None, None), (Some(3), Some(9)), (None, Some(1))] {
-            let tell = Tell::Events { re, table: "abc".to_owned(), events: events.clone(), hash };
-            let told: Tell = serde_json::from_str(&events_text("abc", re, &bodies, hash)).expect("it is JSON");
-            assert_eq!(told, tell);
-        }
-    }
 }

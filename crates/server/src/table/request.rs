@@ -55,10 +55,15 @@ pub enum Request {
         /// The answer.
         reply: oneshot::Sender<Result<String, Problem>>,
     },
+    /// The record of a finished game, for those who do the work.
+    Finished {
+        /// The answer; none if the game is not over.
+        reply: oneshot::Sender<Result<Option<String>, Problem>>,
+    },
     /// The table in short, with whose turn it is.
     Summary {
         /// The answer.
-        reply: oneshot::Sender<Summary>,
+        reply: oneshot::Sender<Result<Summary, Problem>>,
     },
     /// Who would sit where at a table where the same people meet again, or where they already do.
     Rematch {
@@ -76,13 +81,46 @@ pub enum Request {
         /// The table that it is to be: somebody may have been faster.
         reply: oneshot::Sender<Result<String, Problem>>,
     },
+    /// What a bot would have to think about after this version, if it still is on turn: the record, and which bot.
+    Thought {
+        /// After which version.
+        played: u32,
+        /// The answer.
+        reply: oneshot::Sender<Result<Option<(String, String)>, Problem>>,
+    },
     /// A bot has thought.
     BotChose {
-        /// The version that it answers to.
+        /// After which version.
         played: u32,
         /// The move.
         mv: String,
+        /// Told once it is stored, or came too late.
+        reply: oneshot::Sender<Result<(), Problem>>,
     },
+    /// The ratings are to be changed, if the game is over.
+    Rate {
+        /// Told once it is stored, or was not due.
+        reply: oneshot::Sender<Result<(), Problem>>,
+    },
+    /// What is stored has this version.
+    StoredAt {
+        /// The last one.
+        version: u32,
+    },
+    /// After this version it is somebody's turn, says another node.
+    Turn {
+        /// After which version.
+        played: u32,
+    },
+    /// The other nodes can be heard again: much may have been missed, and they may not know who is there.
+    BusIsBack,
+    /// Another node is gone, and everyone who was there.
+    NodeIsGone {
+        /// Which.
+        node: String,
+    },
+    /// Things can be stored again.
+    Resume,
     /// Let go of the table: it will be loaded again when it is needed.
     Forget {
         /// Told once it is done.
@@ -115,6 +153,14 @@ pub enum Reply {
 }
 
 impl Request {
+    /// Whether somebody needs the table; else it is only kept up to date.
+    pub(super) fn is_use(&self) -> bool {
+        !matches!(
+            self,
+            Request::StoredAt { .. } | Request::Turn { .. } | Request::BusIsBack | Request::NodeIsGone { .. } | Request::Resume
+        )
+    }
+
     /// Answers that it cannot be.
     pub(super) fn refuse(self, problem: &Problem) {
         match self {
@@ -128,7 +174,16 @@ impl Request {
             Request::Rematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Rematched { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Forget { reply } => drop(reply.send(())),
-            Request::Summary { .. } | Request::Leave { .. } | Request::BotChose { .. } => {}
+            Request::BotChose { reply, .. } | Request::Rate { reply } => drop(reply.send(Err(problem.clone()))),
+            Request::Summary { reply } => drop(reply.send(Err(problem.clone()))),
+            Request::Finished { reply } => drop(reply.send(Err(problem.clone()))),
+            Request::Thought { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Leave { .. }
+            | Request::StoredAt { .. }
+            | Request::Turn { .. }
+            | Request::BusIsBack
+            | Request::NodeIsGone { .. }
+            | Request::Resume => {}
         }
     }
 }

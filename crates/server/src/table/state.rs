@@ -60,7 +60,10 @@ impl TableState {
     }
 
     /// Adds an event, and lets the dice fall as they must have.
-    fn take(&mut self, numbered: Numbered) -> Result<(), Text> {
+    ///
+    /// # Errors
+    /// If it cannot have happened; the table is then to be loaded again.
+    pub fn take(&mut self, numbered: Numbered) -> Result<(), Text> {
         match &numbered.event {
             Event::Begun { setup } => {
                 if let Some(seed) = &self.seed {
@@ -147,6 +150,16 @@ impl TableState {
     /// The same, in the form in which it is stored.
     pub fn to_store(&self) -> Vec<StoredEvent> {
         self.unstored().iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
+    }
+
+    /// Forgets what is not stored.
+    ///
+    /// # Errors
+    /// The first event that cannot have happened.
+    pub fn back_to_stored(&mut self) -> Result<(), Text> {
+        let events = self.events[..self.stored].to_vec();
+        *self = TableState::load(self.shared.id(), StoredTable { seed: self.seed, invite: self.invite.clone(), events })?;
+        Ok(())
     }
 
     /// All of it is stored now.

@@ -37,6 +37,11 @@ impl House {
     pub fn open(data: &Path, limits: LimitSettings) -> House {
         let mut settings = Settings::new("127.0.0.1:0", data.to_owned());
         (settings.limits, settings.bot_pace) = (limits, Duration::ZERO);
+        House::with(settings)
+    }
+
+    /// A server that is set up like this.
+    pub fn with(settings: Settings) -> House {
         let server = Server::with_pages::<Pages>(&settings).expect("it starts");
         let address = server.address();
         let (stop, stopped) = oneshot::channel();

@@ -1,6 +1,7 @@
 //! The live protocol, over real sockets: whole games, and every way in that is not one.
 
 mod client;
+mod nodes;
 
 use std::time::Duration;
 
@@ -74,6 +75,13 @@ fn whole_games_end_in_the_same_count_for_all_and_a_record_that_is_proven() {
         assert_eq!(proof.shuffle == ShuffleProof::Proven, drawn, "{name}");
         // The salts of all are in it.
         assert_eq!(record.matches(" pepper").count(), if drawn { people.len() - 1 } else { 0 }, "{name}: {record}");
+        // The server looks at the game by itself, for whoever asks.
+        let analysis = nodes::eventually("an analysis", || {
+            let answer = house.get(&format!("/api/tables/{table}/analysis"), people[0].key.as_ref().unwrap());
+            serde_json::from_str::<tablee_protocol::Analysis>(&answer).ok()
+        });
+        let history = people[0].shared().table().unwrap().history();
+        assert_eq!(analysis.moves.len(), history.iter().filter(|ply| ply.seat.is_some()).count(), "{name}");
     }
 }
 

@@ -1,0 +1,130 @@
+//! What a table has others do: bots that think, and ratings that change at the end.
+
+use tablee_core::text;
+use tablee_protocol::{Code, Event, Problem, RatingChange, Stage};
+use tokio::time::Instant;
+
+use super::{ATTEMPTS, Table, now};
+use crate::jobs::Job;
+use crate::ratings::{Rating, rate, rateable};
+use crate::store::{RatingUpdate, StoreError, subject};
+
+impl Table {
+    /// What is to be done for this table now.
+    pub(super) fn due(&self) -> Option<Job> {
+        let shared = self.state.shared();
+        let table = || self.id.clone();
+        if shared.on_turn().is_some_and(|seat| shared.chairs()[usize::from(seat)].bot().is_some()) {
+            return Some(Job::Think { table: table(), played: shared.played() });
+        }
+        self.rating_is_due().then(|| Job::Rate { table: table() })
+    }
+
+    /// Asks for what is to be done, unless that was done already.
+    pub(super) fn ask_for_work(&mut self) {
+        let due = self.due();
+        if due.as_ref() == self.asked.as_ref().map(|(job, _)| job) {
+            return;
+        }
+        self.note_work();
+        if let Some(job) = due {
+            let (hub, table) = (self.hub.clone(), self.id.clone());
+            tokio::spawn(async move {
+                // It is asked for again after a while.
+                if let Err(error) = hub.jobs().ask(&job).await {
+                    tracing::warn!(table, ?error, "work cannot be asked for");
+                }
+            });
+        }
+    }
+
+    /// Notes what is to be done, and that somebody has asked for it: the node where it came up.
+    pub(super) fn note_work(&mut self) {
+        self.asked = self.due().map(|job| (job, Instant::now()));
+    }
+
+    /// Nobody has done it, so perhaps nobody knows of it.
+    pub(super) fn ask_again(&mut self) {
+        self.asked = None;
+        self.ask_for_work();
+    }
+
+    /// The record of the game so far and the bot on turn, if that is still so.
+    pub(super) fn thought(&self, played: u32) -> Option<(String, String)> {
+        let shared = self.state.shared();
+        let seat = shared.on_turn().filter(|_| shared.played() == played)?;
+        Some((shared.table()?.record(), shared.chairs()[usize::from(seat)].bot()?.to_owned()))
+    }
+
+    /// Who sat where when the game began, as ratings know them.
+    fn subjects(&self) -> Vec<String> {
+        let players = self.state.shared().chairs().iter().filter_map(|chair| chair.player.as_ref());
+        players.map(subject).collect()
+    }
+
+    /// Whether the game is over and changes ratings, and has not done so yet.
+    pub(super) fn rating_is_due(&self) -> bool {
+        let shared = self.state.shared();
+        let rated = || self.state.since(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
+        matches!(shared.stage(), Stage::Over { .. })
+            && shared.opened().rated
+            && !shared.undone()
+            && rateable(&self.subjects())
+            && !rated()
+    }
+
+    /// Changes the ratings of those who played, if that is due.
+    pub(super) async fn rate(&mut self) -> Result<(), Problem> {
+        for _ in 0..ATTEMPTS {
+            if !self.rating_is_due() {
+                return Ok(());
+            }
+            let updates = self.new_ratings().await?;
+            match self.store(updates).await {
+                Ok(bodies) => {
+                    self.told_as_stored(None, &bodies);
+                    return Ok(());
+                }
+                Err(StoreError::Conflict) => self.reload().await,
+                Err(away) => {
+                    self.reload().await;
+                    return Err(away.into());
+                }
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
+    /// The ratings after the game, added to the table as an event that is not yet stored.
+    async fn new_ratings(&mut self) -> Result<Vec<RatingUpdate>, Problem> {
+        let (shared, subjects) = (self.state.shared(), self.subjects());
+        let places = self.state.since(0).iter().rev().find_map(|numbered| match &numbered.event {
+            Event::Ended { places, .. } => Some(places.clone()),
+            _ => None,
+        });
+        let places =
+            places.ok_or_else(|| Problem::new(Code::NotBegun, text!("the game is not over", "la partie n'est pas finie")))?;
+        let game = shared.opened().game.clone();
+        let sides = shared.table().map(|table| table.sides()).unwrap_or_default();
+        let known = self.hub.store().ratings(&game, &subjects).await?;
+        let rating_of = |subject: &String| {
+            let row = known.iter().find(|row| row.subject == *subject);
+            row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
+        };
+        let before: Vec<Rating> = subjects.iter().map(rating_of).collect();
+        let after = rate(&sides, &places, &before);
+        let changes = before.iter().zip(&after).zip(0..);
+        let changes = changes.map(|((before, after), seat)| RatingChange { seat, before: before.rating, after: after.rating });
+        let event = Event::Rated { changes: changes.collect() };
+        self.state.happen(event, now()).map_err(|why| Problem::new(Code::Unavailable, why))?;
+        let updates = subjects.into_iter().zip(before.iter().zip(after));
+        let updates = updates.map(|(subject, (before, after))| RatingUpdate {
+            game: game.clone(),
+            subject,
+            games_before: before.games,
+            rating: after.rating,
+            uncertainty: after.uncertainty,
+        });
+        Ok(updates.collect())
+    }
+}
