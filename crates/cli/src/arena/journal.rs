@@ -140,7 +140,8 @@ fn short(value: &Value) -> String {
     if text.chars().count() > 160 { quote(&text) } else { text }
 }
 
-fn write_game(played: &Played) -> Value {
+/// A game as a line of the journal.
+pub fn write_game(played: &Played) -> Value {
     let mut line = json!({
         "deal": played.slot.deal, "rotation": played.slot.rotation, "bots": played.bots.as_slice(),
         "score": played.score.as_slice(), "place": played.place.as_slice(), "moves": played.moves, "first": played.first.number(),
@@ -151,7 +152,8 @@ fn write_game(played: &Played) -> Value {
     line
 }
 
-fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
+/// The game of such a line, if it is one of the schedule.
+pub fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
     let seats = schedule.sides().len();
     let number = |value: &Value, name: &str| value.get(name)?.as_u64()?.try_into().ok();
     let seat = |value: &Value, name: &str| {

@@ -6,11 +6,16 @@
 //! | `journal.rs` | the file of `--resume` |
 //! | `progress.rs` | how far a run is |
 //! | `report.rs` | the results, for people and for programs |
+//! | `hand_out.rs` `worker.rs` | `--workers`: who hands out the games to other machines, and who plays them there |
+//! | `share.rs` | what these two say to each other |
 
+mod hand_out;
 mod journal;
 mod progress;
 mod report;
 mod request;
+mod share;
+mod worker;
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -18,7 +23,7 @@ use std::ops::ControlFlow;
 
 use clap::ArgMatches;
 use tablee_bots::FastDice;
-use tablee_bots::arena::{Arena, Contender, Played, Schedule, Summary, Verdict, Watch, whole_deals};
+use tablee_bots::arena::{Arena, Contender, Maker, Played, Schedule, Summary, Verdict, Watch, whole_deals};
 use tablee_core::{Dice, Game, Knowledge, Lang, Setup, text};
 use tablee_games::options::{all_values, complete};
 use tablee_games::shuffle::Bytes32;
@@ -26,9 +31,12 @@ use tablee_games::with_game;
 
 use crate::engine::Outside;
 use crate::failure::Failure;
+use hand_out::Run;
 use journal::Journal;
 use progress::Progress;
+pub use request::jobs;
 use request::{Entrant, Request};
+pub use worker::work;
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let (game, matches) = crate::request::game(matches);
@@ -87,29 +95,24 @@ fn play<G: Game>(options: &G::Options, request: &Request, lang: Lang) -> Result<
 where
     G::Position: Knowledge,
 {
-    let deal = |dice: &mut dyn Dice| {
-        let setup = G::Setup::random(options, dice);
-        (G::start(options, &setup), setup.write(options))
-    };
-    // Any deal will do: who plays for which side is the same in all of them.
-    let (table, _) = deal(&mut FastDice::new(0));
-    let schedule = if request.ladder { Schedule::ladder } else { Schedule::new }(&table, request.bots.len());
+    // The cores are shared out among the games that are played at once.
+    let threads = NonZero::new(cores().get() / request.jobs).unwrap_or(NonZero::<usize>::MIN);
+    let parts = Parts::<G>::new(options.clone(), &request.bots, request.ladder, &request.seed, threads, request.engine_seconds);
+    let schedule = &parts.schedule;
     let deals = schedule.deals_for(request.games);
-    let contenders: Vec<_> = request.bots.iter().map(|bot| contender::<G>(bot, options, request)).collect();
-    let arena = Arena { deal: &deal, contenders: &contenders, schedule: &schedule, seed: number(&request.seed) };
+    let settings = journal::settings::<G>(options, &request.bots, request.ladder, &request.seed);
 
     let (mut journal, mut games) = match &request.resume {
         None => (None, Vec::new()),
         Some(path) => {
-            let settings = journal::settings::<G>(options, &request.bots, request.ladder, &request.seed);
-            let (journal, games) = Journal::open(path, &settings, &schedule)?;
+            let (journal, games) = Journal::open(path, &settings, schedule)?;
             (Some(journal), games)
         }
     };
     // A journal may be of a longer run; and whoever put two of them together may have a game twice.
     let mut known = HashSet::new();
     games.retain(|game| game.slot.deal < deals && known.insert(game.slot));
-    let mut watch = request.sprt.map(|test| Watch::new(&schedule, test));
+    let mut watch = request.sprt.map(|test| Watch::new(schedule, test));
     let mut decides = |game: &Played| {
         watch.as_mut().is_some_and(|watch| {
             watch.push(game);
@@ -120,7 +123,7 @@ where
     let slots: Vec<_> = schedule.slots(deals).filter(|slot| !decided && !known.contains(slot)).collect();
     let mut progress = Progress::new(slots.len(), games.len(), lang);
     let mut written = Ok(());
-    arena.play_all(&slots, request.jobs, |played| {
+    let finished = |played: Played| {
         if let Some(journal) = &mut journal {
             written = journal.append(&played);
         }
@@ -128,38 +131,89 @@ where
         let decided = decides(&played);
         games.push(played);
         if decided || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    };
+    let handed_out = match &request.workers {
+        None => {
+            let lay = |dice: &mut dyn Dice| parts.lay(dice);
+            let arena = Arena { deal: &lay, contenders: &parts.contenders, schedule, seed: parts.seed };
+            arena.play_all(&slots, request.jobs, finished);
+            Ok(())
+        }
+        Some(workers) => {
+            let set = G::write_set(G::set(options));
+            Run { workers, settings, set, schedule, lang }.play_all(&slots, finished)
+        }
+    };
     progress.end();
+    handed_out?;
     written?;
     let verdict = watch.map(|watch| watch.verdict());
     // What was played beyond the decision would make the result depend on how many games are played at once.
     let counted = verdict.filter(|verdict| verdict.answer.is_some()).map_or(deals, |verdict| verdict.deals);
     games.retain(|game| game.slot.deal < counted);
-    let summary = Summary::new(&schedule, request.bots.len(), &whole_deals(&schedule, &games));
+    let summary = Summary::new(schedule, request.bots.len(), &whole_deals(schedule, &games));
     Ok(Results { summary, verdict })
 }
 
-/// Someone who takes part, as the arena wants them.
-fn contender<G: Game<Position: Knowledge>>(entrant: &Entrant, options: &G::Options, request: &Request) -> Contender<G::Position> {
-    let name = entrant.to_string();
-    match entrant.clone() {
-        Entrant::House(bot) => {
-            // The cores are shared out among the games that are played at once.
-            let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-            let threads = NonZero::new(cores / request.jobs).unwrap_or(NonZero::<usize>::MIN);
-            Contender { name, make: Box::new(move |seed, _| bot.player(seed, threads)) }
-        }
-        Entrant::Engine(command) => {
-            let (options, seconds) = (options.clone(), request.engine_seconds);
-            Contender {
-                name,
-                make: Box::new(move |_, setup| {
-                    let engine = Outside::<G>::start(&command, seconds, &options, setup)?;
-                    Ok(Box::new(engine))
-                }),
-            }
-        }
+/// How many cores this machine has.
+fn cores() -> NonZero<usize> {
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// All that decides what is played, on this machine or on another.
+struct Parts<G: Game> {
+    options: G::Options,
+    schedule: Schedule,
+    contenders: Vec<Contender<G::Position>>,
+    seed: u64,
+}
+
+impl<G: Game<Position: Knowledge>> Parts<G> {
+    fn new(
+        options: G::Options,
+        bots: &[Entrant],
+        ladder: bool,
+        seed: &str,
+        threads: NonZero<usize>,
+        engine_seconds: f64,
+    ) -> Parts<G> {
+        // Any deal will do: who plays for which side is the same in all of them.
+        let (table, _) = lay::<G>(&options, &mut FastDice::new(0));
+        let schedule = if ladder { Schedule::ladder } else { Schedule::new }(&table, bots.len());
+        let contenders = bots.iter().map(|bot| contender::<G>(bot, &options, threads, engine_seconds)).collect();
+        Parts { options, schedule, contenders, seed: number(seed) }
     }
+
+    /// Lays the table of a deal.
+    fn lay(&self, dice: &mut dyn Dice) -> (G::Position, String) {
+        lay::<G>(&self.options, dice)
+    }
+}
+
+fn lay<G: Game>(options: &G::Options, dice: &mut dyn Dice) -> (G::Position, String) {
+    let setup = G::Setup::random(options, dice);
+    (G::start(options, &setup), setup.write(options))
+}
+
+/// Someone who takes part, as the arena wants them.
+fn contender<G: Game<Position: Knowledge>>(
+    entrant: &Entrant,
+    options: &G::Options,
+    threads: NonZero<usize>,
+    engine_seconds: f64,
+) -> Contender<G::Position> {
+    let name = entrant.to_string();
+    let make: Maker<G::Position> = match entrant.clone() {
+        Entrant::House(bot) => Box::new(move |seed, _| bot.player(seed, threads)),
+        Entrant::Engine(command) => {
+            let options = options.clone();
+            Box::new(move |_, setup| {
+                let engine = Outside::<G>::start(&command, engine_seconds, &options, setup)?;
+                Ok(Box::new(engine))
+            })
+        }
+    };
+    Contender { name, make }
 }
 
 /// The number that a word stands for.

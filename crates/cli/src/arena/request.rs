@@ -9,6 +9,7 @@ use tablee_bots::arena::{Schedule, Sprt};
 use tablee_core::lang::quote;
 use tablee_core::{Knowledge, Text, text};
 
+use super::cores;
 use crate::engine::ENGINE;
 
 /// What is asked for, besides the game and its options.
@@ -19,6 +20,8 @@ pub struct Request {
     pub games: u32,
     pub seed: String,
     pub jobs: NonZero<usize>,
+    /// The NATS server over which others play, if they do.
+    pub workers: Option<String>,
     pub sprt: Option<Sprt>,
     pub resume: Option<String>,
     pub json: bool,
@@ -88,15 +91,21 @@ impl Request {
         if !(0.01..=3600.0).contains(&engine_seconds) {
             return Err(text!("--engine-seconds is not from 0.01 to 3600", "--engine-seconds n'est pas de 0,01 à 3600"));
         }
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let jobs = matches.get_one::<u16>("jobs").and_then(|jobs| NonZero::new(usize::from(*jobs))).unwrap_or_else(cores);
+        let workers = word("workers");
+        if workers.is_some() && bots.iter().any(|bot| matches!(bot, Entrant::Engine(_))) {
+            return Err(text!(
+                "other people's engines play on this machine only, without --workers",
+                "les moteurs des autres ne jouent que sur cette machine, sans --workers"
+            ));
+        }
         Ok(Request {
             bots,
             ladder: matches.get_flag("ladder"),
             engine_seconds,
             games: *matches.get_one::<u32>("games").expect("it has a default"),
             seed: word("seed").expect("it has a default"),
-            jobs,
+            jobs: jobs(matches).unwrap_or_else(cores),
+            workers,
             sprt,
             resume: word("resume"),
             json: matches.get_flag("json"),
@@ -105,8 +114,13 @@ impl Request {
     }
 }
 
+/// `--jobs`, if it is given.
+pub fn jobs(matches: &ArgMatches) -> Option<NonZero<usize>> {
+    matches.get_one::<u16>("jobs").and_then(|jobs| NonZero::new(usize::from(*jobs)))
+}
+
 /// `level3,uct:0.5s`
-fn read_bots<P: Knowledge>(list: &str) -> Result<Vec<Entrant>, Text> {
+pub fn read_bots<P: Knowledge>(list: &str) -> Result<Vec<Entrant>, Text> {
     let bots: Vec<_> = list.split(',').map(|name| Entrant::read::<P>(name.trim())).collect::<Result<_, _>>()?;
     let (here, most) = (bots.len(), Schedule::MOST_BOTS);
     if here > most {

@@ -1,0 +1,213 @@
+//! `tablee arena --workers`: handing out the games of a run to workers on other machines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde_json::Value;
+use tablee_bots::arena::{Played, Schedule, Slot};
+use tablee_core::{Lang, Text, text};
+use tablee_server::jobs::nats_queue::WorkQueue;
+use tablee_server::nats::{Nats, Question as Asked, without_secrets};
+use tokio::sync::watch;
+
+use super::journal::read_game;
+use super::share::{Answer, Piece, QUEUE, Question, subject, write};
+use crate::failure::Failure;
+
+/// How many deals are handed out at once, for all workers together.
+const AT_ONCE: usize = 1000;
+
+/// How long nothing is heard of anyone before it is said that nobody works, and before deals are handed out again that may have been lost.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// How long to wait after the queue could not be reached.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The deals that are to be put into the queue. Each is there once, however often it is handed out while NATS is away.
+type Outbox = watch::Sender<BTreeSet<u32>>;
+
+/// A run whose games others play.
+pub struct Run<'a> {
+    /// The NATS server that they share.
+    pub workers: &'a str,
+    /// What decides all games, as the journal has it.
+    pub settings: Value,
+    /// The set of the game.
+    pub set: String,
+    /// Who sits where.
+    pub schedule: &'a Schedule,
+    /// The language of what is said meanwhile.
+    pub lang: Lang,
+}
+
+impl Run<'_> {
+    /// Has these games played, and hands each over as it comes in, until `finished` breaks off.
+    pub fn play_all(&self, slots: &[Slot], finished: impl FnMut(Played) -> ControlFlow<()>) -> Result<(), Failure> {
+        if slots.is_empty() {
+            return Ok(());
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok(runtime.block_on(self.hand_out(slots, finished))?)
+    }
+
+    async fn hand_out(&self, slots: &[Slot], mut finished: impl FnMut(Played) -> ControlFlow<()>) -> Result<(), Text> {
+        let nats = Nats::connect(self.workers).await?;
+        let queue = WorkQueue::open(nats.clone(), QUEUE).await?;
+        let run = name()?;
+        let mut questions = nats.questions(&subject(&run)).await.map_err(lost)?;
+        let mut connected = nats.connected();
+        let outbox = Outbox::default();
+        let push = tokio::spawn(push(queue, run, outbox.clone()));
+
+        let mut open = Open::new(slots);
+        open.hand_out(&outbox);
+        let mut somebody_came = false;
+        while !open.wanted.is_empty() {
+            tokio::select! {
+                asked = questions.next() => {
+                    let asked = asked.ok_or_else(|| lost("NATS"))?;
+                    somebody_came = true;
+                    if self.answer(asked, &mut open, &mut finished).await.is_break() {
+                        break;
+                    }
+                    open.hand_out(&outbox);
+                }
+                changed = connected.changed() => {
+                    changed.map_err(lost)?;
+                    // It may have come back without its files. A deal that is played twice does no harm.
+                    if *connected.borrow_and_update() {
+                        open.hand_out_again(&outbox);
+                    }
+                }
+                () = tokio::time::sleep(SILENCE) => {
+                    if !somebody_came {
+                        somebody_came = true;
+                        self.nobody_came();
+                    }
+                    // Those that still wait, or are being played, are known to the queue. What was never sent cannot have been lost.
+                    if *connected.borrow() && outbox.borrow().is_empty() {
+                        open.hand_out_again(&outbox);
+                    }
+                }
+            }
+        }
+        push.abort();
+        // The last answer is on its way.
+        let _ = nats.round_trip().await;
+        Ok(())
+    }
+
+    async fn answer(
+        &self,
+        asked: Asked,
+        open: &mut Open,
+        finished: &mut impl FnMut(Played) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Who says something else has another version, and gets no answer.
+        let Ok(question) = serde_json::from_slice::<Question>(&asked.bytes) else { return ControlFlow::Continue(()) };
+        let answer = match question {
+            Question::About => Answer::About { settings: self.settings.clone(), set: self.set.clone() },
+            Question::Begin { deal } => Answer::Play { rotations: open.rotations(deal) },
+            Question::Played { games } => {
+                let games: Vec<_> = games.iter().filter_map(|game| read_game(game, self.schedule)).collect();
+                for game in games.into_iter().filter(|game| open.close(game.slot)) {
+                    finished(game)?;
+                }
+                Answer::Kept
+            }
+        };
+        asked.answer(write(&answer)).await;
+        ControlFlow::Continue(())
+    }
+
+    fn nobody_came(&self) {
+        let workers = without_secrets(self.workers);
+        let said = text!(
+            "no worker has come yet; on any machine: tablee worker --bus {workers}",
+            "aucun ouvrier n'est encore venu ; sur n'importe quelle machine : tablee worker --bus {workers}"
+        );
+        anstream::eprintln!("{}", said.say(self.lang));
+    }
+}
+
+/// The games that are still wanted.
+struct Open {
+    /// By deal, which of its games.
+    wanted: BTreeMap<u32, BTreeSet<u32>>,
+    /// The deals that were not handed out yet, the last first.
+    waiting: Vec<u32>,
+}
+
+impl Open {
+    fn new(slots: &[Slot]) -> Open {
+        let mut wanted: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        for slot in slots {
+            wanted.entry(slot.deal).or_default().insert(slot.rotation);
+        }
+        let waiting = wanted.keys().rev().copied().collect();
+        Open { wanted, waiting }
+    }
+
+    fn rotations(&self, deal: u32) -> Vec<u32> {
+        self.wanted.get(&deal).into_iter().flatten().copied().collect()
+    }
+
+    /// A game was played; whether it was still wanted.
+    fn close(&mut self, slot: Slot) -> bool {
+        let Some(rotations) = self.wanted.get_mut(&slot.deal) else { return false };
+        let was_wanted = rotations.remove(&slot.rotation);
+        if rotations.is_empty() {
+            self.wanted.remove(&slot.deal);
+        }
+        was_wanted
+    }
+
+    /// As many deals as may be out at once.
+    fn hand_out(&mut self, outbox: &Outbox) {
+        outbox.send_if_modified(|deals| {
+            let before = deals.len();
+            while self.wanted.len() < AT_ONCE + self.waiting.len()
+                && let Some(deal) = self.waiting.pop()
+            {
+                deals.insert(deal);
+            }
+            deals.len() > before
+        });
+    }
+
+    /// All that are out, once more.
+    fn hand_out_again(&self, outbox: &Outbox) {
+        let next = self.waiting.last().copied().unwrap_or(u32::MAX);
+        outbox.send_modify(|deals| deals.extend(self.wanted.keys().take_while(|deal| **deal < next)));
+    }
+}
+
+/// Puts deals into the queue, for as long as it takes.
+async fn push(queue: WorkQueue, run: String, outbox: Outbox) {
+    let mut filled = outbox.subscribe();
+    while filled.wait_for(|deals| !deals.is_empty()).await.is_ok() {
+        let mut first = None;
+        outbox.send_modify(|deals| first = deals.pop_first());
+        let Some(deal) = first else { continue };
+        let piece = write(&Piece { run: run.clone(), deal });
+        while queue.push(&format!("{run}/{deal}"), piece.clone().into()).await.is_err() {
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+/// A name that no other run has.
+fn name() -> Result<String, Text> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(lost)?;
+    Ok(bytes.iter().fold(String::new(), |mut name, byte| {
+        let _ = write!(name, "{byte:02x}");
+        name
+    }))
+}
+
+fn lost(error: impl std::fmt::Display) -> Text {
+    text!("the workers cannot be reached: {error}", "les ouvriers sont injoignables : {error}")
+}

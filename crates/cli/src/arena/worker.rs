@@ -1,0 +1,265 @@
+//! `tablee worker` without a store: playing the games that others' runs hand out (`tablee arena --workers`).
+
+use std::collections::HashMap;
+use std::num::NonZero;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use serde_json::Value;
+use tablee_bots::Stop;
+use tablee_bots::arena::{Arena, Slot};
+use tablee_core::{Game, Knowledge, Lang, Text, text};
+use tablee_games::options::{complete, from_json};
+use tablee_games::{GameId, with_game};
+use tablee_server::jobs::nats_queue::{Held, WorkQueue};
+use tablee_server::nats::Nats;
+use tokio::sync::{Mutex, watch};
+
+use super::journal::{self, write_game};
+use super::request::{Entrant, read_bots};
+use super::share::{Answer, Piece, QUEUE, Question, subject, write};
+use super::{Parts, cores};
+use crate::failure::Failure;
+use crate::serve::say_working;
+
+/// For how long nobody answers for a run, while NATS is there, before it is taken to be gone: it may just be coming back.
+const GONE_AFTER: Duration = Duration::from_secs(3);
+
+/// For how long a run that is gone is not asked again. If it was only away, it hands out everything anew.
+const STAYS_GONE: Duration = Duration::from_secs(30);
+
+/// How long to wait before asking again.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// After how long others may try a deal that cannot be played here.
+const NOT_HERE: Duration = Duration::from_secs(1);
+
+/// Plays games until the program is told to stop, so many at once.
+pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), Failure> {
+    let jobs = jobs.unwrap_or_else(cores);
+    let threads = NonZero::new(cores().get() / jobs).unwrap_or(NonZero::<usize>::MIN);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let nats = Nats::connect(bus).await?;
+        let queue = WorkQueue::open(nats.clone(), QUEUE).await.map_err(Text::from)?;
+        let mut told_to_stop = pin!(tablee_server::told_to_stop());
+        // Signals are listened for from the first time that it is asked: so that is before any work is taken that could be given back.
+        if told_to_stop.as_mut().now_or_never().is_some() {
+            return Ok(());
+        }
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), jobs, "playing the games of tournaments");
+        say_working(lang)?;
+        let (stop, stopped) = (Stop::new(), watch::Sender::new(false));
+        let worker = Arc::new(Worker { nats, queue, threads, known: Mutex::default(), stop: stop.clone() });
+        let hands: Vec<_> = (0..jobs.get()).map(|_| tokio::spawn(worker.clone().work(stopped.subscribe()))).collect();
+        told_to_stop.await;
+        tracing::info!("stopping");
+        stop.call();
+        stopped.send_replace(true);
+        for hand in hands {
+            let _ = hand.await;
+        }
+        Ok(())
+    })
+}
+
+struct Worker {
+    nats: Nats,
+    queue: WorkQueue,
+    /// How many of them a game has.
+    threads: NonZero<usize>,
+    known: Mutex<Known>,
+    stop: Stop,
+}
+
+/// What is known of runs.
+#[derive(Default)]
+struct Known {
+    /// The one that was played for last.
+    last: Option<(String, Arc<Run>)>,
+    /// Those that are gone, and since when.
+    gone: HashMap<String, Instant>,
+}
+
+impl Known {
+    fn is_gone(&mut self, run: &str) -> bool {
+        self.gone.retain(|_, since| since.elapsed() < STAYS_GONE);
+        self.gone.contains_key(run)
+    }
+}
+
+/// A run, ready to be played: the games of a deal as lines of a journal; none if it was told to stop.
+type Run = dyn Fn(u32, &[u32], &Stop) -> Option<Vec<Value>> + Send + Sync;
+
+/// What came of a deal.
+enum Outcome {
+    /// Nobody wants it any more, or the run has it.
+    Done,
+    /// It cannot be done now, or not here.
+    Later(Duration),
+}
+
+impl Worker {
+    async fn work(self: Arc<Worker>, mut stopped: watch::Receiver<bool>) {
+        loop {
+            let pulled = tokio::select! {
+                biased;
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+                pulled = self.queue.pull() => pulled,
+            };
+            match pulled {
+                Ok(held) => self.work_on(held).await,
+                Err(error) => {
+                    tracing::warn!(?error, "no work can be taken");
+                    tokio::time::sleep(NOT_HERE).await;
+                }
+            }
+        }
+    }
+
+    async fn work_on(&self, held: Held) {
+        let outcome = match serde_json::from_slice(&held.bytes) {
+            Ok(piece) => {
+                let (Ok(outcome) | Err(outcome)) = self.play(&piece).await;
+                outcome
+            }
+            Err(error) => {
+                tracing::warn!(%error, "something in the queue is no deal; it is thrown away");
+                Outcome::Done
+            }
+        };
+        if self.stop.is_called() && !*self.nats.connected().borrow() {
+            // Nobody can be told now, and whoever was told to stop does not wait: the deal comes again by itself.
+            return;
+        }
+        let told = match outcome {
+            Outcome::Done => held.done().await,
+            Outcome::Later(after) => held.later(after).await,
+        };
+        if let Err(error) = told {
+            tracing::warn!(?error, "a deal may come again");
+        }
+    }
+
+    /// Plays a deal and hands it in. An error is what came of it too, and only a shorter way out.
+    async fn play(&self, piece: &Piece) -> Result<Outcome, Outcome> {
+        let Piece { run, deal } = piece;
+        if self.known.lock().await.is_gone(run) {
+            return Ok(Outcome::Done);
+        }
+        let answer = self.ask(run, &Question::Begin { deal: *deal }).await?;
+        let Answer::Play { rotations } = answer else { return Ok(Outcome::Later(NOT_HERE)) };
+        if rotations.is_empty() {
+            return Ok(Outcome::Done);
+        }
+        let play = self.run(run).await?;
+        let (deal, stop) = (*deal, self.stop.clone());
+        tracing::debug!(run, deal, "a deal begins");
+        match tokio::task::spawn_blocking(move || play(deal, &rotations, &stop)).await {
+            Ok(Some(games)) => {
+                tracing::debug!(run, deal, "a deal was played");
+                match self.ask(run, &Question::Played { games }).await? {
+                    Answer::Kept => Ok(Outcome::Done),
+                    _ => Ok(Outcome::Later(NOT_HERE)),
+                }
+            }
+            // Told to stop: another worker can have it at once.
+            Ok(None) => Ok(Outcome::Later(Duration::ZERO)),
+            Err(error) => {
+                tracing::error!(%error, run, deal, "a game could not be played");
+                Ok(Outcome::Later(NOT_HERE))
+            }
+        }
+    }
+
+    /// A run, ready to be played; else what becomes of its deal.
+    async fn run(&self, run: &str) -> Result<Arc<Run>, Outcome> {
+        if let Some((name, ready)) = &self.known.lock().await.last
+            && name == run
+        {
+            return Ok(ready.clone());
+        }
+        let prepared = match self.ask(run, &Question::About).await? {
+            Answer::About { settings, set } => prepare(&settings, &set, self.threads),
+            _ => Err(another_version()),
+        };
+        let ready: Arc<Run> = prepared
+            .map_err(|why| {
+                tracing::warn!(run, why = why.en, "this run cannot be played here; it is left to others");
+                Outcome::Later(NOT_HERE)
+            })?
+            .into();
+        self.known.lock().await.last = Some((run.to_owned(), ready.clone()));
+        Ok(ready)
+    }
+
+    /// Asks a run, again and again while NATS is away; else what becomes of its deal. Whoever was told to stop asks once, so that what
+    /// was played is not lost, and does not wait.
+    async fn ask(&self, run: &str, question: &Question) -> Result<Answer, Outcome> {
+        let connected = self.nats.connected();
+        // Since when nobody is there to answer.
+        let mut nobody: Option<Instant> = None;
+        loop {
+            let there = *connected.borrow();
+            let answer = if there { self.nats.ask(&subject(run), write(question)).await } else { Err("NATS is away".to_owned()) };
+            match answer {
+                Ok(Some(answer)) => match serde_json::from_slice(&answer) {
+                    Ok(answer) => return Ok(answer),
+                    Err(error) => tracing::warn!(run, %error, "an answer cannot be read"),
+                },
+                Ok(None) => {
+                    if nobody.get_or_insert_with(Instant::now).elapsed() >= GONE_AFTER {
+                        tracing::info!(run, "this run has ended");
+                        self.known.lock().await.gone.insert(run.to_owned(), Instant::now());
+                        return Err(Outcome::Done);
+                    }
+                }
+                // Somebody is there, or NATS is not: it is worth asking again.
+                Err(_) => nobody = None,
+            }
+            if self.stop.is_called() {
+                return Err(Outcome::Later(Duration::ZERO));
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+/// A run that is played exactly as on the machine that hands it out; else it says why not.
+fn prepare(settings: &Value, set: &str, threads: NonZero<usize>) -> Result<Box<Run>, Text> {
+    let game = settings.get("game").and_then(Value::as_str).and_then(GameId::from_name).ok_or_else(another_version)?;
+    with_game!(game, G => prepare_game::<G>(settings, set, threads))
+}
+
+fn prepare_game<G: Game<Position: Knowledge>>(settings: &Value, set: &str, threads: NonZero<usize>) -> Result<Box<Run>, Text> {
+    let values = settings.get("options").and_then(Value::as_object).ok_or_else(another_version)?;
+    let set = G::read_set(set).map_err(|error| error.text())?;
+    let options = complete::<G>(&from_json::<G>(values)?, Arc::new(set))?;
+    let names: Option<Vec<_>> = settings
+        .get("bots")
+        .and_then(Value::as_array)
+        .and_then(|bots| bots.iter().map(|bot| bot.get("name")?.as_str()).collect());
+    let bots = read_bots::<G::Position>(&names.ok_or_else(another_version)?.join(","))?;
+    // A command from elsewhere is not run here.
+    if bots.iter().any(|bot| matches!(bot, Entrant::Engine(_))) {
+        return Err(another_version());
+    }
+    let ladder = settings.get("ladder").and_then(Value::as_bool).ok_or_else(another_version)?;
+    let seed = settings.get("seed").and_then(Value::as_str).ok_or_else(another_version)?.to_owned();
+    // The version, the set and what each bot does are all in there.
+    if journal::settings::<G>(&options, &bots, ladder, &seed) != *settings {
+        return Err(another_version());
+    }
+    let parts = Parts::<G>::new(options, &bots, ladder, &seed, threads, 0.0);
+    Ok(Box::new(move |deal, rotations, stop| {
+        let lay = |dice: &mut dyn tablee_core::Dice| parts.lay(dice);
+        let arena = Arena { deal: &lay, contenders: &parts.contenders, schedule: &parts.schedule, seed: parts.seed };
+        rotations.iter().map(|rotation| Some(write_game(&arena.play(Slot { deal, rotation: *rotation }, stop)?))).collect()
+    }))
+}
+
+fn another_version() -> Text {
+    text!("it is of another version of tablee", "elle vient d'une autre version de tablee")
+}
