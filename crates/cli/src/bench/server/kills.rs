@@ -1,7 +1,8 @@
-//! Killing the server again and again under load, and proving that nothing was lost.
+//! Killing the server again and again under load, or one part after another of several that share everything; and proving that nothing
+//! was lost.
 //!
-//! Whatever a player was told must be in the log afterwards, once and in its place; every log must be a legal game; and after each
-//! start everyone plays on where they were.
+//! Whatever a player was told must be in the log afterwards, once and in its place; both must have been told the same; every log must be a
+//! legal game; and after each start everyone plays on where they were.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,13 +11,15 @@ use std::time::Duration;
 
 use tablee_bots::FastDice;
 use tablee_core::Dice;
-use tablee_protocol::{Clock, Event, Numbered, Shared, TableOpened, TableView, Tell};
+use tablee_games::record::{Record, replay};
+use tablee_games::{read_record, spelled_moves, with_game};
+use tablee_protocol::{Clock, Code, Event, NewTable, Numbered, SeatPlan, Shared, TableOpened, TableView, Tell};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::client::{Http, Socket};
 use super::games::{Script, prepare};
-use super::host::Host;
+use super::house::{House, Part};
 use super::load::new_table;
 use super::{Plan, broken};
 use crate::failure::Failure;
@@ -27,9 +30,25 @@ const GAMES: usize = 100;
 /// How long play may take to go on after a start.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Every so many matches one is against a bot, if there are workers.
+const BOTS: usize = 4;
+
+/// How many of them are against one that thinks. They keep the workers busy, so that whoever kills one mostly does so in the middle of a
+/// thought; and no more, since thoughts take the processor from everyone else.
+const THINKERS: usize = 2;
+
+/// The bot that thinks. At shared tables bots are levels, and this is the first of Rumis whose thought takes a noticeable time: a tenth of
+/// a second and more for its 16,000 playouts. The next goes by the clock, for three seconds a move, and would hold everything up.
+const THINKER: &str = "level8";
+
+/// The bot that moves at once.
+const HASTY: &str = "level1";
+
 /// What happened.
 pub struct Report {
     pub kills: usize,
+    /// The longest time in which nothing happened in a match.
+    pub longest_pause: Duration,
     /// Moves that somebody was told of.
     pub moves: u64,
     pub tables: usize,
@@ -40,42 +59,70 @@ pub struct Report {
 /// What all matches share.
 struct Course {
     scripts: Vec<Script>,
-    /// Where the server is; nothing while it is away.
-    address: watch::Receiver<Option<SocketAddr>>,
+    /// Where the servers are; none while they are away.
+    servers: watch::Receiver<Vec<SocketAddr>>,
+    /// Whether several share everything.
+    shared: bool,
     moves: AtomicU64,
+    /// In thousandths of a second.
+    longest_pause: AtomicU64,
     stop: AtomicBool,
 }
 
 pub async fn run(plan: Plan, kills: usize) -> Result<Report, Failure> {
-    let data = tempfile::tempdir()?;
-    let mut host = Host::start(Some(data.path())).await?;
-    let (place, address) = watch::channel(Some(host.address));
-    let course = Arc::new(Course { scripts: prepare(GAMES), address, moves: AtomicU64::new(0), stop: AtomicBool::new(false) });
+    let mut house = House::open(&plan).await?;
+    let (place, servers) = watch::channel(house.addresses());
+    let course = Arc::new(Course {
+        scripts: prepare(GAMES),
+        servers,
+        shared: plan.nodes > 0,
+        moves: AtomicU64::new(0),
+        longest_pause: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+    });
     let mut running = Vec::new();
     for number in 0..plan.matches {
-        let mut http = Http::connect(host.address).await?;
+        let mut http = Http::connect(house.first().address).await?;
         let first = http.new_person(&format!("first {number}")).await?.key;
         let second = http.new_person(&format!("second {number}")).await?.key;
-        let pair = Pair { number, keys: [first, second], tables: Vec::new() };
+        let bot = if number / BOTS < THINKERS { THINKER } else { HASTY };
+        let bot = (plan.nodes > 0 && number % BOTS == BOTS - 1).then_some(bot);
+        let pair = Pair { number, keys: [first, second], bot, tables: Vec::new(), progress: Instant::now() };
         running.push(tokio::spawn(pair.play(course.clone())));
     }
     let mut dice = FastDice::new(1);
+    let parts = house.parts();
     for _ in 0..kills {
         going_on(&course, plan.matches as u64, &mut running).await?;
         sleep(Duration::from_millis(dice.below(150).into())).await;
-        host.kill()?;
-        place.send_replace(None);
-        host = Host::start(Some(data.path())).await?;
-        place.send_replace(Some(host.address));
+        house.nobody_left()?;
+        let part = parts[dice.below(parts.len() as u32) as usize];
+        house.kill(part)?;
+        place.send_replace(house.addresses());
+        if course.shared {
+            // The others play on meanwhile, if they can.
+            sleep(Duration::from_millis(dice.below(1500).into())).await;
+        }
+        house.start(part).await?;
+        if let Part::Node(_) = part {
+            place.send_replace(house.addresses());
+        }
     }
     going_on(&course, plan.matches as u64, &mut running).await?;
+    house.nobody_left()?;
     course.stop.store(true, Ordering::Relaxed);
-    let mut report = Report { kills, moves: 0, tables: 0, finished: 0 };
-    let mut http = Http::connect(host.address).await?;
+    let longest_pause = Duration::from_millis(course.longest_pause.load(Ordering::Relaxed));
+    let mut report = Report { kills, longest_pause, moves: 0, tables: 0, finished: 0 };
+    let mut tables = Vec::new();
     for pair in running {
-        for seen in pair.await.map_err(broken)??.tables {
-            check(&mut http, &seen, &mut report).await?;
-        }
+        tables.extend(pair.await.map_err(broken)??.tables);
+    }
+    // What is checked is to come from the store, and not from what a server has in memory.
+    house.kill(Part::Node(0))?;
+    house.start(Part::Node(0)).await?;
+    let mut http = Http::connect(house.first().address).await?;
+    for seen in tables {
+        check(&mut http, &seen, &mut report).await?;
     }
     Ok(report)
 }
@@ -131,7 +178,11 @@ struct Seen {
 struct Pair {
     number: usize,
     keys: [String; 2],
+    /// The bot that plays, if one does: then the second only looks on.
+    bot: Option<&'static str>,
     tables: Vec<Seen>,
+    /// When something last happened.
+    progress: Instant,
 }
 
 /// Why nobody can go on just now.
@@ -144,11 +195,11 @@ enum Stop {
 
 impl Pair {
     async fn play(mut self, course: Arc<Course>) -> Result<Pair, Failure> {
-        let mut address = course.address.clone();
+        let mut servers = course.servers.clone();
         while !course.stop.load(Ordering::Relaxed) {
-            let here = *address.wait_for(Option::is_some).await.map_err(broken)?;
-            let here = here.expect("it was waited for");
-            match self.sit_and_play(&course, here).await {
+            let there = servers.wait_for(|servers| !servers.is_empty()).await.map_err(broken)?.clone();
+            let at = |number: usize| there[number % there.len()];
+            match self.sit_and_play(&course, [at(self.number), at(self.number + 1)]).await {
                 Ok(()) => {}
                 Err(Stop::Wrong(failure)) => return Err(failure),
                 // It may take a moment until it is known to be away.
@@ -158,8 +209,8 @@ impl Pair {
         Ok(self)
     }
 
-    async fn sit_and_play(&mut self, course: &Course, address: SocketAddr) -> Result<(), Stop> {
-        let mut sockets = [connect(address, &self.keys[0]).await?, connect(address, &self.keys[1]).await?];
+    async fn sit_and_play(&mut self, course: &Course, servers: [SocketAddr; 2]) -> Result<(), Stop> {
+        let mut sockets = [connect(servers[0], &self.keys[0]).await?, connect(servers[1], &self.keys[1]).await?];
         let mut watching: Option<String> = None;
         while !course.stop.load(Ordering::Relaxed) {
             let over = self.tables.last().is_none_or(|seen| has(seen, |event| matches!(event, Event::Ended { .. })));
@@ -170,9 +221,13 @@ impl Pair {
                     }
                 }
                 // If the server dies before it answers, there may be a table that nobody knows.
-                let mut http = Http::connect(address).await.map_err(|_| Stop::Gone)?;
+                let mut http = Http::connect(servers[0]).await.map_err(|_| Stop::Gone)?;
                 let clock = if self.number.is_multiple_of(2) { Clock::None } else { Clock::Game { seconds: 600, increment: 1 } };
-                let opened = http.post::<TableOpened>("/api/tables", Some(&self.keys[0]), &new_table(clock)).await;
+                let mut new = new_table(clock);
+                if let Some(bot) = self.bot {
+                    new = NewTable { seats: vec![SeatPlan::Me, SeatPlan::Bot(bot.to_owned())], ..new };
+                }
+                let opened = http.post::<TableOpened>("/api/tables", Some(&self.keys[0]), &new).await;
                 let table = opened.map_err(|_| Stop::Gone)?.table;
                 self.tables.push(Seen { table, events: Default::default() });
             }
@@ -182,14 +237,16 @@ impl Pair {
                 watching = Some(seen.table.clone());
                 for (socket, events) in sockets.iter_mut().zip(&mut seen.events) {
                     socket.watch(&seen.table, events.len() as u32).await.map_err(|_| Stop::Gone)?;
-                    hear(socket, &seen.table, events).await?;
+                    hear(course, socket, &seen.table, events).await?;
                 }
             }
             // Both are told the same, though not at the same time.
             while seen.events[0].len() != seen.events[1].len() {
                 let behind = usize::from(seen.events[1].len() < seen.events[0].len());
-                hear(&mut sockets[behind], &seen.table, &mut seen.events[behind]).await?;
+                hear(course, &mut sockets[behind], &seen.table, &mut seen.events[behind]).await?;
             }
+            let pause = std::mem::replace(&mut self.progress, Instant::now()).elapsed();
+            course.longest_pause.fetch_max(pause.as_millis() as u64, Ordering::Relaxed);
             if has(seen, |event| matches!(event, Event::Ended { .. })) {
                 continue;
             }
@@ -198,12 +255,22 @@ impl Pair {
                 (1, r#"{"do":"sit"}"#.to_owned())
             } else if !has(seen, |event| matches!(event, Event::Begun { .. })) {
                 (0, r#"{"do":"begin"}"#.to_owned())
+            } else if self.bot.is_some() {
+                match answer_to_bot(&seen.table, &seen.events[0])? {
+                    Some(mv) => (0, format!(r#"{{"do":"move","v":{},"mv":"{mv}"}}"#, seen.events[0].len())),
+                    None => {
+                        // The bot is on turn.
+                        hear(course, &mut sockets[0], &seen.table, &mut seen.events[0]).await?;
+                        course.moves.fetch_add(1, Ordering::Relaxed);
+                        continue;
+                    }
+                }
             } else {
                 let (seat, mv) = &script[moves_in(&seen.events[0])];
                 (*seat, format!(r#"{{"do":"move","v":{},"mv":"{mv}"}}"#, seen.events[0].len()))
             };
             sockets[actor].act(&seen.table, &act).await.map_err(|_| Stop::Gone)?;
-            hear(&mut sockets[actor], &seen.table, &mut seen.events[actor]).await?;
+            hear(course, &mut sockets[actor], &seen.table, &mut seen.events[actor]).await?;
             course.moves.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
@@ -218,8 +285,21 @@ fn has(seen: &Seen, is: impl Fn(&Event) -> bool) -> bool {
     seen.events[0].iter().any(|numbered| is(&numbered.event))
 }
 
+/// A legal move in the position after these events, if the first seat is on turn.
+fn answer_to_bot(table: &str, events: &[Numbered]) -> Result<Option<String>, Stop> {
+    let wrong = |why: tablee_core::Text| Stop::Wrong(broken(why.en));
+    let shared = Shared::from_events(table, events).map_err(wrong)?;
+    let Some(game) = shared.table().filter(|_| shared.on_turn() == Some(0)) else { return Ok(None) };
+    let record = read_record(&game.record()).map_err(wrong)?;
+    fn first_move<G: tablee_core::Game>(record: &Record) -> Option<String> {
+        let sitting = replay::<G>(record).ok()?;
+        Some(spelled_moves::<G>(sitting.position()).first()?.0.clone())
+    }
+    Ok(with_game!(record.game, G => first_move::<G>(&record)))
+}
+
 /// Takes in the next message about events at a table.
-async fn hear(socket: &mut Socket, table: &str, events: &mut Vec<Numbered>) -> Result<(), Stop> {
+async fn hear(course: &Course, socket: &mut Socket, table: &str, events: &mut Vec<Numbered>) -> Result<(), Stop> {
     loop {
         let text = match timeout(PATIENCE, socket.receive()).await {
             Ok(Ok(text)) => text,
@@ -235,6 +315,17 @@ async fn hear(socket: &mut Socket, table: &str, events: &mut Vec<Numbered>) -> R
                     events.push(numbered);
                 }
                 return Ok(());
+            }
+            // What nobody could store, or what another server knew better: one looks again.
+            Tell::Refused { problem, .. }
+                if course.shared
+                    && matches!(
+                        problem.code,
+                        Code::Unavailable | Code::Stale | Code::NotYourTurn | Code::SeatTaken | Code::Begun | Code::Over
+                    ) =>
+            {
+                sleep(Duration::from_millis(50)).await;
+                return Err(Stop::Gone);
             }
             Tell::Refused { problem, .. } => return Err(Stop::Wrong(broken(format_args!("table {table}: {problem}")))),
             _ => {}

@@ -1,5 +1,6 @@
 //! Many matches at once, as fast as they go or at a fixed rate.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -8,9 +9,10 @@ use indicatif::ProgressBar;
 use tablee_protocol::{Clock, NewTable, SeatPlan, TableOpened};
 
 use super::broken;
-use super::client::{Http, Socket, first_version};
+use super::client::{Http, Socket, first_version, last_version};
 use super::games::{GAME, Script, prepare};
-use super::host::{Host, processor_seconds};
+use super::host::processor_seconds;
+use super::house::House;
 use crate::failure::Failure;
 
 /// How many different games are played.
@@ -61,11 +63,11 @@ struct Seen {
     bytes: Vec<u16>,
 }
 
-pub async fn run(host: &Host, matches: usize, seconds: f64, pace: Pace, bar: &ProgressBar) -> Result<Loaded, Failure> {
+pub async fn run(house: &House, matches: usize, seconds: f64, pace: Pace, bar: &ProgressBar) -> Result<Loaded, Failure> {
     let scripts = prepare(GAMES);
     let mut players = Vec::new();
     for number in 0..matches {
-        players.push(Match::sit_down(host, number).await?);
+        players.push(Match::sit_down(&house.addresses(), number).await?);
     }
     let warm_up = Duration::from_secs_f64((seconds / 5.0).min(2.0));
     let begin = Instant::now() + warm_up;
@@ -77,13 +79,13 @@ pub async fn run(host: &Host, matches: usize, seconds: f64, pace: Pace, bar: &Pr
     let course = Arc::new(Course { scripts, begin, end, beat, moves: AtomicU64::new(0), tables: AtomicU64::new(0) });
     let running: Vec<_> = players.into_iter().map(|players| tokio::spawn(players.play(course.clone()))).collect();
     tokio::time::sleep_until(begin.into()).await;
-    let (server, client) = (host.processor_seconds(), processor_seconds("self"));
+    let (server, client) = (house.processor_seconds(), processor_seconds("self"));
     while Instant::now() < end {
         bar.set_position((begin.elapsed().as_secs_f64() * 10.0) as u64);
         bar.set_message(course.moves.load(Ordering::Relaxed).to_string());
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let (server_seconds, client_seconds) = (host.processor_seconds() - server, processor_seconds("self") - client);
+    let (server_seconds, client_seconds) = (house.processor_seconds() - server, processor_seconds("self") - client);
     let mut seen = Seen::default();
     for match_ in running {
         let one = match_.await.map_err(broken)??;
@@ -115,15 +117,19 @@ struct Match {
     http: Http,
     key: String,
     sockets: [Socket; 2],
+    /// The last version that each was told of.
+    heard: [u32; 2],
 }
 
 impl Match {
-    async fn sit_down(host: &Host, number: usize) -> Result<Match, Failure> {
-        let mut http = Http::connect(host.address).await?;
+    /// Two people, each at another server if there are several.
+    async fn sit_down(servers: &[SocketAddr], number: usize) -> Result<Match, Failure> {
+        let [here, there] = [servers[number % servers.len()], servers[(number + 1) % servers.len()]];
+        let mut http = Http::connect(here).await?;
         let first = http.new_person(&format!("first {number}")).await?;
         let second = http.new_person(&format!("second {number}")).await?;
-        let sockets = [Socket::connect(host.address, &first.key).await?, Socket::connect(host.address, &second.key).await?];
-        Ok(Match { number, http, key: first.key, sockets })
+        let sockets = [Socket::connect(here, &first.key).await?, Socket::connect(there, &second.key).await?];
+        Ok(Match { number, http, key: first.key, sockets, heard: [0; 2] })
     }
 
     /// Opens a table where both sit, and begins; gives it with its version.
@@ -134,13 +140,13 @@ impl Match {
         guest.watch(&table, 0).await?;
         guest.act(&table, r#"{"do":"sit"}"#).await?;
         // All up to oneself sitting down; then that.
-        guest.events(&table).await?;
-        guest.events(&table).await?;
+        while last_version(&guest.events(&table).await?) < 3 {}
         host.act(&table, r#"{"do":"begin"}"#).await?;
         let version = first_version(&host.events(&table).await?);
         host.watch(&table, version).await?;
         host.events(&table).await?;
-        while first_version(&guest.events(&table).await?) != version {}
+        while last_version(&guest.events(&table).await?) < version {}
+        self.heard = [version; 2];
         Ok((table, version))
     }
 
@@ -214,15 +220,19 @@ impl Match {
 
     /// Waits until a player is told of this version.
     async fn told(&mut self, table: &str, seat: usize, version: u32, seen: &mut Seen) -> Result<Instant, Failure> {
-        let text = self.sockets[seat].events(table).await?;
-        let told = Instant::now();
-        let heard = first_version(&text);
-        if heard != version {
-            return Err(broken(format_args!("version {version} was due: {text}")));
+        // Another server may tell of two moves at once.
+        while self.heard[seat] < version {
+            let text = self.sockets[seat].events(table).await?;
+            let first = first_version(&text);
+            if first != self.heard[seat] + 1 {
+                return Err(broken(format_args!("version {} was due: {text}", self.heard[seat] + 1)));
+            }
+            self.heard[seat] = last_version(&text);
+            // With the head of the frame.
+            let length = text.len() + if text.len() < 126 { 2 } else { 4 };
+            seen.bytes.push(u16::try_from(length).unwrap_or(u16::MAX));
         }
-        // With the head of the frame.
-        let length = text.len() + if text.len() < 126 { 2 } else { 4 };
-        seen.bytes.push(u16::try_from(length).unwrap_or(u16::MAX));
+        let told = Instant::now();
         Ok(told)
     }
 }

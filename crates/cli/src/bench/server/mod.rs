@@ -3,19 +3,23 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | the plan, the runs, and what is printed |
-//! | `host.rs` | the server: this same program as a second process, and what it says of itself |
+//! | `host.rs` | a server or a worker: this same program as another process, and what it says of itself |
+//! | `house.rs` | what is measured: one server with a file, or several with PostgreSQL and NATS |
+//! | `share.rs` | a share of the processors for a server |
 //! | `client.rs` | a person at the other end of a socket, and of a request |
 //! | `games.rs` | games prepared beforehand, so that loading costs little |
 //! | `load.rs` | many matches at once, as fast as they go or at a fixed rate |
 //! | `idle.rs` | many sockets that say nothing |
-//! | `kills.rs` | killing it again and again, and proving that nothing was lost |
+//! | `kills.rs` | killing all of it again and again, and proving that nothing was lost |
 
 mod client;
 mod games;
 mod host;
+mod house;
 mod idle;
 mod kills;
 mod load;
+mod share;
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +30,7 @@ use tablee_core::{Lang, Text, text};
 
 use crate::failure::Failure;
 use crate::show::print_line;
-use host::Host;
+use house::House;
 use load::{Loaded, Pace};
 
 /// What is to be measured.
@@ -37,6 +41,10 @@ struct Plan {
     /// Moves a second, of all matches together.
     rate: f64,
     sockets: usize,
+    /// How many servers share everything; none for one with a file of its own.
+    nodes: usize,
+    /// How many processors each server may use, if not all.
+    cores_each: Option<f64>,
     lang: Lang,
 }
 
@@ -46,25 +54,51 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     if !(0.1..=3600.0).contains(&seconds) {
         return Err(Failure::Usage(text!("--seconds is not from 0.1 to 3600", "--seconds n'est pas de 0,1 à 3600")));
     }
-    let plan = Plan { matches: number("matches"), seconds, rate: number("rate") as f64, sockets: number("sockets"), lang };
+    let cores_each = matches.get_one::<f64>("cores-each").copied();
+    if cores_each.is_some_and(|cores| !(0.05..=64.0).contains(&cores)) {
+        return Err(Failure::Usage(text!("--cores-each is not from 0.05 to 64", "--cores-each n'est pas de 0,05 à 64")));
+    }
+    let plan = Plan {
+        matches: number("matches"),
+        seconds,
+        rate: number("rate") as f64,
+        sockets: number("sockets"),
+        nodes: number("nodes"),
+        cores_each,
+        lang,
+    };
     crate::serve::more_open_files();
     // One thread: what loads the server should take little of the machine away from it.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::from)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let as_json = matches.get_flag("json");
-    match number("kills") {
-        0 => runtime.block_on(measure(plan, as_json)),
-        kills => {
-            let report = runtime.block_on(kills::run(plan, kills))?;
-            let kills::Report { kills, moves, tables, finished } = report;
-            if as_json {
-                return print_line(json!({ "kills": kills, "moves": moves, "tables": tables, "finished": finished, "lost": 0 }));
-            }
-            print_line(lang.pick(
-                format!("killed {kills} times: {moves} acknowledged moves at {tables} tables ({finished} games to their end), none lost, none twice, every game legal"),
-                format!("tué {kills} fois : {moves} coups confirmés à {tables} tables ({finished} parties jusqu'au bout), aucun perdu, aucun en double, toutes les parties légales"),
-            ))
+    let all_of_it = async {
+        match number("kills") {
+            0 => measure(plan, as_json).await,
+            kills => kill(plan, kills, as_json).await,
         }
+    };
+    runtime.block_on(async {
+        tokio::select! {
+            // Asked before anything is started: from then on no signal ends this program before all that it started.
+            biased;
+            () = tablee_server::told_to_stop() => Err(Failure::Wrong(text!("interrupted before the end", "interrompu avant la fin"))),
+            outcome = all_of_it => outcome,
+        }
+    })
+}
+
+async fn kill(plan: Plan, kills: usize, as_json: bool) -> Result<(), Failure> {
+    let kills::Report { kills, longest_pause, moves, tables, finished } = kills::run(plan, kills).await?;
+    let pause = longest_pause.as_secs_f64();
+    if as_json {
+        return print_line(json!({
+            "kills": kills, "moves": moves, "tables": tables, "finished": finished, "lost": 0, "longest_pause_s": pause,
+        }));
     }
+    print_line(plan.lang.pick(
+        format!("killed {kills} times: {moves} acknowledged moves at {tables} tables ({finished} games to their end), none lost, none twice, every game legal; the longest pause of a match was {pause:.1} s"),
+        format!("tué {kills} fois : {moves} coups confirmés à {tables} tables ({finished} parties jusqu'au bout), aucun perdu, aucun en double, toutes les parties légales ; la plus longue pause d'une partie a duré {pause:.1} s"),
+    ))
 }
 
 async fn measure(plan: Plan, as_json: bool) -> Result<(), Failure> {
@@ -85,16 +119,16 @@ async fn measure(plan: Plan, as_json: bool) -> Result<(), Failure> {
         &format!("{syncs:.0}"),
     )?;
     for pace in [Pace::AsFastAsItGoes, Pace::Rate(plan.rate)] {
-        let host = Host::start(None).await?;
+        let house = House::open(&plan).await?;
         let bar = progress(plan.seconds, lang);
-        let loaded = load::run(&host, plan.matches, plan.seconds, pace, &bar).await?;
+        let loaded = load::run(&house, plan.matches, plan.seconds, pace, &bar).await?;
         bar.finish_and_clear();
-        let storing = host.storing().await?;
+        let storing = house.storing().await?;
         show(&loaded, &storing, pace, lang, as_json)?;
     }
     if plan.sockets > 0 {
-        let host = Host::start(None).await?;
-        let idle = idle::run(&host, plan.sockets).await?;
+        let house = House::open(&plan).await?;
+        let idle = idle::run(house.first(), plan.sockets).await?;
         let each = idle.bytes as f64 / plan.sockets as f64;
         let megabytes = idle.bytes as f64 / 1e6;
         let value = json!({ "run": "idle", "sockets": plan.sockets, "bytes": idle.bytes, "bytes_each": each.round() });
@@ -157,12 +191,11 @@ fn progress(seconds: f64, lang: Lang) -> ProgressBar {
 /// How often a file on the same disk can be synced in a second: what commits one after another could reach at best.
 fn syncs_a_second() -> Result<f64, Failure> {
     use std::io::{Seek, Write};
-    let mut file = tempfile::tempfile()?;
+    let mut file = tempfile::tempfile().map_err(broken)?;
     let (begin, mut syncs) = (Instant::now(), 0u32);
     while begin.elapsed() < Duration::from_secs(1) {
-        file.rewind()?;
-        file.write_all(&[0; 4096])?;
-        file.sync_data()?;
+        let synced = file.rewind().and_then(|()| file.write_all(&[0; 4096])).and_then(|()| file.sync_data());
+        synced.map_err(broken)?;
         syncs += 1;
     }
     Ok(f64::from(syncs) / begin.elapsed().as_secs_f64())
