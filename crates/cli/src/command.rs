@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use tablee_core::{Game, Lang, OptionKind, OptionSpec, Setup};
 use tablee_games::{GameId, with_game};
 
-use crate::serve::command::{backup, serve};
+use crate::serve::command::{backup, serve, worker};
 
 /// The whole command line.
 pub fn tablee(lang: Lang) -> Command {
@@ -32,7 +32,7 @@ pub fn tablee(lang: Lang) -> Command {
                 .value_parser(PossibleValuesParser::new(["en", "fr"]))
                 .help(say("the language of all texts (else TABLEE_LANG or the locale)", "la langue de tous les textes (sinon TABLEE_LANG ou la locale)")),
         )
-        .subcommands([play(lang), resume(lang), serve(lang), backup(lang), trace(lang), verify(lang), perft(lang), bench(lang), arena(lang), bot(lang), games(lang), rules(lang), sets(lang), completions(lang)])
+        .subcommands([play(lang), resume(lang), serve(lang), worker(lang), backup(lang), trace(lang), verify(lang), perft(lang), bench(lang), arena(lang), bot(lang), games(lang), rules(lang), sets(lang), completions(lang)])
         .in_the(lang)
 }
 
@@ -211,6 +211,20 @@ fn bench_server(lang: Lang) -> Command {
                 .value_parser(value_parser!(f64))
                 .help(say("how long each run lasts (default 10)", "la durée de chaque mesure (10 par défaut)")),
         )
+        .arg(number("nodes", "0", 0..=20).help(say(
+            "instead of one server with a file, so many that share PostgreSQL and NATS, which are started for it (default 0)",
+            "au lieu d'un serveur avec un fichier, tant de serveurs qui partagent PostgreSQL et NATS, lancés pour cela (0 par défaut)",
+        )))
+        .arg(
+            Arg::new("cores-each")
+                .long("cores-each")
+                .value_name("N")
+                .value_parser(value_parser!(f64))
+                .help(say(
+                    "hold each server to so many processors, such as 0.3, as if it had a machine of its own (Linux, as root)",
+                    "limiter chaque serveur à tant de processeurs, comme 0.3, comme s'il avait sa propre machine (Linux, en root)",
+                )),
+        )
         .arg(number("kills", "0", 0..=10_000).help(say(
             "instead, kill it so many times under load, and prove that nothing was lost",
             "au lieu de cela, le tuer tant de fois sous la charge, et prouver que rien n'est perdu",
@@ -237,6 +251,14 @@ fn bot(lang: Lang) -> Command {
                 .value_parser(value_parser!(u64))
                 .help(say("what its dice follow (default 1)", "ce que suivent ses dés (1 par défaut)")),
         )
+}
+
+/// `--jobs`.
+pub fn jobs(lang: Lang) -> Arg {
+    Arg::new("jobs").long("jobs").value_name("N").value_parser(value_parser!(u16).range(1..=1024)).help(lang.pick(
+        "how many games of the arena at once (default: one a core)",
+        "combien de parties de l'arène à la fois (par défaut : une par cœur)",
+    ))
 }
 
 fn arena(lang: Lang) -> Command {
@@ -281,13 +303,11 @@ fn arena(lang: Lang) -> Command {
                 "the word that decides the deals and the dice of the bots (default 1)",
                 "le mot qui décide des donnes et des dés des robots (1 par défaut)",
             )))
-            .arg(
-                Arg::new("jobs")
-                    .long("jobs")
-                    .value_name("N")
-                    .value_parser(value_parser!(u16).range(1..=1024))
-                    .help(say("how many games at once (default: one a core)", "combien de parties à la fois (par défaut : une par cœur)")),
-            )
+            .arg(jobs(lang))
+            .arg(Arg::new("workers").long("workers").value_name("nats://…").conflicts_with("jobs").help(say(
+                "have the games played by all who work there: on any machine, `tablee worker --bus` with the same address",
+                "faire jouer les parties par tous ceux qui y travaillent : sur n'importe quelle machine, `tablee worker --bus` avec la même adresse",
+            )))
             .arg(Arg::new("sprt").long("sprt").value_name("P0:P1").conflicts_with("all-options").help(say(
                 "end as soon as it is certain whether the first of two bots wins more or less, such as 0.60:0.75; exit code 1 if not more",
                 "finir dès qu'il est sûr que le premier de deux robots gagne plus ou moins, comme 0.60:0.75 ; code de sortie 1 si ce n'est pas plus",

@@ -11,7 +11,7 @@
 //! | `arena/` | many games between bots, and what they say |
 //! | `engine/` | the engine protocol: `tablee bot`, and other people's engines |
 //! | `play/` | a game in the terminal |
-//! | `serve/` | the server, its settings and its log; backups |
+//! | `serve/` | the server, its settings and its log; workers; backups |
 
 // What is printed may find nobody who reads it: `show::print` knows what to do then.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -59,6 +59,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         Some(("play", matches)) => play::play(matches, lang),
         Some(("resume", matches)) => play::resume(matches, lang),
         Some(("serve", matches)) => serve::run(matches, lang),
+        Some(("worker", matches)) => serve::work(matches, lang),
         Some(("backup", matches)) => serve::back_up(matches, lang),
         Some(("trace", matches)) => trace::run(matches),
         Some(("verify", matches)) => verify::run(matches, lang),

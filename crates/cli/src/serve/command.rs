@@ -1,10 +1,10 @@
-//! The two commands with their help. The flags come from the settings.
+//! The three commands with their help. The flags come from the settings.
 
 use clap::{Arg, ArgAction, Command, ValueHint};
 use tablee_core::Lang;
 
 use super::settings::{Kind, SETTINGS, Setting};
-use crate::command::file;
+use crate::command::{file, jobs};
 
 /// `tablee serve`.
 pub fn serve(lang: Lang) -> Command {
@@ -25,6 +25,27 @@ pub fn serve(lang: Lang) -> Command {
             "écrire tous les réglages sous forme de fichier, chacun avec sa provenance, sans rien servir",
         )))
 }
+
+/// `tablee worker`.
+pub fn worker(lang: Lang) -> Command {
+    let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+    let settings = SETTINGS.iter().filter(|setting| WORKERS.contains(&setting.key));
+    Command::new("worker")
+        .about(say(
+            "Work for servers that share a store and a bus, or for tournaments (`tablee arena --workers`), until Ctrl-C",
+            "Travailler pour des serveurs qui partagent une base et un bus, ou pour des tournois (`tablee arena --workers`), jusqu'à Ctrl-C",
+        ))
+        .after_help(say(
+            "\nWith --store and --bus: bots that think, ratings, analyses of finished games. With --bus alone: games of tournaments.\nThe settings can also stand in the environment or in the file, as those of `tablee serve`. See docs/operating.md.",
+            "\nAvec --store et --bus : robots qui réfléchissent, classements, analyses de parties finies. Avec --bus seul : parties de\ntournois. Les réglages peuvent aussi se trouver dans l'environnement ou dans le fichier, comme ceux de `tablee serve`.\nVoir docs/operating.md.",
+        ))
+        .args(settings.map(|setting| server_setting(setting, lang)))
+        .arg(jobs(lang))
+        .arg(config_file(lang))
+}
+
+/// The settings that concern a worker.
+const WORKERS: [&str; 5] = ["store", "bus", "bot_pace", "log", "log_format"];
 
 /// `tablee backup`.
 pub fn backup(lang: Lang) -> Command {

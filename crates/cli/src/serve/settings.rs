@@ -147,6 +147,34 @@ pub const SETTINGS: &[Setting] = &[
         get: |chosen| chosen.server.data.display().to_string(),
     },
     Setting {
+        key: "store",
+        shape: label("postgres://…|off", "postgres://…|off"),
+        help: label(
+            "keep everything in this PostgreSQL database instead of a folder, so that several servers can share it (default off)",
+            "tout conserver dans cette base PostgreSQL au lieu d'un dossier, pour que plusieurs serveurs la partagent (off par défaut)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| {
+            chosen.server.store = read_address(value, &["postgres://", "postgresql://"])?;
+            Ok(())
+        },
+        get: |chosen| chosen.server.store.clone().unwrap_or_else(|| "off".to_owned()),
+    },
+    Setting {
+        key: "bus",
+        shape: label("nats://…|off", "nats://…|off"),
+        help: label(
+            "the NATS server over which several servers and workers are one house (default off)",
+            "le serveur NATS par lequel plusieurs serveurs et ouvriers ne font qu'une maison (off par défaut)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| {
+            chosen.server.bus = read_address(value, &["nats://", "tls://"])?;
+            Ok(())
+        },
+        get: |chosen| chosen.server.bus.clone().unwrap_or_else(|| "off".to_owned()),
+    },
+    Setting {
         key: "behind_proxy",
         shape: label("true|false", "true|false"),
         help: label(
@@ -279,6 +307,21 @@ fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
 
 fn show_word<T: Copy + PartialEq>(meant: T, words: &[(&str, T)]) -> String {
     words.iter().find(|(_, other)| *other == meant).map_or_else(String::new, |(word, _)| (*word).to_owned())
+}
+
+/// An address with one of these beginnings. It is not shown if it is wrong: there may be a pass word in it.
+fn read_address(value: &str, beginnings: &[&str]) -> Result<Option<String>, Text> {
+    if value == "off" {
+        return Ok(None);
+    }
+    if beginnings.iter().any(|beginning| value.starts_with(beginning)) {
+        return Ok(Some(value.to_owned()));
+    }
+    let beginning = beginnings[0];
+    Err(text!(
+        "this is neither `off` nor an address that begins with {beginning}",
+        "ce n'est ni `off` ni une adresse qui commence par {beginning}"
+    ))
 }
 
 fn read_whole(value: &str, most: u64) -> Result<u64, Text> {

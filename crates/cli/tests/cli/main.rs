@@ -1,6 +1,7 @@
 //! The binary as people and programs use it.
 
 mod arena;
+mod arena_workers;
 mod bot;
 mod commands;
 mod common;

@@ -161,6 +161,27 @@ fn metrics_are_for_this_machine_unless_asked_otherwise() {
 }
 
 #[test]
+fn what_is_in_postgresql_is_not_backed_up_from_an_old_file() {
+    let folder = Folder::new();
+    let (data, copy) = (folder.path("data"), folder.path("copy.db"));
+    // Of the days when the server was alone.
+    drop(Host::start(&data, &[]));
+    let store = "postgres://tablee@127.0.0.1/tablee";
+    let file = folder.file("tablee.toml", format!("store = \"{store}\"\n"));
+    for (lang, said) in [
+        ("en", "everything is in PostgreSQL (store), and nothing in a file: use pg_dump"),
+        ("fr", "tout est dans PostgreSQL (store), et rien dans un fichier : utilisez pg_dump"),
+    ] {
+        let run = tablee(&["--lang", lang, "backup", "--config", &file, "--data", &data, &copy], "");
+        assert_eq!((run.code, run.err), (2, format!("tablee: {said}\n")));
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
+    let by_variable = command.args(["backup", "--data", &data, &copy]).env("TABLEE_STORE", store).output().unwrap();
+    assert_eq!(by_variable.status.code(), Some(2));
+    assert!(!std::path::Path::new(&copy).exists());
+}
+
+#[test]
 fn a_backup_that_is_made_while_the_server_runs_serves_again() {
     let folder = Folder::new();
     let (data, copy) = (folder.path("data"), folder.path("copy.db"));
