@@ -4,9 +4,13 @@
 //! |---|---|
 //! | `web` | the pages for the browser |
 //! | `wasm` | the rules and bots inside them |
+//! | `cluster` | several servers that are one house, on this machine |
+//! | `installed` | programs that the tests need: found, or installed |
 //! | `debian` | a second way to a compiler that can build those |
 
+mod cluster;
 mod debian;
+mod installed;
 mod wasm;
 mod web;
 
@@ -21,6 +25,7 @@ Usage: cargo xtask COMMAND
   play              build everything, pages included, and serve it to the browser
   play GAME …       build the program and sit down at a table in the terminal; arguments go to `tablee play`
   test              format, lints, documentation and all tests: what decides whether a change lands
+  cluster           three servers, two workers, PostgreSQL and NATS on this machine, to try it by hand
   web               build the pages for the browser, rules and bots included, into web/dist
   wasm-speed        what WebAssembly's vector instructions bring: the bots' search with and without them, in Node.js
   golden            write the golden traces again, after a change of the rules that is meant
@@ -35,6 +40,7 @@ fn main() -> ExitCode {
     let outcome = match words[..] {
         ["play", ref rest @ ..] => play(rest),
         ["test"] => test(),
+        ["cluster"] => cluster::cluster(),
         ["web"] => web::build(),
         ["wasm-speed"] => wasm::speed(),
         ["golden"] => golden(),
@@ -135,6 +141,7 @@ fn test() -> Outcome {
         ("lints", || run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))),
         ("documentation", || run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))),
         ("tests", || {
+            installed::services()?;
             // nextest runs them side by side and shows slow ones; without it the plain runner does.
             let runner: &[&str] =
                 if has("nextest") { &["nextest", "run", "--workspace"] } else { &["test", "--workspace", "--all-targets"] };
