@@ -37,6 +37,10 @@ const MOST_HELD: i64 = 10_000;
 /// How long NATS is asked to wait for a piece of work, before it is asked anew.
 const ASK_ANEW: Duration = Duration::from_secs(5);
 
+/// How often a queue is looked for and made, and over what time those spread out who do so in the same moment.
+const ATTEMPTS: usize = 3;
+const APART_MS: u64 = 500;
+
 /// How long to wait after something went wrong.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -165,8 +169,32 @@ async fn make(jetstream: &Context, name: &str) -> Result<Consumer<pull::Config>,
         max_waiting: MOST_HELD,
         ..pull::Config::default()
     };
-    let stream = jetstream.get_or_create_stream(stream).await.map_err(away)?;
-    stream.get_or_create_consumer(WORKERS, workers).await.map_err(away)
+    let mut attempts = 0;
+    loop {
+        if let Some(workers) = find(jetstream, name).await {
+            return Ok(workers);
+        }
+        // Two who make them in the same moment get in each other's way, and NATS may hand out nothing afterwards (seen with 2.9): so each
+        // waits for a while of its own before it looks again.
+        sleep(Duration::from_millis(crate::secret::number() % APART_MS)).await;
+        if let Some(workers) = find(jetstream, name).await {
+            return Ok(workers);
+        }
+        attempts += 1;
+        let made = match jetstream.get_or_create_stream(&stream).await {
+            Ok(stream) => stream.get_or_create_consumer(WORKERS, workers.clone()).await.map_err(away),
+            Err(error) => Err(away(error)),
+        };
+        match made {
+            Err(error) if attempts < ATTEMPTS => tracing::debug!(queue = name, ?error, "the queue cannot be made"),
+            made => return made,
+        }
+    }
+}
+
+/// Who hands out the work, if all of it is there.
+async fn find(jetstream: &Context, name: &str) -> Option<Consumer<pull::Config>> {
+    jetstream.get_stream(format!("tablee_{name}")).await.ok()?.get_consumer(WORKERS).await.ok()
 }
 
 /// Whether the same piece waits already, or is held.
