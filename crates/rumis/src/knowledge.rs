@@ -22,13 +22,13 @@ impl Knowledge for Position {
     // Steps of about four wins in five, which is much: but it takes such steps to get from no thought at all to three seconds of it.
     const LEVELS: &'static [Level] = &[
         Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 58 },
+        Level { wits: Wits::Greedy, slips: 62 },
         Level { wits: Wits::Greedy, slips: 22 },
-        Level { wits: Wits::Playouts(30), slips: 0 },
-        Level { wits: Wits::Playouts(195), slips: 0 },
-        Level { wits: Wits::Playouts(1_250), slips: 0 },
-        Level { wits: Wits::Playouts(9_500), slips: 0 },
-        Level { wits: Wits::Playouts(56_000), slips: 0 },
+        Level { wits: Wits::Playouts(20), slips: 0 },
+        Level { wits: Wits::Playouts(120), slips: 0 },
+        Level { wits: Wits::Playouts(760), slips: 0 },
+        Level { wits: Wits::Playouts(8_000), slips: 0 },
+        Level { wits: Wits::Playouts(46_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 
