@@ -34,11 +34,15 @@ impl Drop for Running {
     }
 }
 
-/// A worker.
+/// A worker that is ready. Nobody else uses the queue before it is made: NATS 2.9 can break it for good if two make it at the same moment.
 fn worker(bus: &str, log: &str, err: Stdio) -> Running {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
-    command.args(["worker", "--bus", bus, "--jobs", "1", "--log", log]);
-    Running(command.stdout(Stdio::null()).stderr(err).spawn().unwrap())
+    command.args(["worker", "--bus", bus, "--jobs", "1", "--log", log]).env("TABLEE_LANG", "en");
+    let mut worker = Running(command.stdout(Stdio::piped()).stderr(err).spawn().unwrap());
+    let mut line = String::new();
+    BufReader::new(worker.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "working\n");
+    worker
 }
 
 fn quiet_worker(bus: &str) -> Running {
