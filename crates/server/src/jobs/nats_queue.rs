@@ -140,9 +140,19 @@ impl WorkQueue {
     async fn pull_once(&self) -> Result<Option<Message>, JobError> {
         let asked = self.inner.workers.batch().max_messages(1).expires(ASK_ANEW).messages();
         let mut messages = asked.await.map_err(away)?;
-        // NATS says when the time is over; unless it does not know the queue.
-        let came = timeout(ASK_ANEW + Duration::from_secs(1), messages.next()).await.unwrap_or(None);
-        came.transpose().map_err(away)
+        // NATS says when the time is over. If it does not, it does not know the queue, or who hands out the work there is of no use (see
+        // `make`): then that one is made anew. What others hold comes again, as it may.
+        match timeout(ASK_ANEW + Duration::from_secs(1), messages.next()).await {
+            Ok(came) => came.transpose().map_err(away),
+            Err(_) => {
+                tracing::warn!(queue = self.inner.name, "NATS does not answer who asks for work");
+                if let Ok(stream) = self.inner.jetstream.get_stream(stream_name(&self.inner.name)).await {
+                    // If it cannot be, the next attempt may.
+                    let _ = stream.delete_consumer(WORKERS).await;
+                }
+                Ok(None)
+            }
+        }
     }
 }
 
@@ -150,7 +160,7 @@ impl WorkQueue {
 /// servers may have given them more replicas, say.
 async fn make(jetstream: &Context, name: &str) -> Result<Consumer<pull::Config>, JobError> {
     let stream = stream::Config {
-        name: format!("tablee_{name}"),
+        name: stream_name(name),
         subjects: vec![format!("tablee.{name}.>")],
         retention: RetentionPolicy::WorkQueue,
         storage: StorageType::File,
@@ -194,7 +204,11 @@ async fn make(jetstream: &Context, name: &str) -> Result<Consumer<pull::Config>,
 
 /// Who hands out the work, if all of it is there.
 async fn find(jetstream: &Context, name: &str) -> Option<Consumer<pull::Config>> {
-    jetstream.get_stream(format!("tablee_{name}")).await.ok()?.get_consumer(WORKERS).await.ok()
+    jetstream.get_stream(stream_name(name)).await.ok()?.get_consumer(WORKERS).await.ok()
+}
+
+fn stream_name(queue: &str) -> String {
+    format!("tablee_{queue}")
 }
 
 /// Whether the same piece waits already, or is held.
