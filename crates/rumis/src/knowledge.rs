@@ -24,11 +24,11 @@ impl Knowledge for Position {
         Level { wits: Wits::Random, slips: 0 },
         Level { wits: Wits::Greedy, slips: 62 },
         Level { wits: Wits::Greedy, slips: 22 },
-        Level { wits: Wits::Playouts(20), slips: 0 },
-        Level { wits: Wits::Playouts(120), slips: 0 },
-        Level { wits: Wits::Playouts(760), slips: 0 },
-        Level { wits: Wits::Playouts(8_000), slips: 0 },
-        Level { wits: Wits::Playouts(46_000), slips: 0 },
+        Level { wits: Wits::Playouts(18), slips: 0 },
+        Level { wits: Wits::Playouts(115), slips: 0 },
+        Level { wits: Wits::Playouts(800), slips: 0 },
+        Level { wits: Wits::Playouts(6_500), slips: 0 },
+        Level { wits: Wits::Playouts(50_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 

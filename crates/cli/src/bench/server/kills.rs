@@ -37,8 +37,8 @@ const BOTS: usize = 4;
 /// thought; and no more, since thoughts take the processor from everyone else.
 const THINKERS: usize = 2;
 
-/// The bot that thinks. At shared tables bots are levels, and this is the first of Rumis whose thought takes a noticeable time: a tenth of
-/// a second and more for its 16,000 playouts. The next goes by the clock, for three seconds a move, and would hold everything up.
+/// The bot that thinks. At shared tables bots are levels, and this is the first of Rumis whose thought takes a noticeable time: some tenths
+/// of a second for its 50,000 playouts. The next goes by the clock, for three seconds a move, and would hold everything up.
 const THINKER: &str = "level8";
 
 /// The bot that moves at once.
