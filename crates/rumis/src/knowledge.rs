@@ -28,7 +28,7 @@ impl Knowledge for Position {
         Level { wits: Wits::Playouts(115), slips: 0 },
         Level { wits: Wits::Playouts(800), slips: 0 },
         Level { wits: Wits::Playouts(6_500), slips: 0 },
-        Level { wits: Wits::Playouts(50_000), slips: 0 },
+        Level { wits: Wits::Playouts(40_000), slips: 0 },
         Level { wits: Wits::Millis(3_000), slips: 0 },
     ];
 

@@ -38,7 +38,7 @@ const BOTS: usize = 4;
 const THINKERS: usize = 2;
 
 /// The bot that thinks. At shared tables bots are levels, and this is the first of Rumis whose thought takes a noticeable time: some tenths
-/// of a second for its 50,000 playouts. The next goes by the clock, for three seconds a move, and would hold everything up.
+/// of a second for its 40,000 playouts. The next goes by the clock, for three seconds a move, and would hold everything up.
 const THINKER: &str = "level8";
 
 /// The bot that moves at once.
