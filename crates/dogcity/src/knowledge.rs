@@ -31,7 +31,6 @@ impl Knowledge for Position {
         Level { wits: Wits::Greedy, slips: 31 },
         Level { wits: Wits::Greedy, slips: 12 },
         Level { wits: Wits::Playouts(100), slips: 0 },
-        Level { wits: Wits::Playouts(1000), slips: 0 },
         Level { wits: Wits::Millis(3000), slips: 0 },
     ];
 
