@@ -2,18 +2,26 @@
 //!
 //! What happened is in the store, and only there. A node that appends tells the others over the bus, so that they need not ask; and each
 //! compares its tables with the store now and then, so that nothing rests on a message.
+//!
+//! There are two subjects, and every node listens to both: what is about one table (`tables`), and what is about everything else
+//! (`house`). A message is the name of the node that tells and then its notes, a line each: one message may tell of hundreds of moves,
+//! and to see that a note is about a table that nobody here has in mind costs next to nothing.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::de::DeserializeOwned;
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use tablee_protocol::{Numbered, Summary, Tell};
+use tokio::sync::Notify;
+use tokio::task::yield_now;
 use tokio::time::sleep;
 
 use crate::bus::{Bus, BusError, Listener};
 use crate::house::House;
+use crate::hub::Hub;
 use crate::limits::Spent;
 use crate::secret;
 use crate::table::written;
@@ -32,11 +40,10 @@ const SWEEP: Duration = Duration::from_secs(60);
 /// How long it waits before it tries to listen again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How much of what was asked for goes into one message, which may not be too long for NATS.
+/// How much of what was asked for goes into one note, and how many bytes into one message unless a single note is longer: NATS takes none
+/// of more than a megabyte.
 const AT_ONCE: usize = 1000;
-
-/// The subject of everything that is not about one table.
-const HOUSE: &str = "house";
+const MESSAGE: usize = 128 * 1024;
 
 /// What nodes tell each other about a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -98,22 +105,70 @@ pub enum HouseNote {
 pub struct Cluster {
     node: String,
     bus: Arc<dyn Bus>,
+    tables: Outbox,
+    house: Outbox,
+    /// Something is to be told.
+    ready: Notify,
+}
+
+/// Notes that are to be told under one subject, a line each.
+struct Outbox {
+    subject: &'static str,
+    lines: Mutex<Vec<u8>>,
+}
+
+impl Outbox {
+    fn new(subject: &'static str) -> Outbox {
+        Outbox { subject, lines: Mutex::default() }
+    }
+
+    /// Puts in a note, after what it is about.
+    fn put(&self, about: &str, note: &impl Serialize) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        // Writing to a vector cannot fail. There is no end of a line in JSON that is on one.
+        let _ = write!(lines, "{about} ");
+        serde_json::to_writer(&mut *lines, note).expect("notes have a form in JSON");
+        lines.push(b'\n');
+    }
+
+    /// Takes out everything, as messages.
+    fn take(&self, node: &str) -> Vec<Bytes> {
+        let lines = std::mem::take(&mut *self.lines.lock().unwrap_or_else(PoisonError::into_inner));
+        let head = format!("{node}\n");
+        let (mut messages, mut message) = (Vec::new(), Vec::new());
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            if !message.is_empty() && message.len() + line.len() > MESSAGE {
+                messages.push(std::mem::take(&mut message).into());
+            }
+            if message.is_empty() {
+                message.extend_from_slice(head.as_bytes());
+            }
+            message.extend_from_slice(line);
+        }
+        if !message.is_empty() {
+            messages.push(message.into());
+        }
+        messages
+    }
 }
 
 impl Cluster {
     /// A new node.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
-        Cluster { node: secret::id(), bus }
+        let (tables, house) = (Outbox::new("tables"), Outbox::new("house"));
+        Cluster { node: secret::id(), bus, tables, house, ready: Notify::new() }
     }
 
     /// Tells the other nodes something about a table.
-    pub fn tell_table(&self, table: &str, note: TableNote) {
-        self.tell(&format!("table.{table}"), note);
+    pub fn tell_table(&self, table: &str, note: &TableNote) {
+        self.tables.put(table, note);
+        self.ready.notify_one();
     }
 
     /// Tells the other nodes something about the house.
-    pub fn tell_house(&self, note: HouseNote) {
-        self.tell(HOUSE, note);
+    pub fn tell_house(&self, note: &HouseNote) {
+        self.house.put("", note);
+        self.ready.notify_one();
     }
 
     /// Whether the others can be told.
@@ -121,35 +176,72 @@ impl Cluster {
         *self.bus.connected().borrow()
     }
 
-    fn tell<T: Serialize>(&self, subject: &str, note: T) {
-        // The node stands before the note, so that what oneself has said need not be read to be known as that.
-        let mut message = format!("{}\n", self.node).into_bytes();
-        serde_json::to_writer(&mut message, &note).expect("notes have a form in JSON");
-        self.bus.tell(subject, message.into());
+    /// Sends what is to be told, for as long as the program runs.
+    pub async fn send_out(&self) {
+        loop {
+            self.ready.notified().await;
+            // Whoever else has something to tell comes first: what was stored together is told together.
+            yield_now().await;
+            for outbox in [&self.tables, &self.house] {
+                outbox.take(&self.node).into_iter().for_each(|message| self.bus.tell(outbox.subject, message));
+            }
+        }
     }
 
-    /// Everything that is told about a table from now on.
+    /// All messages about tables from now on.
     ///
     /// # Errors
     /// If the bus is away.
-    pub async fn listen_to_table(&self, table: &str) -> Result<Listener, BusError> {
-        self.bus.listen(&format!("table.{table}")).await
+    pub async fn listen_to_tables(&self) -> Result<Listener, BusError> {
+        self.bus.listen(self.tables.subject).await
     }
 
-    /// Everything else that is told from now on.
+    /// All messages about everything else from now on.
     ///
     /// # Errors
     /// If the bus is away.
     pub async fn listen_to_house(&self) -> Result<Listener, BusError> {
-        self.bus.listen(HOUSE).await
+        self.bus.listen(self.house.subject).await
     }
 
-    /// A note of another node, with its name. What this node said itself is none, and neither is what cannot be read: another version of
-    /// the program may have written it, and what matters is in the store.
-    pub fn read<T: DeserializeOwned>(&self, message: &[u8]) -> Option<(String, T)> {
-        let end = message.iter().position(|byte| *byte == b'\n')?;
-        let node = std::str::from_utf8(&message[..end]).ok().filter(|node| *node != self.node)?;
-        Some((node.to_owned(), serde_json::from_slice(&message[end + 1..]).ok()?))
+    /// Listens again, as soon as that is possible.
+    async fn listen_again(&self, outbox: &Outbox) -> Listener {
+        loop {
+            sleep(PAUSE).await;
+            match self.bus.listen(outbox.subject).await {
+                Ok(ears) => return ears,
+                Err(error) => tracing::warn!(?error, "the other servers cannot be heard"),
+            }
+        }
+    }
+
+    /// The notes of another node, each with what it is about, and that node's name. What this node said itself is nothing.
+    fn read<'a>(&self, message: &'a Bytes) -> Option<(&'a str, impl Iterator<Item = (&'a str, Bytes)>)> {
+        let mut lines = message.split(|byte| *byte == b'\n');
+        let node = std::str::from_utf8(lines.next()?).ok().filter(|node| *node != self.node)?;
+        let notes = lines.filter_map(|line| {
+            let end = line.iter().position(|byte| *byte == b' ')?;
+            Some((std::str::from_utf8(&line[..end]).ok()?, message.slice_ref(&line[end + 1..])))
+        });
+        Some((node, notes))
+    }
+}
+
+/// What a note says. Nothing, if it cannot be read: another version of the program may have written it, and what matters is in the store.
+pub fn read_note<'a, T: Deserialize<'a>>(note: &'a [u8]) -> Option<T> {
+    serde_json::from_slice(note).ok()
+}
+
+/// Lets the tables in memory hear what is about them, for as long as the program runs.
+pub async fn hear_of_tables(hub: Hub, mut ears: Listener) {
+    let Some(cluster) = hub.cluster() else { return };
+    loop {
+        while let Some(message) = ears.next().await {
+            if let Some((node, notes)) = cluster.read(&message) {
+                notes.for_each(|(table, note)| hub.tell_if_in_memory(table, node, note));
+            }
+        }
+        ears = cluster.listen_again(&cluster.tables).await;
     }
 }
 
@@ -166,22 +258,18 @@ type Seen = Mutex<HashMap<String, Instant>>;
 async fn hear(house: &House, cluster: &Cluster, mut ears: Listener, seen: &Seen) {
     loop {
         while let Some(message) = ears.next().await {
-            match cluster.read(&message) {
-                // Only servers say this; workers tell things too, and nobody misses them.
-                Some((node, HouseNote::Alive)) => {
-                    seen.lock().unwrap_or_else(PoisonError::into_inner).insert(node, Instant::now());
+            let Some((node, notes)) = cluster.read(&message) else { continue };
+            for note in notes.filter_map(|(_, note)| read_note(&note)) {
+                match note {
+                    // Only servers say this; workers tell things too, and nobody misses them.
+                    HouseNote::Alive => {
+                        seen.lock().unwrap_or_else(PoisonError::into_inner).insert(node.to_owned(), Instant::now());
+                    }
+                    note => take_note(house, note),
                 }
-                Some((_, note)) => take_note(house, note),
-                None => {}
             }
         }
-        ears = loop {
-            sleep(PAUSE).await;
-            match cluster.listen_to_house().await {
-                Ok(ears) => break ears,
-                Err(error) => tracing::warn!(?error, "the other servers cannot be heard"),
-            }
-        };
+        ears = cluster.listen_again(&cluster.house).await;
     }
 }
 
@@ -205,11 +293,11 @@ fn take_note(house: &House, note: HouseNote) {
 /// Says that this node is there, and what was asked for here.
 async fn beat(house: &House, cluster: &Cluster) {
     loop {
-        cluster.tell_house(HouseNote::Alive);
+        cluster.tell_house(&HouseNote::Alive);
         for _ in 0..4 {
             sleep(HEARTBEAT / 4).await;
             for spent in house.limits.spent_here().chunks(AT_ONCE) {
-                cluster.tell_house(HouseNote::Spent { spent: spent.to_vec() });
+                cluster.tell_house(&HouseNote::Spent { spent: spent.to_vec() });
             }
         }
     }
@@ -251,6 +339,75 @@ async fn look_after(house: &House, cluster: &Cluster, seen: &Seen) {
             swept = Instant::now();
             let (tables, all) = (house.tables.clone(), !gone.is_empty());
             tokio::spawn(async move { tables.look_after_games(all).await });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::local::LocalBus;
+
+    /// All that is in a message, as another node reads it.
+    fn notes(reader: &Cluster, message: &Bytes) -> Vec<(String, Bytes)> {
+        let (_, notes) = reader.read(message).expect("somebody else told it");
+        notes.map(|(about, note)| (about.to_owned(), note)).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_told_together_is_one_message_and_not_heard_by_oneself() {
+        let bus = LocalBus::default();
+        let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(bus.clone())));
+        let (mut of_tables, mut of_house) = (other.listen_to_tables().await.unwrap(), other.listen_to_house().await.unwrap());
+        for number in 0..20 {
+            one.tell_table(&format!("table{number}"), &TableNote::Here { people: vec!["a b\n".to_owned()], watchers: number });
+        }
+        one.tell_house(&HouseNote::Alive);
+        let telling = tokio::time::timeout(Duration::from_millis(50), one.send_out());
+        let (_, tables, house) = tokio::join!(telling, of_tables.next(), of_house.next());
+
+        let tables = tables.unwrap();
+        assert!(one.read(&tables).is_none());
+        assert_eq!(other.read(&tables).unwrap().0, one.node);
+        for (number, (about, note)) in notes(&other, &tables).into_iter().enumerate() {
+            assert_eq!(about, format!("table{number}"));
+            let told = read_note(&note);
+            assert!(
+                matches!(told, Some(TableNote::Here { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
+            );
+        }
+        assert_eq!(notes(&other, &tables).len(), 20);
+        let house = notes(&other, &house.unwrap());
+        assert!(matches!(read_note(&house[0].1), Some(HouseNote::Alive)));
+        assert_eq!((house.len(), house[0].0.as_str()), (1, ""));
+    }
+
+    #[test]
+    fn no_message_is_too_long_and_no_note_is_lost() {
+        let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(LocalBus::default())));
+        let lengths = [10, MESSAGE - 100, 10, 3 * MESSAGE, 60_000, 60_000, 60_000, 1];
+        for length in lengths {
+            one.tell_table("t", &TableNote::Here { people: vec!["x".repeat(length)], watchers: 0 });
+        }
+        let messages = one.tables.take(&one.node);
+        assert!(messages.iter().all(|message| message.len() <= MESSAGE || notes(&other, message).len() == 1));
+        let heard = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(&note) {
+            Some(TableNote::Here { people, .. }) => people[0].len(),
+            _ => panic!("it was about who is there"),
+        });
+        assert_eq!(heard.collect::<Vec<_>>(), lengths);
+        assert!(one.tables.take(&one.node).is_empty());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_comes_over_the_bus_is_read_or_left_alone(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200)) {
+            let cluster = Cluster::new(Arc::new(LocalBus::default()));
+            if let Some((_, notes)) = cluster.read(&bytes.into()) {
+                for (_, note) in notes {
+                    let _ = (read_note::<TableNote>(&note), read_note::<HouseNote>(&note));
+                }
+            }
         }
     }
 }

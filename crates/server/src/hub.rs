@@ -25,7 +25,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::bots::Bots;
 use crate::bus::Bus;
-use crate::cluster::{Cluster, HouseNote};
+use crate::cluster::{Cluster, HouseNote, hear_of_tables};
 use crate::connection::Connection;
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
@@ -34,7 +34,7 @@ use crate::secret;
 use crate::store::{NewTableRow, Store, TableQuery};
 use crate::table::decide::{check_bot, check_name};
 use crate::table::state::TableState;
-use crate::table::{Rematch, Reply, Request, Table, listen, now, written};
+use crate::table::{Rematch, Reply, Request, Table, now, written};
 
 /// How many tables of each kind the lobby shows.
 const LOBBY: u32 = 100;
@@ -113,11 +113,20 @@ impl Hub {
             Role::Server => nodes::away_before(&*store, bus.is_some()).await?,
             Role::Worker => None,
         };
+        let cluster = bus.map(Cluster::new);
+        // Before any table is read, so that nothing is missed which happens there from then on.
+        let ears = match &cluster {
+            Some(cluster) => {
+                let listening = cluster.listen_to_tables().await;
+                Some(listening.map_err(|error| Problem::new(Code::Unavailable, error.into()))?)
+            }
+            None => None,
+        };
         let hub = Hub(Arc::new(Inner {
             store,
             jobs,
             analyses,
-            cluster: bus.map(Cluster::new),
+            cluster,
             bots,
             metrics,
             role,
@@ -131,6 +140,10 @@ impl Hub {
             away: Mutex::new(away),
             stopping: watch::Sender::new(false),
         }));
+        if let Some(ears) = ears {
+            tokio::spawn(hear_of_tables(hub.clone(), ears));
+            tokio::spawn(hub.clone().tell_others());
+        }
         if role == Role::Server {
             if away.is_some() && hub.cluster().is_some() {
                 // First of all: once this node is noted to be alive, others that start do not know that clocks are to be set.
@@ -191,8 +204,10 @@ impl Hub {
         match tables.get(id).filter(|table| !table.is_closed()) {
             Some(table) => table.clone(),
             None => {
-                let table = Table::load(self.clone(), id);
+                let (table, requests) = Table::channel();
+                // First it can be told of what happens, then it is read: so nothing is missed in between.
                 tables.insert(id.to_owned(), table.clone());
+                Table::load(self.clone(), id, requests);
                 table
             }
         }
@@ -310,14 +325,12 @@ impl Hub {
             events: state.to_store(),
             summary: state.shared().summary(),
         };
-        // First it listens, then it is stored: so nothing is missed that others do there.
-        let notes = listen(self, &table).await;
-        self.0.store.create(row).await?;
-        self.metrics().happened(state.unstored());
-        state.mark_stored();
-        self.tell_lobby(state.shared().summary());
-        let task = Table::start(self.clone(), state, notes);
+        let (task, requests) = Table::channel();
+        // First it can be told of what happens, then it is stored: so nothing is missed that others do there.
         lock(&self.0.tables).insert(table.clone(), task);
+        let (reply, stored) = oneshot::channel();
+        Table::open(self.clone(), state, row, requests, reply);
+        stored.await.map_err(|_| away())??;
         Ok(TableOpened { table, invite })
     }
 
@@ -438,7 +451,7 @@ impl Hub {
     pub fn disconnect(&self, person: &str) {
         self.disconnect_here(person);
         if let Some(cluster) = self.cluster() {
-            cluster.tell_house(HouseNote::Changed { person: person.to_owned() });
+            cluster.tell_house(&HouseNote::Changed { person: person.to_owned() });
         }
     }
 
@@ -462,7 +475,7 @@ impl Hub {
             return;
         }
         if let Some(cluster) = self.cluster() {
-            cluster.tell_house(HouseNote::Lobby { table: Box::new(summary.clone()) });
+            cluster.tell_house(&HouseNote::Lobby { table: Box::new(summary.clone()) });
         }
         self.tell_lobby_here(summary);
     }

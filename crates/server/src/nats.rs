@@ -12,9 +12,8 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-/// How many messages may wait for one listener. Room is taken as they come, so thousands who listen and hear nothing cost the same with
-/// any number here: some 4 kB each.
-const WAITING_FOR_ONE: usize = 256;
+/// How many messages may wait for one listener: what a few busy servers tell in a second. Room is taken as they come.
+const WAITING_FOR_ONE: usize = 1024;
 
 /// What is read at once. A message that waits holds on to all that was read with it, so this times `WAITING_FOR_ONE` is the most that a
 /// listener who has stopped listening can hold.

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 /// How nodes tell each other what happened. Nothing rests on it: what matters is in the store, and whoever missed something finds it there.
 ///
-/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `lobby` or `table.ID`. What one node tells under a subject is
+/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. What one node tells under a subject is
 /// heard in that order by everyone. The first words `jobs`, `analyses` and `arena` are the work queues'.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {

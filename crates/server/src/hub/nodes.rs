@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use bytes::Bytes;
 use tablee_protocol::{Code, Shared};
 use tokio::sync::mpsc::error::TrySendError;
 
@@ -178,6 +179,24 @@ impl Hub {
         }
     }
 
+    /// Sends the other nodes what they are to be told, for as long as the program runs.
+    pub(super) async fn tell_others(self) {
+        if let Some(cluster) = self.cluster() {
+            cluster.send_out().await;
+        }
+    }
+
+    /// Lets a table in memory hear what another node says about it.
+    pub fn tell_if_in_memory(&self, table: &str, node: &str, note: Bytes) {
+        let there = lock(&self.0.tables).get(table).cloned();
+        if let Some(there) = there
+            && let Err(TrySendError::Full(told)) = there.try_send(Request::Told { node: node.to_owned(), note })
+        {
+            // Nobody else waits for a table that is busy. To hear of things out of order does no harm: it looks into the store then.
+            tokio::spawn(async move { there.send(told).await });
+        }
+    }
+
     async fn send_if_in_memory(&self, table: &str, request: Request) {
         let there = lock(&self.0.tables).get(table).cloned();
         if let Some(there) = there {
@@ -190,7 +209,7 @@ impl Hub {
     pub fn tell_turn_elsewhere(&self, person: &str, table: &str, game: &str, played: u32) {
         if let Some(cluster) = self.cluster() {
             let (person, table, game) = (person.to_owned(), table.to_owned(), game.to_owned());
-            cluster.tell_house(HouseNote::Turn { person, table, game, played });
+            cluster.tell_house(&HouseNote::Turn { person, table, game, played });
         }
     }
 

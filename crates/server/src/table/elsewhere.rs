@@ -3,19 +3,13 @@
 use tablee_protocol::{Numbered, Problem};
 
 use super::{Table, decide, telling};
-use crate::bus::Listener;
-use crate::cluster::TableNote;
-use crate::hub::Hub;
+use crate::cluster::{TableNote, read_note};
 use crate::store::StoreError;
 
 impl Table {
     /// Takes in what another node says; tells whether the table goes on.
-    pub(super) async fn hear(&mut self, note: Option<&[u8]>) -> bool {
-        let (Some(note), Some(cluster)) = (note, self.hub.cluster()) else {
-            self.notes = None;
-            return true;
-        };
-        let Some((node, note)) = cluster.read(note) else { return true };
+    pub(super) async fn hear(&mut self, node: String, note: &[u8]) -> bool {
+        let Some(note) = read_note(note) else { return true };
         match note {
             TableNote::Happened { events } => self.take_in(events).await,
             TableNote::Here { people, watchers } => {
@@ -86,23 +80,5 @@ impl Table {
             self.look_elsewhere().await;
         }
         decide::may_enter(&self.state, person, invite)
-    }
-
-    pub(super) async fn listen(&mut self) {
-        self.notes = listen(&self.hub, &self.id).await;
-    }
-}
-
-/// What other nodes say about a table, if there are any and the bus is there.
-pub async fn listen(hub: &Hub, id: &str) -> Option<Listener> {
-    let listening = hub.cluster()?.listen_to_table(id).await;
-    listening.map_err(|error| tracing::warn!(table = id, ?error, "the other servers cannot be heard")).ok()
-}
-
-/// The next note; never, if nobody listens.
-pub(super) async fn next(notes: &mut Option<Listener>) -> Option<bytes::Bytes> {
-    match notes {
-        Some(notes) => notes.next().await,
-        None => std::future::pending().await,
     }
 }

@@ -25,18 +25,15 @@ use std::time::Duration;
 
 use tablee_core::text;
 use tablee_protocol::{Acted, Code, Command, Event, Numbered, Person, Problem, SeatPlan, Stage, TableView, Tell, Who};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::bus::Listener;
-use crate::cluster::{Cluster, TableNote};
+use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::Hub;
 use crate::jobs::Job;
-use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
+use crate::store::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent};
 use decide::Decided;
-pub use elsewhere::listen;
-use elsewhere::next;
 pub use request::{Rematch, RematchPlan, Reply, Request};
 use state::TableState;
 pub use telling::written;
@@ -63,8 +60,6 @@ pub struct Table {
     /// Who is there on other nodes, by node: those who sit, and how many watch.
     elsewhere: HashMap<String, (Vec<String>, u32)>,
     requests: mpsc::Receiver<Request>,
-    /// What other nodes say, if there are any.
-    notes: Option<Listener>,
     /// What is being done for this table by whoever works, and since when it is awaited.
     asked: Option<(Job, Instant)>,
     /// Who was last told that it is their turn.
@@ -83,35 +78,46 @@ impl Table {
             watchers: Vec::new(),
             elsewhere: HashMap::new(),
             requests,
-            notes: None,
             asked: None,
             told_turn: None,
             used: Instant::now(),
         }
     }
 
-    /// Starts the task of a table that was just stored; with what other nodes have said about it since.
-    pub fn start(hub: Hub, state: TableState, notes: Option<Listener>) -> mpsc::Sender<Request> {
-        let (sender, requests) = mpsc::channel(QUEUE);
+    /// How a table is asked, and where it finds what is asked of it.
+    pub fn channel() -> (mpsc::Sender<Request>, mpsc::Receiver<Request>) {
+        mpsc::channel(QUEUE)
+    }
+
+    /// Starts the task of a new table. It is stored first, and whoever waits is told how that went.
+    pub fn open(
+        hub: Hub,
+        state: TableState,
+        row: NewTableRow,
+        requests: mpsc::Receiver<Request>,
+        stored: oneshot::Sender<Result<(), Problem>>,
+    ) {
         let mut table = Table::new(hub, state, requests);
-        table.notes = notes;
-        tokio::spawn(table.run());
-        sender
+        tokio::spawn(async move {
+            if let Err(error) = table.hub.store().create(row).await {
+                table.hub.remove(&table.id);
+                let _ = stored.send(Err(error.into()));
+                return;
+            }
+            table.hub.metrics().happened(table.state.unstored());
+            table.state.mark_stored();
+            table.hub.tell_lobby(table.state.shared().summary());
+            let _ = stored.send(Ok(()));
+            table.run().await;
+        });
     }
 
     /// Starts the task of a table that is to be loaded. If there is none, everyone who asks is told so.
-    pub fn load(hub: Hub, id: &str) -> mpsc::Sender<Request> {
-        let (sender, mut requests) = mpsc::channel(QUEUE);
+    pub fn load(hub: Hub, id: &str, mut requests: mpsc::Receiver<Request>) {
         let id = id.to_owned();
         tokio::spawn(async move {
-            // First it listens, then it reads: so nothing is missed in between.
-            let notes = listen(&hub, &id).await;
             match load(&hub, &id).await {
-                Ok(state) => {
-                    let mut table = Table::new(hub, state, requests);
-                    table.notes = notes;
-                    table.resumed().await;
-                }
+                Ok(state) => Table::new(hub, state, requests).resumed().await,
                 Err(problem) => {
                     hub.remove(&id);
                     requests.close();
@@ -121,7 +127,6 @@ impl Table {
                 }
             }
         });
-        sender
     }
 
     /// Goes on where the table was when the server last stopped.
@@ -132,7 +137,7 @@ impl Table {
             return;
         }
         if let Some(cluster) = self.hub.cluster() {
-            cluster.tell_table(&self.id, TableNote::Who);
+            cluster.tell_table(&self.id, &TableNote::Who);
         }
         self.run().await;
     }
@@ -167,7 +172,6 @@ impl Table {
                     Some(request) => self.answer(request).await,
                     None => false,
                 },
-                note = next(&mut self.notes) => self.hear(note.as_deref()).await,
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.flag().await,
                 () = sleep_until(again.unwrap_or_else(Instant::now)), if again.is_some() => {
                     // It may have been done, and nobody heard of it.
@@ -291,10 +295,8 @@ impl Table {
                 let _ = reply.send(rated);
                 return going_on;
             }
+            Request::Told { node, note } => return self.hear(node, &note).await,
             Request::StoredAt { version } => {
-                if self.notes.is_none() && self.hub.cluster().is_some_and(Cluster::is_connected) {
-                    self.listen().await;
-                }
                 if version > self.state.shared().version() {
                     self.look_elsewhere().await;
                 }
@@ -312,7 +314,7 @@ impl Table {
                     self.announce();
                 }
                 if let Some(cluster) = self.hub.cluster() {
-                    cluster.tell_table(&self.id, TableNote::Who);
+                    cluster.tell_table(&self.id, &TableNote::Who);
                 }
                 self.ask_again();
                 return self.is_sound();
@@ -334,7 +336,7 @@ impl Table {
             Request::Forget { reply } => {
                 self.let_go();
                 if let Some(cluster) = self.hub.cluster() {
-                    cluster.tell_table(&self.id, TableNote::Forget);
+                    cluster.tell_table(&self.id, &TableNote::Forget);
                 }
                 let _ = reply.send(());
                 return false;

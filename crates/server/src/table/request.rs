@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use tablee_protocol::{Acted, Command, Person, Problem, SeatPlan, Summary, TableView, Tell};
 use tokio::sync::oneshot;
 
@@ -102,6 +103,13 @@ pub enum Request {
         /// Told once it is stored, or was not due.
         reply: oneshot::Sender<Result<(), Problem>>,
     },
+    /// Another node says something about the table.
+    Told {
+        /// Which node.
+        node: String,
+        /// A [`TableNote`](crate::cluster::TableNote), as it was sent.
+        note: Bytes,
+    },
     /// What is stored has this version.
     StoredAt {
         /// The last one.
@@ -157,7 +165,12 @@ impl Request {
     pub(super) fn is_use(&self) -> bool {
         !matches!(
             self,
-            Request::StoredAt { .. } | Request::Turn { .. } | Request::BusIsBack | Request::NodeIsGone { .. } | Request::Resume
+            Request::Told { .. }
+                | Request::StoredAt { .. }
+                | Request::Turn { .. }
+                | Request::BusIsBack
+                | Request::NodeIsGone { .. }
+                | Request::Resume
         )
     }
 
@@ -179,6 +192,7 @@ impl Request {
             Request::Finished { reply } => drop(reply.send(Err(problem.clone()))),
             Request::Thought { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Leave { .. }
+            | Request::Told { .. }
             | Request::StoredAt { .. }
             | Request::Turn { .. }
             | Request::BusIsBack

@@ -16,7 +16,7 @@ impl Table {
     pub(super) fn tell(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], bodies: &[StoredEvent]) {
         self.hub.metrics().happened(events);
         if let Some(cluster) = self.hub.cluster() {
-            cluster.tell_table(&self.id, TableNote::Happened { events: events.to_vec() });
+            cluster.tell_table(&self.id, &TableNote::Happened { events: events.to_vec() });
         }
         if events.iter().any(|numbered| numbered.event.changes_summary()) {
             self.hub.tell_lobby(self.state.shared().summary());
@@ -101,7 +101,7 @@ impl Table {
     pub(super) fn announce(&self) {
         if let Some(cluster) = self.hub.cluster() {
             let (people, watchers) = self.here();
-            cluster.tell_table(&self.id, TableNote::Here { people, watchers });
+            cluster.tell_table(&self.id, &TableNote::Here { people, watchers });
         }
     }
 
