@@ -65,6 +65,9 @@ impl fmt::Display for Effort {
     }
 }
 
+/// How many levels a game has at most.
+const MOST_LEVELS: usize = 9;
+
 impl BotSpec {
     /// Reads the name of a bot that plays this game.
     ///
@@ -105,6 +108,18 @@ impl BotSpec {
                     "il n'y a pas de robot {name} ; il y a random, greedy, level1 à level{levels}, search:2000, search:0.5s, uct:2000, uct:0.5s"
                 ))
             }
+        }
+    }
+
+    /// Reads the name of a bot that sits at a table already. Where a level is no longer one of the game's, its best plays on.
+    ///
+    /// # Errors
+    /// Why there is no such bot.
+    pub fn read_seated<P: Knowledge>(name: &str) -> Result<BotSpec, Text> {
+        let gone = |level| (P::LEVELS.len() + 1..=MOST_LEVELS).contains(&level);
+        match name.strip_prefix("level").and_then(|number| number.parse().ok()) {
+            Some(level) if gone(level) => Ok(BotSpec::Level(P::LEVELS.len())),
+            _ => BotSpec::read::<P>(name),
         }
     }
 
@@ -197,6 +212,16 @@ mod tests {
         assert!(read("search:fast").unwrap_err().starts_with("search:fast: \"fast\" is neither a number of playouts"));
         assert!(read("deep").unwrap_err().starts_with("there is no bot \"deep\"; there are random, greedy, level1 to level3"));
         assert!(BotSpec::read::<Take>("deep").unwrap_err().fr.starts_with("il n'y a pas de robot \"deep\""));
+    }
+
+    #[test]
+    fn who_sits_with_a_level_that_is_gone_plays_on_as_the_best() {
+        for (name, plays) in [("level2", "level2"), ("level4", "level3"), ("level9", "level3"), ("search:5", "search:5")] {
+            assert_eq!(BotSpec::read_seated::<Take>(name).unwrap().to_string(), plays);
+        }
+        for wrong in ["level0", "level10", "level", "deep"] {
+            assert!(BotSpec::read_seated::<Take>(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn choose_in<G: Game<Position: Knowledge>>(record: &Record, bot: &str, seed: u64
     let sitting = replay::<G>(record).map_err(|error| error.problem)?;
     let position = sitting.position();
     // One core each: others are playing too.
-    let mut player = BotSpec::read::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
+    let mut player = BotSpec::read_seated::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
     let choice = player.choose(position, &Stop::new())?;
     Ok(G::write_move(position, choice.mv))
 }

@@ -37,7 +37,7 @@ pub fn think(record: &str, bot: &str, seed: u64) -> Result<Thought, Text> {
 fn think_game<G: Scenic<Position: Knowledge>>(record: &Record, bot: &str, seed: u64) -> Result<Thought, Text> {
     let sitting = replay::<G>(record).map_err(|error| error.problem)?;
     let position = sitting.position();
-    let mut player = BotSpec::read::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
+    let mut player = BotSpec::read_seated::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
     let choice = player.choose(position, &Stop::new())?;
     let looks = G::looks(sitting.options());
     let name = |seat: tablee_core::Seat| looks[seat.number()].name.clone();

@@ -108,5 +108,5 @@ fn player_of<G: Game<Position: Knowledge>>(
     }
     let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    BotSpec::read::<G::Position>(name)?.player(seed, threads)
+    BotSpec::read_seated::<G::Position>(name)?.player(seed, threads)
 }
