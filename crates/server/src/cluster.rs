@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use tablee_protocol::{Numbered, Summary, Tell};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
@@ -40,10 +40,12 @@ const SWEEP: Duration = Duration::from_secs(60);
 /// How long it waits before it tries to listen again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How much of what was asked for goes into one note, and how many bytes into one message unless a single note is longer: NATS takes none
-/// of more than a megabyte.
+/// How much of what was asked for goes into one note, which may not be too long for NATS.
 const AT_ONCE: usize = 1000;
-const MESSAGE: usize = 128 * 1024;
+
+/// How many bytes go into one message, unless a single note is longer: dozens of notes, and not so much that messages which wait for
+/// somebody slow would fill the memory.
+const MESSAGE: usize = 16 * 1024;
 
 /// What nodes tell each other about a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -171,6 +173,11 @@ impl Cluster {
         self.ready.notify_one();
     }
 
+    /// Whether the others can be heard, and each change of it.
+    pub fn connected(&self) -> watch::Receiver<bool> {
+        self.bus.connected()
+    }
+
     /// Whether the others can be told.
     pub fn is_connected(&self) -> bool {
         *self.bus.connected().borrow()
@@ -182,10 +189,20 @@ impl Cluster {
             self.ready.notified().await;
             // Whoever else has something to tell comes first: what was stored together is told together.
             yield_now().await;
-            for outbox in [&self.tables, &self.house] {
-                outbox.take(&self.node).into_iter().for_each(|message| self.bus.tell(outbox.subject, message));
-            }
+            self.send_now();
         }
+    }
+
+    fn send_now(&self) {
+        for outbox in [&self.tables, &self.house] {
+            outbox.take(&self.node).into_iter().for_each(|message| self.bus.tell(outbox.subject, message));
+        }
+    }
+
+    /// Sends what is still to be told, at the end of the program, and waits until it is on its way.
+    pub async fn send_the_last(&self) {
+        self.send_now();
+        self.bus.sent().await;
     }
 
     /// All messages about tables from now on.
@@ -216,12 +233,12 @@ impl Cluster {
     }
 
     /// The notes of another node, each with what it is about, and that node's name. What this node said itself is nothing.
-    fn read<'a>(&self, message: &'a Bytes) -> Option<(&'a str, impl Iterator<Item = (&'a str, Bytes)>)> {
+    fn read<'a>(&self, message: &'a [u8]) -> Option<(&'a str, impl Iterator<Item = (&'a str, &'a [u8])>)> {
         let mut lines = message.split(|byte| *byte == b'\n');
         let node = std::str::from_utf8(lines.next()?).ok().filter(|node| *node != self.node)?;
         let notes = lines.filter_map(|line| {
             let end = line.iter().position(|byte| *byte == b' ')?;
-            Some((std::str::from_utf8(&line[..end]).ok()?, message.slice_ref(&line[end + 1..])))
+            Some((std::str::from_utf8(&line[..end]).ok()?, &line[end + 1..]))
         });
         Some((node, notes))
     }
@@ -259,11 +276,16 @@ async fn hear(house: &House, cluster: &Cluster, mut ears: Listener, seen: &Seen)
     loop {
         while let Some(message) = ears.next().await {
             let Some((node, notes)) = cluster.read(&message) else { continue };
-            for note in notes.filter_map(|(_, note)| read_note(&note)) {
+            for note in notes.filter_map(|(_, note)| read_note(note)) {
                 match note {
                     // Only servers say this; workers tell things too, and nobody misses them.
                     HouseNote::Alive => {
-                        seen.lock().unwrap_or_else(PoisonError::into_inner).insert(node.to_owned(), Instant::now());
+                        let known = seen.lock().unwrap_or_else(PoisonError::into_inner).insert(node.to_owned(), Instant::now());
+                        if known.is_none() {
+                            // It may have been thought to be gone, and those who are there with it too.
+                            let tables = house.tables.clone();
+                            tokio::spawn(async move { tables.node_is_there().await });
+                        }
                     }
                     note => take_note(house, note),
                 }
@@ -305,7 +327,7 @@ async fn beat(house: &House, cluster: &Cluster) {
 
 /// Notices what was missed: events, nodes that are gone, games that nobody looks after.
 async fn look_after(house: &House, cluster: &Cluster, seen: &Seen) {
-    let mut connected = cluster.bus.connected();
+    let mut connected = cluster.connected();
     let mut swept = Instant::now();
     loop {
         let pause = if *connected.borrow() { LOOK } else { LOOK_WITHOUT_BUS };
@@ -349,9 +371,9 @@ mod tests {
     use crate::bus::local::LocalBus;
 
     /// All that is in a message, as another node reads it.
-    fn notes(reader: &Cluster, message: &Bytes) -> Vec<(String, Bytes)> {
+    fn notes<'a>(reader: &Cluster, message: &'a Bytes) -> Vec<(&'a str, &'a [u8])> {
         let (_, notes) = reader.read(message).expect("somebody else told it");
-        notes.map(|(about, note)| (about.to_owned(), note)).collect()
+        notes.collect()
     }
 
     #[tokio::test]
@@ -371,27 +393,28 @@ mod tests {
         assert_eq!(other.read(&tables).unwrap().0, one.node);
         for (number, (about, note)) in notes(&other, &tables).into_iter().enumerate() {
             assert_eq!(about, format!("table{number}"));
-            let told = read_note(&note);
+            let told = read_note(note);
             assert!(
                 matches!(told, Some(TableNote::Here { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
             );
         }
         assert_eq!(notes(&other, &tables).len(), 20);
-        let house = notes(&other, &house.unwrap());
-        assert!(matches!(read_note(&house[0].1), Some(HouseNote::Alive)));
-        assert_eq!((house.len(), house[0].0.as_str()), (1, ""));
+        let house = house.unwrap();
+        let house = notes(&other, &house);
+        assert!(matches!(read_note(house[0].1), Some(HouseNote::Alive)));
+        assert_eq!((house.len(), house[0].0), (1, ""));
     }
 
     #[test]
     fn no_message_is_too_long_and_no_note_is_lost() {
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(LocalBus::default())));
-        let lengths = [10, MESSAGE - 100, 10, 3 * MESSAGE, 60_000, 60_000, 60_000, 1];
+        let lengths = [10, MESSAGE - 100, 10, 3 * MESSAGE, MESSAGE / 2, MESSAGE / 3, MESSAGE / 3, 1];
         for length in lengths {
             one.tell_table("t", &TableNote::Here { people: vec!["x".repeat(length)], watchers: 0 });
         }
         let messages = one.tables.take(&one.node);
         assert!(messages.iter().all(|message| message.len() <= MESSAGE || notes(&other, message).len() == 1));
-        let heard = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(&note) {
+        let heard = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(note) {
             Some(TableNote::Here { people, .. }) => people[0].len(),
             _ => panic!("it was about who is there"),
         });
@@ -403,9 +426,9 @@ mod tests {
         #[test]
         fn whatever_comes_over_the_bus_is_read_or_left_alone(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200)) {
             let cluster = Cluster::new(Arc::new(LocalBus::default()));
-            if let Some((_, notes)) = cluster.read(&bytes.into()) {
+            if let Some((_, notes)) = cluster.read(&bytes) {
                 for (_, note) in notes {
-                    let _ = (read_note::<TableNote>(&note), read_note::<HouseNote>(&note));
+                    let _ = (read_note::<TableNote>(note), read_note::<HouseNote>(note));
                 }
             }
         }

@@ -83,6 +83,8 @@ struct Inner {
     deadlines: Mutex<BTreeSet<(u64, String)>>,
     /// Tables that are not in memory, where nothing is to be done until somebody does something.
     at_rest: Mutex<HashSet<String>>,
+    /// Tables that were too busy to hear what other nodes said, until they are told that they missed it.
+    missing: Mutex<HashSet<String>>,
     /// Held by whoever goes through all games.
     looking_after: tokio::sync::Mutex<()>,
     /// Everyone who said who they are.
@@ -133,6 +135,7 @@ impl Hub {
             tables: Mutex::default(),
             deadlines: Mutex::default(),
             at_rest: Mutex::default(),
+            missing: Mutex::default(),
             looking_after: tokio::sync::Mutex::default(),
             people: Mutex::default(),
             strangers: Mutex::default(),
@@ -144,7 +147,9 @@ impl Hub {
             tokio::spawn(hear_of_tables(hub.clone(), ears));
             tokio::spawn(hub.clone().tell_others());
         }
-        if role == Role::Server {
+        if role == Role::Worker {
+            tokio::spawn(hub.clone().notice_bus());
+        } else {
             if away.is_some() && hub.cluster().is_some() {
                 // First of all: once this node is noted to be alive, others that start do not know that clocks are to be set.
                 hub.look_after_games(true).await;

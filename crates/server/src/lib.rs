@@ -254,6 +254,9 @@ async fn answer(
         (served, ()) = async { tokio::join!(serving, leaving) } => served?,
         () = too_late => tracing::warn!("some did not leave in time"),
     }
+    if let Some(others) = house.tables.cluster() {
+        others.send_the_last().await;
+    }
     tracing::info!("stopped");
     Ok(())
 }

@@ -12,11 +12,11 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-/// How many messages may wait for one listener: what a few busy servers tell in a second. Room is taken as they come.
-const WAITING_FOR_ONE: usize = 1024;
+/// How many messages may wait for one listener: what a few busy servers tell in some seconds. Room is taken as they come.
+const WAITING_FOR_ONE: usize = 4096;
 
-/// What is read at once. A message that waits holds on to all that was read with it, so this times `WAITING_FOR_ONE` is the most that a
-/// listener who has stopped listening can hold.
+/// What is read at once. A message that waits holds on to all that was read with it, so this times `WAITING_FOR_ONE` is about the most that
+/// a listener who has stopped listening can hold.
 const READ_AT_ONCE: u16 = 16 * 1024;
 
 /// How often NATS is asked whether it is still there; not to answer twice is to be away.
@@ -74,6 +74,8 @@ impl Nats {
                 match event {
                     Event::Connected => notice.send_modify(|line| *line = Line { up: true, times: line.times + 1 }),
                     Event::Disconnected | Event::Closed => notice.send_modify(|line| line.up = false),
+                    // Something is lost that somebody here should have heard, as if the line had been away for a moment.
+                    Event::SlowConsumer(_) => notice.send_modify(|line| line.times += 1),
                     _ => {}
                 }
                 async {}

@@ -55,6 +55,8 @@ impl Bus for LocalBus {
         }
     }
 
+    async fn sent(&self) {}
+
     async fn listen(&self, subject: &str) -> Result<Listener, BusError> {
         if !is_subject(subject) {
             return Err(BusError::NoSubject(subject.to_owned()));

@@ -27,6 +27,9 @@ pub trait Bus: Send + Sync + 'static {
     /// lost to them.
     fn tell(&self, subject: &str, message: Bytes);
 
+    /// Returns when all that was told before is on its way, or cannot be.
+    async fn sent(&self);
+
     /// Everything told under a subject from now on: once this returns nothing is missed.
     async fn listen(&self, subject: &str) -> Result<Listener, BusError>;
 

@@ -56,6 +56,14 @@ impl Bus for NatsBus {
         }
     }
 
+    async fn sent(&self) {
+        if self.nats.is_there()
+            && let Err(error) = self.nats.round_trip().await
+        {
+            tracing::warn!(error, "NATS may not have heard the last messages");
+        }
+    }
+
     async fn listen(&self, subject: &str) -> Result<Listener, BusError> {
         if !is_subject(subject) {
             return Err(BusError::NoSubject(subject.to_owned()));

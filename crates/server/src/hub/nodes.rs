@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use bytes::Bytes;
 use tablee_protocol::{Code, Shared};
 use tokio::sync::mpsc::error::TrySendError;
 
 use super::{Hub, lock};
-use crate::cluster::{HEARTBEAT, HouseNote};
+use crate::cluster::{Cluster, HEARTBEAT, HouseNote};
 use crate::store::{Store, StoreError};
 use crate::table::{Request, now};
 
@@ -168,7 +167,24 @@ impl Hub {
     /// The other nodes can be heard again: every table in memory looks what it has missed, and tells who is there.
     pub async fn bus_is_back(&self) {
         for table in self.in_memory() {
-            self.send_if_in_memory(&table, Request::BusIsBack).await;
+            self.send_if_in_memory(&table, Request::Missed).await;
+        }
+    }
+
+    /// The same each time, for as long as the program runs. (Servers have more to do then, and see to it themselves.)
+    pub(super) async fn notice_bus(self) {
+        let Some(mut connected) = self.cluster().map(Cluster::connected) else { return };
+        while connected.changed().await.is_ok() {
+            if *connected.borrow_and_update() {
+                self.bus_is_back().await;
+            }
+        }
+    }
+
+    /// A node is there that was not: who is there with it?
+    pub async fn node_is_there(&self) {
+        for table in self.in_memory() {
+            self.send_if_in_memory(&table, Request::NodeIsThere).await;
         }
     }
 
@@ -187,13 +203,20 @@ impl Hub {
     }
 
     /// Lets a table in memory hear what another node says about it.
-    pub fn tell_if_in_memory(&self, table: &str, node: &str, note: Bytes) {
+    pub fn tell_if_in_memory(&self, table: &str, node: &str, note: &[u8]) {
         let there = lock(&self.0.tables).get(table).cloned();
         if let Some(there) = there
-            && let Err(TrySendError::Full(told)) = there.try_send(Request::Told { node: node.to_owned(), note })
+            // A copy, since the message has notes about others in it too, and is not to be kept for this one.
+            && let Err(TrySendError::Full(_)) = there.try_send(Request::Told { node: node.to_owned(), note: note.to_vec() })
+            && lock(&self.0.missing).insert(table.to_owned())
         {
-            // Nobody else waits for a table that is busy. To hear of things out of order does no harm: it looks into the store then.
-            tokio::spawn(async move { there.send(told).await });
+            let (hub, table) = (self.clone(), table.to_owned());
+            tokio::spawn(async move {
+                // Nobody else waits for a table that is busy. Once it has time it is told that it missed something.
+                let place = there.reserve().await;
+                lock(&hub.0.missing).remove(&table);
+                place.map(|place| place.send(Request::Missed))
+            });
         }
     }
 

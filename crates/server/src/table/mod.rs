@@ -4,7 +4,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | the task: what is asked, when time runs out, what other nodes say |
+//! | `mod.rs` | the task: what is asked, and when time runs out |
 //! | `request.rs` | what can be asked of it, by other tasks |
 //! | `state.rs` | the table with its secrets, and what is not yet stored |
 //! | `decide.rs` | what follows from what people ask |
@@ -100,9 +100,9 @@ impl Table {
         let mut table = Table::new(hub, state, requests);
         tokio::spawn(async move {
             if let Err(error) = table.hub.store().create(row).await {
-                table.hub.remove(&table.id);
-                let _ = stored.send(Err(error.into()));
-                return;
+                let problem = Problem::from(error);
+                let _ = stored.send(Err(problem.clone()));
+                return refuse_all(&table.hub, &table.id, table.requests, &problem).await;
             }
             table.hub.metrics().happened(table.state.unstored());
             table.state.mark_stored();
@@ -113,18 +113,12 @@ impl Table {
     }
 
     /// Starts the task of a table that is to be loaded. If there is none, everyone who asks is told so.
-    pub fn load(hub: Hub, id: &str, mut requests: mpsc::Receiver<Request>) {
+    pub fn load(hub: Hub, id: &str, requests: mpsc::Receiver<Request>) {
         let id = id.to_owned();
         tokio::spawn(async move {
             match load(&hub, &id).await {
                 Ok(state) => Table::new(hub, state, requests).resumed().await,
-                Err(problem) => {
-                    hub.remove(&id);
-                    requests.close();
-                    while let Some(request) = requests.recv().await {
-                        request.refuse(&problem);
-                    }
-                }
+                Err(problem) => refuse_all(&hub, &id, requests, &problem).await,
             }
         });
     }
@@ -132,13 +126,10 @@ impl Table {
     /// Goes on where the table was when the server last stopped.
     async fn resumed(mut self) {
         // If that cannot be stored now, the table is loaded again when it is needed.
-        if self.resume_clocks().await.is_err() {
-            self.hub.remove(&self.id);
-            return;
+        if let Err(problem) = self.resume_clocks().await {
+            return refuse_all(&self.hub, &self.id, self.requests, &problem).await;
         }
-        if let Some(cluster) = self.hub.cluster() {
-            cluster.tell_table(&self.id, &TableNote::Who);
-        }
+        self.ask_who_is_there();
         self.run().await;
     }
 
@@ -191,10 +182,11 @@ impl Table {
         }
     }
 
-    /// Lets go of the table: those who watch come back to it.
+    /// Lets go of the table: those who watch come back to it, on whatever node.
     fn let_go(&mut self) {
         self.hub.remove(&self.id);
-        self.watchers.iter().for_each(|watcher| watcher.close());
+        self.watchers.drain(..).for_each(|watcher| watcher.close());
+        self.announce();
     }
 
     /// Answers one request; tells whether the table goes on.
@@ -307,17 +299,25 @@ impl Table {
                     self.tell_turn();
                 }
             }
-            Request::BusIsBack => {
+            Request::Missed => {
                 // All of it, since even what was known may be another now: somebody may have been erased.
                 self.reload().await;
+                // Whoever has left meanwhile does not say so again; those who are there do.
+                self.elsewhere.clear();
+                self.tell_presence();
                 if !self.watchers.is_empty() {
                     self.announce();
                 }
-                if let Some(cluster) = self.hub.cluster() {
-                    cluster.tell_table(&self.id, &TableNote::Who);
+                self.ask_who_is_there();
+                if !self.hub.is_worker() {
+                    self.ask_again();
                 }
-                self.ask_again();
                 return self.is_sound();
+            }
+            Request::NodeIsThere => {
+                if !self.watchers.is_empty() {
+                    self.ask_who_is_there();
+                }
             }
             Request::NodeIsGone { node } => {
                 if self.elsewhere.remove(&node).is_some() {
@@ -562,6 +562,15 @@ fn rematched(state: &mut TableState, table: &str, now: u64) -> Decided {
         state.happen(Event::Rematch { table: table.to_owned() }, now).map_err(|why| Problem::new(Code::Unavailable, why))?;
     }
     Ok(None)
+}
+
+/// Lets go of a table that cannot be had, and tells everyone who asked.
+async fn refuse_all(hub: &Hub, id: &str, mut requests: mpsc::Receiver<Request>, problem: &Problem) {
+    hub.remove(id);
+    requests.close();
+    while let Some(request) = requests.recv().await {
+        request.refuse(problem);
+    }
 }
 
 async fn load(hub: &Hub, id: &str) -> Result<TableState, Problem> {

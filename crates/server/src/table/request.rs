@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use tablee_protocol::{Acted, Command, Person, Problem, SeatPlan, Summary, TableView, Tell};
 use tokio::sync::oneshot;
 
@@ -108,7 +107,7 @@ pub enum Request {
         /// Which node.
         node: String,
         /// A [`TableNote`](crate::cluster::TableNote), as it was sent.
-        note: Bytes,
+        note: Vec<u8>,
     },
     /// What is stored has this version.
     StoredAt {
@@ -120,8 +119,10 @@ pub enum Request {
         /// After which version.
         played: u32,
     },
-    /// The other nodes can be heard again: much may have been missed, and they may not know who is there.
-    BusIsBack,
+    /// What other nodes said was not heard, for a moment or for long: anything may have happened, and they may not know who is there.
+    Missed,
+    /// Another node is there.
+    NodeIsThere,
     /// Another node is gone, and everyone who was there.
     NodeIsGone {
         /// Which.
@@ -168,7 +169,8 @@ impl Request {
             Request::Told { .. }
                 | Request::StoredAt { .. }
                 | Request::Turn { .. }
-                | Request::BusIsBack
+                | Request::Missed
+                | Request::NodeIsThere
                 | Request::NodeIsGone { .. }
                 | Request::Resume
         )
@@ -195,7 +197,8 @@ impl Request {
             | Request::Told { .. }
             | Request::StoredAt { .. }
             | Request::Turn { .. }
-            | Request::BusIsBack
+            | Request::Missed
+            | Request::NodeIsThere
             | Request::NodeIsGone { .. }
             | Request::Resume => {}
         }

@@ -27,7 +27,9 @@ impl Table {
 
     /// Tells those who watch on this node.
     pub(super) fn tell_here(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], bodies: &[StoredEvent]) {
+        let before = self.watchers.len();
         self.watchers.retain(|watcher| !watcher.is_closed());
+        let somebody_left = self.watchers.len() != before;
         let hash = self.state.shared().hash();
         let text = Utf8Bytes::from(events_text(&self.id, None, bodies, hash));
         for watcher in &self.watchers {
@@ -39,7 +41,7 @@ impl Table {
             asking.tell(events_text(&self.id, Some(re), bodies, hash).into());
         }
         // Whoever sits down is there, and no longer only watches.
-        if events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
+        if somebody_left || events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
             self.presence_changed();
         }
         self.tell_turn();
@@ -102,6 +104,13 @@ impl Table {
         if let Some(cluster) = self.hub.cluster() {
             let (people, watchers) = self.here();
             cluster.tell_table(&self.id, &TableNote::Here { people, watchers });
+        }
+    }
+
+    /// Asks the other nodes who is there.
+    pub(super) fn ask_who_is_there(&self) {
+        if let Some(cluster) = self.hub.cluster() {
+            cluster.tell_table(&self.id, &TableNote::Who);
         }
     }
 

@@ -101,7 +101,7 @@ async fn a_slow_listener_harms_nobody(nodes: [&dyn Bus; 3]) {
         }
         waited += 1;
     }
-    assert!(waited < 2000, "{waited} messages waited for one listener");
+    assert!(waited < 5000, "{waited} messages waited for one listener");
 }
 
 async fn what_is_no_subject_is_refused(node: &dyn Bus) {

@@ -260,6 +260,14 @@ impl Client {
         }
     }
 
+    /// Waits until something was told; what was told before and not forgotten counts.
+    pub fn until_told(&mut self, wanted: impl Fn(&Tell) -> bool) {
+        while !self.told.iter().any(&wanted) {
+            let tell = self.hear().expect("the server hung up");
+            self.told.push(tell);
+        }
+    }
+
     pub fn shared(&self) -> &Shared {
         self.shared.as_ref().expect("a table is watched")
     }

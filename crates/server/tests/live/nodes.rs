@@ -194,19 +194,9 @@ fn who_is_on_another_node_is_there_all_the_same() {
     let mut people = game(&[&one, &two], "rumis", "2");
     let table = people[0].table.clone().unwrap();
     let shown = |tell: &Tell| matches!(tell, Tell::Lobby { tables, .. } if tables.iter().any(|summary| summary.table == table));
-    while !lobby.told.iter().any(shown) {
-        let tell = lobby.hear().expect("the server hung up");
-        lobby.told.push(tell);
-    }
+    lobby.until_told(shown);
     // Each knows that the other is there; what one says the other hears.
-    let ids: Vec<_> = people.iter().map(|person| person.id.clone()).collect();
-    for person in &mut people {
-        let both = |tell: &Tell| matches!(tell, Tell::Present { people, .. } if ids.iter().all(|id| people.contains(id)));
-        while !person.told.iter().any(both) {
-            let tell = person.hear().expect("the server hung up");
-            person.told.push(tell);
-        }
-    }
+    people.iter_mut().for_each(|person| person.until_told(present(2)));
     people[0].done(Command::Say { text: "hello over there".to_owned() });
     let version = people[0].version();
     people[1].until(|shared| shared.version() >= version);
@@ -219,15 +209,9 @@ fn who_is_on_another_node_is_there_all_the_same() {
         people[0].until(|shared| shared.version() >= version);
     }
     let mut waiting = third.again(&people[1]);
-    let (id, there) = (people[1].next(), table.clone());
-    people[1].send(&Ask::Unwatch { id, table: there });
-    people[1].answer(id);
-    let alone = |tell: &Tell| matches!(tell, Tell::Present { people, .. } if people.len() == 1);
     people[0].told.clear();
-    while !people[0].told.iter().any(alone) {
-        let tell = people[0].hear().expect("the server hung up");
-        people[0].told.push(tell);
-    }
+    leave(&mut people[1]);
+    people[0].until_told(present(1));
     people[0].play();
     loop {
         match waiting.hear().expect("the server hung up") {
@@ -242,6 +226,18 @@ fn who_is_on_another_node_is_there_all_the_same() {
         &serde_json::json!({ "name": "Bob", "phrase": "correct horse battery" }),
     );
     while elsewhere.hear().is_some() {}
+}
+
+/// That so many are told to be at the table.
+fn present(count: usize) -> impl Fn(&Tell) -> bool {
+    move |tell| matches!(tell, Tell::Present { people, .. } if people.len() == count)
+}
+
+/// Somebody looks at the table no longer.
+fn leave(person: &mut Client) {
+    let (id, table) = (person.next(), person.table.clone().unwrap());
+    person.send(&Ask::Unwatch { id, table });
+    person.answer(id);
 }
 
 /// How many events of this kind a table has, as another node reads them.
@@ -285,6 +281,38 @@ fn without_the_bus_people_play_on_and_bots_when_it_is_back() {
     assert!(people.iter().all(|person| person.shared().hash() == people[0].shared().hash()));
     shared.nats.restart().unwrap();
     play_out(&mut with_bot);
+}
+
+#[test]
+fn who_left_while_the_bus_was_away_is_not_there_when_it_is_back() {
+    let mut shared = Shared::start();
+    let (one, two) = (shared.node(), shared.node());
+    let mut people = game(&[&one, &two], "rumis", "2");
+    people.iter_mut().for_each(|person| person.until_told(present(2)));
+    shared.nats.kill().unwrap();
+    people[0].told.clear();
+    leave(&mut people[1]);
+    shared.nats.restart().unwrap();
+    people[0].until_told(present(1));
+}
+
+#[test]
+fn who_is_erased_on_one_node_is_not_written_again_by_another() {
+    let shared = Shared::start();
+    let (one, two) = (shared.node(), shared.node());
+    let people = game(&[&one, &two, &two], "rumis", "3");
+    let path = format!("/api/tables/{}", people[0].table.clone().unwrap());
+    let key = |person: &Client| person.key.clone().unwrap();
+    let erasing = ureq::delete(format!("http://{}/api/me", one.address));
+    erasing.header("Authorization", format!("Bearer {}", key(&people[0]))).call().expect("she is erased");
+    // The other node, which had her name in memory, writes the table in short once more.
+    let _: Value = two.post(&path, Some(&key(&people[1])), &serde_json::json!({ "do": "resign" }));
+    for node in [&one, &two, &shared.node()] {
+        let view = node.get(&path, &key(&people[2]));
+        assert!(!view.contains("Anna") && view.contains("Bob") && view.contains(r#""state":"over""#), "{view}");
+        let found = node.get("/api/tables?state=over&player=bob", &key(&people[2]));
+        assert!(!found.contains("Anna") && found.contains("Bob"), "{found}");
+    }
 }
 
 #[test]
