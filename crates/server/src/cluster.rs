@@ -4,7 +4,7 @@
 //! compares its tables with the store now and then, so that nothing rests on a message.
 //!
 //! There are two subjects, and every node listens to both: what is about one table (`tables`), and what is about everything else
-//! (`house`). A message is the name of the node that tells and then its notes, a line each: one message may tell of hundreds of moves,
+//! (`house`). A message is the name of the node that tells and then its notes, a line each: one message may tell of dozens of moves,
 //! and to see that a note is about a table that nobody here has in mind costs next to nothing.
 
 use std::collections::HashMap;
