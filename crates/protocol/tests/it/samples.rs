@@ -21,11 +21,11 @@ fn tags<T: DeserializeOwned + Serialize>(samples: &str, tag: &str) -> BTreeSet<S
 /// The samples show every kind of message: whoever adds one adds a sample.
 #[test]
 fn version_1_is_read_and_written_as_it_was() {
-    let asks = tags::<Ask>(include_str!("../samples/v1-asks.jsonl"), "do");
+    let asks = tags::<Ask>(include_str!("../../samples/v1-asks.jsonl"), "do");
     assert_eq!(asks.len(), 4 + 1 + 13, "{asks:?}");
-    let tells = tags::<Tell>(include_str!("../samples/v1-tells.jsonl"), "is");
+    let tells = tags::<Tell>(include_str!("../../samples/v1-tells.jsonl"), "is");
     assert_eq!(tells.len(), 8, "{tells:?}");
-    let events = tags::<Numbered>(include_str!("../samples/v1-events.jsonl"), "is");
+    let events = tags::<Numbered>(include_str!("../../samples/v1-events.jsonl"), "is");
     assert_eq!(events.len(), 18, "{events:?}");
 }
 

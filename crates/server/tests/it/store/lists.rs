@@ -3,8 +3,8 @@
 use tablee_protocol::{Summary, TableState};
 use tablee_server::store::{Append, Store, TableQuery};
 
-use crate::Place;
-use crate::house::{new_table, summary, words};
+use crate::store::Place;
+use crate::store::fixtures::{new_table, summary, words};
 
 fn query(state: TableState) -> TableQuery {
     TableQuery { state, game: None, player: None, before: None, most: 100 }

@@ -3,8 +3,8 @@
 use tablee_protocol::{Event, Summary, TableState};
 use tablee_server::store::{Append, NewTableRow, Store, TableQuery};
 
-use crate::Place;
-use crate::house::{all_at_once, heard, is_conflict, new_table, rating, said, summary, words};
+use crate::store::Place;
+use crate::store::fixtures::{all_at_once, heard, is_conflict, new_table, rating, said, summary, words};
 
 pub async fn a_table_comes_back_as_it_was(place: &Place) {
     let store = place.open().await;

@@ -2,18 +2,18 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `main.rs` | the stores |
-//! | `house.rs` | tables and people to be stored |
+//! | `mod.rs` | the stores |
+//! | `fixtures.rs` | tables and people to store |
 //! | `tables.rs` | promises about tables and their events |
 //! | `lists.rs` | promises about finding tables |
 //! | `people.rs` | promises about people, keys, accounts and ratings |
 //! | `nodes.rs` | several servers that share a store |
-//! | `away.rs` | a PostgreSQL that goes away and comes back |
+//! | `outage.rs` | a PostgreSQL that goes away and comes back |
 
-mod away;
-mod house;
+mod fixtures;
 mod lists;
 mod nodes;
+mod outage;
 mod people;
 mod tables;
 

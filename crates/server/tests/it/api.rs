@@ -1,14 +1,12 @@
 //! What the API answers to requests of all kinds.
 
-#[allow(dead_code, reason = "each file of tests uses what it needs")]
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::num::NonZeroU32;
 
-use common::{Client, start};
 use serde_json::{Value, json};
 use tablee_server::limits::{LimitSettings, Rate};
+
+use crate::common::{Answer, Client, start};
 
 #[test]
 fn what_is_not_as_it_should_be_is_refused_in_both_languages() {
@@ -94,7 +92,7 @@ fn who_asks_too_much_is_told_when_to_come_back() {
     let server = start(limits);
     let (anna, bob) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"));
     let table = anna.open(true, false).0;
-    let asks: [(&str, &dyn Fn() -> common::Answer); 4] = [
+    let asks: [(&str, &dyn Fn() -> Answer); 4] = [
         ("new people", &|| anna.post("/api/people", &json!({ "name": "Zoe" }))),
         ("sign-ins", &|| bob.post("/api/sign-in", &json!({ "name": "Zoe", "phrase": "one two three four" }))),
         ("chat", &|| anna.post(&table, &json!({ "do": "say", "text": "hello" }))),

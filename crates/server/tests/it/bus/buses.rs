@@ -6,7 +6,7 @@ use tablee_server::bus::local::LocalBus;
 use tablee_server::bus::nats::NatsBus;
 use tablee_server::bus::{Bus, BusError, Listener};
 
-use crate::{connections, server, surely, until};
+use crate::bus::{connections, server, surely, until};
 
 /// A message that is a number.
 fn number(number: u32) -> Bytes {

@@ -9,8 +9,8 @@ use tablee_server::store::{Append, Store, StoreError};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::house::{all_at_once, heard, key_row, new_table, person_row, rating, summary, words};
-use crate::{Place, postgres};
+use crate::store::fixtures::{all_at_once, heard, key_row, new_table, person_row, rating, summary, words};
+use crate::store::{Place, postgres};
 
 /// Whether somebody is told, and soon, that the store is away. A few seconds is what people wait without wondering.
 async fn is_away<T>(asked: impl Future<Output = Result<T, StoreError>>) -> bool {

@@ -3,8 +3,8 @@
 use tablee_server::store::people::{AccountRow, PersonRow, RatingRow};
 use tablee_server::store::{Append, Store, StoreError};
 
-use crate::Place;
-use crate::house::{is_conflict, key_row, new_table, person_row, rating, summary, words};
+use crate::store::Place;
+use crate::store::fixtures::{is_conflict, key_row, new_table, person_row, rating, summary, words};
 
 fn account(name: &str) -> AccountRow {
     AccountRow { name: name.to_owned(), account: name.to_lowercase(), phrase: format!("$argon2id${name}") }

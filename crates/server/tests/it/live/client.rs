@@ -26,33 +26,33 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Pages;
 
 /// A server that stops when it is dropped; its data may outlive it.
-pub struct House {
+pub struct TestServer {
     pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl House {
+impl TestServer {
     /// A server over these data, with bots that do not dawdle.
-    pub fn open(data: &Path, limits: LimitSettings) -> House {
+    pub fn open(data: &Path, limits: LimitSettings) -> TestServer {
         let mut settings = Settings::new("127.0.0.1:0", data.to_owned());
         (settings.limits, settings.bot_pace) = (limits, Duration::ZERO);
-        House::with(settings)
+        TestServer::with(settings)
     }
 
     /// A server that is set up like this.
-    pub fn with(settings: Settings) -> House {
+    pub fn with(settings: Settings) -> TestServer {
         let server = Server::with_pages::<Pages>(&settings).expect("it starts");
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let run = move || server.run_until(async move { drop(stopped.await) }).expect("it runs");
-        House { address, stop: Some(stop), thread: Some(std::thread::spawn(run)) }
+        TestServer { address, stop: Some(stop), thread: Some(std::thread::spawn(run)) }
     }
 
     /// One with data of its own.
-    pub fn new() -> (House, TempDir) {
+    pub fn new() -> (TestServer, TempDir) {
         let data = tempfile::tempdir().expect("a folder");
-        (House::open(data.path(), LimitSettings::none()), data)
+        (TestServer::open(data.path(), LimitSettings::none()), data)
     }
 
     pub fn post<T: DeserializeOwned>(&self, path: &str, key: Option<&str>, body: &impl Serialize) -> T {
@@ -116,7 +116,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         drop(self.stop.take());
         let ended = self.thread.take().map(JoinHandle::join);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tablee_server::store::{Append, Store, StoreError};
 
-use crate::Place;
-use crate::house::{all_at_once, heard, is_conflict, new_table, rating, summary, words};
+use crate::store::Place;
+use crate::store::fixtures::{all_at_once, heard, is_conflict, new_table, rating, summary, words};
 
 const TABLES: usize = 20;
 const ROUNDS: u32 = 25;

@@ -1,11 +1,9 @@
 //! People, accounts, keys and their own data, over HTTP.
 
-#[allow(dead_code, reason = "each file of tests uses what it needs")]
-mod common;
-
-use common::{Client, start};
 use serde_json::{Value, json};
 use tablee_server::limits::LimitSettings;
+
+use crate::common::{Client, start};
 
 const PHRASE: &str = "correct horse battery staple";
 

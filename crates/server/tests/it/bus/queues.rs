@@ -10,7 +10,7 @@ use tablee_server::jobs::nats_queue::WorkQueue;
 use tablee_server::jobs::{COMES_AGAIN_AFTER, Job, JobError, Jobs, Taken};
 use tokio::time::timeout;
 
-use crate::{connections, server, surely, until};
+use crate::bus::{connections, server, surely, until};
 
 fn think(played: u32) -> Job {
     Job::Think { table: "aBc".to_owned(), played }

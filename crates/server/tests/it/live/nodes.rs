@@ -1,4 +1,4 @@
-//! The same with several servers that are one house: PostgreSQL, NATS, nodes and workers, all of them real.
+//! The same with several servers that are one server: PostgreSQL, NATS, nodes and workers, all of them real.
 
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -13,21 +13,21 @@ use tablee_services::nats::Nats;
 use tablee_services::postgres::Postgres;
 use tokio::sync::oneshot;
 
-use crate::client::{Client, House};
-use crate::{play_out, sit};
+use super::client::{Client, TestServer};
+use super::{play_out, sit};
 
 /// How long something may take at most that nobody is told of.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What all nodes share.
-struct Shared {
+struct Cluster {
     postgres: Postgres,
     nats: Nats,
 }
 
-impl Shared {
-    fn start() -> Shared {
-        Shared { postgres: Postgres::start().expect("PostgreSQL starts"), nats: Nats::start().expect("NATS starts") }
+impl Cluster {
+    fn start() -> Cluster {
+        Cluster { postgres: Postgres::start().expect("PostgreSQL starts"), nats: Nats::start().expect("NATS starts") }
     }
 
     fn settings(&self, limits: LimitSettings) -> Settings {
@@ -37,25 +37,25 @@ impl Shared {
         settings
     }
 
-    fn node(&self) -> House {
-        House::with(self.settings(LimitSettings::none()))
+    fn node(&self) -> TestServer {
+        TestServer::with(self.settings(LimitSettings::none()))
     }
 
-    fn worker(&self) -> Working {
+    fn worker(&self) -> TestWorker {
         let worker = Worker::open(&self.settings(LimitSettings::none())).expect("it starts");
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || worker.run_until(async move { drop(stopped.await) }));
-        Working { stop: Some(stop), thread: Some(thread) }
+        TestWorker { stop: Some(stop), thread: Some(thread) }
     }
 }
 
 /// A worker that stops when it is dropped.
-struct Working {
+struct TestWorker {
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Working {
+impl Drop for TestWorker {
     fn drop(&mut self) {
         drop(self.stop.take());
         let ended = self.thread.take().map(JoinHandle::join);
@@ -66,7 +66,7 @@ impl Drop for Working {
 }
 
 /// A game on between people on different nodes, and a bot on the last seat if there is room.
-fn game(nodes: &[&House], game: &str, players: &str) -> Vec<Client> {
+fn game(nodes: &[&TestServer], game: &str, players: &str) -> Vec<Client> {
     let mut people: Vec<_> = nodes.iter().zip(["Anna", "Bob", "Carl"]).map(|(node, name)| node.person(name)).collect();
     let count: usize = players.parse().unwrap();
     let seats = (0..count).map(|seat| match seat {
@@ -90,7 +90,7 @@ fn game(nodes: &[&House], game: &str, players: &str) -> Vec<Client> {
 }
 
 /// A game on between two people on different nodes, with four seconds for each; and its table.
-fn four_seconds_each(one: &House, two: &House) -> (String, [Client; 2]) {
+fn four_seconds_each(one: &TestServer, two: &TestServer) -> (String, [Client; 2]) {
     let mut people = [one.person("Anna"), two.person("Bob")];
     let opened = one.table_with(&people[0], |table| table.clock = Clock::Game { seconds: 4, increment: 0 });
     for (seat, person) in people.iter_mut().enumerate() {
@@ -119,9 +119,9 @@ pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 #[test]
 fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
-    let shared = Shared::start();
-    let (one, two, three) = (shared.node(), shared.node(), shared.node());
-    let _workers = [shared.worker(), shared.worker()];
+    let cluster = Cluster::start();
+    let (one, two, three) = (cluster.node(), cluster.node(), cluster.node());
+    let _workers = [cluster.worker(), cluster.worker()];
     for (name, players) in [("kumata", "3"), ("rumis", "4"), ("dogcity", "3"), ("cuminos", "3")] {
         let mut people = game(&[&one, &two, &three][..if players == "4" { 3 } else { 2 }], name, players);
         play_out(&mut people);
@@ -159,10 +159,10 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
 
 #[test]
 fn while_the_store_is_away_nobody_loses_on_time_and_then_play_goes_on() {
-    let mut shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
+    let mut cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
     let (table, mut people) = four_seconds_each(&one, &two);
-    shared.postgres.kill().unwrap();
+    cluster.postgres.kill().unwrap();
     let actor = usize::from(people[1].my_turn());
     let mv = people[actor].any_move();
     let v = people[actor].version();
@@ -170,7 +170,7 @@ fn while_the_store_is_away_nobody_loses_on_time_and_then_play_goes_on() {
     assert_eq!(people[actor].refused(play()), Code::Unavailable);
     // Longer than anyone has.
     std::thread::sleep(Duration::from_secs(6));
-    shared.postgres.restart().unwrap();
+    cluster.postgres.restart().unwrap();
     eventually("the move is taken", || match people[actor].act(play()) {
         Tell::Events { .. } => Some(()),
         Tell::Refused { problem, .. } if problem.code == Code::Unavailable => None,
@@ -184,8 +184,8 @@ fn while_the_store_is_away_nobody_loses_on_time_and_then_play_goes_on() {
 
 #[test]
 fn who_is_on_another_node_is_there_all_the_same() {
-    let shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
     // The lobby of one node shows what is opened on the other.
     let mut lobby = two.person("Zoe");
     let id = lobby.next();
@@ -201,7 +201,7 @@ fn who_is_on_another_node_is_there_all_the_same() {
     let version = people[0].version();
     people[1].until(|shared| shared.version() >= version);
     // Who has left the table and looks at something else, on another node, is told that it is their turn.
-    let third = shared.node();
+    let third = cluster.node();
     let mut elsewhere = third.again(&people[1]);
     if people[1].my_turn() {
         people[1].play();
@@ -241,15 +241,15 @@ fn leave(person: &mut Client) {
 }
 
 /// How many events of this kind a table has, as another node reads them.
-fn events_of(node: &House, table: &str, person: &Client, kind: &str) -> usize {
+fn events_of(node: &TestServer, table: &str, person: &Client, kind: &str) -> usize {
     let view: Value = serde_json::from_str(&node.get(&format!("/api/tables/{table}"), person.key.as_ref().unwrap())).unwrap();
     view["events"].as_array().unwrap().iter().filter(|event| event["is"] == kind).count()
 }
 
 #[test]
 fn a_clock_runs_out_once_and_a_node_that_goes_is_not_missed() {
-    let shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
     let by_time = |shared: &tablee_protocol::Shared| matches!(shared.stage(), Stage::Over { how: How::Time, .. });
     // Both nodes have the table in memory, and notice it in the same moment: it is noted once.
     for _ in 0..3 {
@@ -266,40 +266,40 @@ fn a_clock_runs_out_once_and_a_node_that_goes_is_not_missed() {
     drop(anna);
     drop(one);
     bob.until(by_time);
-    assert_eq!(events_of(&shared.node(), &table, &bob, "flagged"), 1);
+    assert_eq!(events_of(&cluster.node(), &table, &bob, "flagged"), 1);
 }
 
 #[test]
 fn without_the_bus_people_play_on_and_bots_when_it_is_back() {
-    let mut shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
-    let _worker = shared.worker();
+    let mut cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
+    let _worker = cluster.worker();
     let mut people = game(&[&one, &two], "rumis", "2");
     let mut with_bot = game(&[&one, &two], "rumis", "3");
-    shared.nats.kill().unwrap();
+    cluster.nats.kill().unwrap();
     play_out(&mut people);
     assert!(people.iter().all(|person| person.shared().hash() == people[0].shared().hash()));
-    shared.nats.restart().unwrap();
+    cluster.nats.restart().unwrap();
     play_out(&mut with_bot);
 }
 
 #[test]
 fn who_left_while_the_bus_was_away_is_not_there_when_it_is_back() {
-    let mut shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
+    let mut cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
     let mut people = game(&[&one, &two], "rumis", "2");
     people.iter_mut().for_each(|person| person.until_told(present(2)));
-    shared.nats.kill().unwrap();
+    cluster.nats.kill().unwrap();
     people[0].told.clear();
     leave(&mut people[1]);
-    shared.nats.restart().unwrap();
+    cluster.nats.restart().unwrap();
     people[0].until_told(present(1));
 }
 
 #[test]
 fn who_is_erased_on_one_node_is_not_written_again_by_another() {
-    let shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
     let people = game(&[&one, &two, &two], "rumis", "3");
     let path = format!("/api/tables/{}", people[0].table.clone().unwrap());
     let key = |person: &Client| person.key.clone().unwrap();
@@ -307,7 +307,7 @@ fn who_is_erased_on_one_node_is_not_written_again_by_another() {
     erasing.header("Authorization", format!("Bearer {}", key(&people[0]))).call().expect("she is erased");
     // The other node, which had her name in memory, writes the table in short once more.
     let _: Value = two.post(&path, Some(&key(&people[1])), &serde_json::json!({ "do": "resign" }));
-    for node in [&one, &two, &shared.node()] {
+    for node in [&one, &two, &cluster.node()] {
         let view = node.get(&path, &key(&people[2]));
         assert!(!view.contains("Anna") && view.contains("Bob") && view.contains(r#""state":"over""#), "{view}");
         let found = node.get("/api/tables?state=over&player=bob", &key(&people[2]));
@@ -317,8 +317,8 @@ fn who_is_erased_on_one_node_is_not_written_again_by_another() {
 
 #[test]
 fn those_who_meet_again_meet_at_one_table_whichever_nodes_they_are_on() {
-    let shared = Shared::start();
-    let (one, two) = (shared.node(), shared.node());
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
     for _ in 0..5 {
         let mut people = game(&[&one, &two], "rumis", "2");
         people[0].done(Command::Resign);
@@ -348,12 +348,12 @@ fn those_who_meet_again_meet_at_one_table_whichever_nodes_they_are_on() {
 #[test]
 fn limits_hold_for_all_nodes_together() {
     const AT_ONCE: usize = 60;
-    let shared = Shared::start();
+    let cluster = Cluster::start();
     let limits = || LimitSettings { new_tables: Rate::new(AT_ONCE as u32, 1), ..LimitSettings::none() };
-    let [one, two] = [House::with(shared.settings(limits())), House::with(shared.settings(limits()))];
+    let [one, two] = [TestServer::with(cluster.settings(limits())), TestServer::with(cluster.settings(limits()))];
     let anna = one.person("Anna");
     // A table that cannot be: nothing is opened, but it counts.
-    let status = |node: &House| {
+    let status = |node: &TestServer| {
         let request = ureq::post(format!("http://{}/api/tables", node.address)).header("Content-Type", "application/json");
         let request = request.header("Authorization", format!("Bearer {}", anna.key.as_ref().unwrap()));
         match request.send(r#"{"game":"rumis","options":{},"clock":{"kind":"none"},"public":true,"rated":false,"seats":[]}"#) {

@@ -1,0 +1,180 @@
+//! Whole games, undo, resignation, clocks, bots and rematches.
+
+use tablee_games::record::{ShuffleProof, prove, read};
+use tablee_protocol::{Ask, Clock, Code, Command, Event, How, SeatPlan, Stage, Tell, Who};
+
+use super::client::{Client, TestServer};
+use super::{game, nodes, play_out, sit};
+
+#[test]
+fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
+    let (server, _data) = TestServer::new();
+    for (name, options) in
+        [("kumata", &[][..]), ("rumis", &[("players", "3")]), ("dogcity", &[("players", "3")]), ("cuminos", &[])]
+    {
+        let mut people = match options {
+            [] => Vec::from(game(&server, ["Anna", "Bob"], name, options)),
+            _ => Vec::from(game(&server, ["Anna", "Bob", "Carl"], name, options)),
+        };
+        play_out(&mut people);
+        let ended = people[0].shared().stage().clone();
+        assert!(matches!(ended, Stage::Over { how: How::Counted, .. }), "{name}: {ended:?}");
+        assert!(
+            people.iter().all(|person| *person.shared().stage() == ended && person.shared().hash() == people[0].shared().hash())
+        );
+        let table = people[0].table.clone().unwrap();
+        let record = server.get(&format!("/api/tables/{table}/record"), people[0].key.as_ref().unwrap());
+        let proof = prove(&read(record.as_bytes()).unwrap()).unwrap_or_else(|error| panic!("{name}: {}", error.problem));
+        let drawn = people[0].shared().opened().commitment.is_some();
+        assert_eq!(proof.shuffle == ShuffleProof::Proven, drawn, "{name}");
+        // The salts of all are in it.
+        assert_eq!(record.matches(" pepper").count(), if drawn { people.len() - 1 } else { 0 }, "{name}: {record}");
+        // The server looks at the game by itself, for whoever asks.
+        let analysis = nodes::eventually("an analysis", || {
+            let answer = server.get(&format!("/api/tables/{table}/analysis"), people[0].key.as_ref().unwrap());
+            serde_json::from_str::<tablee_protocol::Analysis>(&answer).ok()
+        });
+        let history = people[0].shared().table().unwrap().history();
+        assert_eq!(analysis.moves.len(), history.iter().filter(|ply| ply.seat.is_some()).count(), "{name}");
+    }
+}
+
+#[test]
+fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
+    let (server, _data) = TestServer::new();
+    let [mut anna, mut bob, mut carl] = game(&server, ["Anna", "Bob", "Carl"], "rumis", &[("players", "3")]);
+    assert_eq!(anna.refused(Command::Undo), Code::CannotUndo);
+    let before = anna.shared().hash();
+    anna.play();
+    let after = anna.shared().hash();
+    anna.done(Command::Undo);
+    assert_eq!(anna.refused(Command::Undo), Code::CannotUndo, "one asks once");
+    for other in [&mut bob, &mut carl] {
+        other.until(|shared| shared.undo().is_some());
+    }
+    assert_eq!(anna.refused(Command::Answer { yes: true }), Code::NothingAsked, "one cannot agree with oneself");
+    bob.done(Command::Answer { yes: true });
+    assert_eq!(bob.shared().hash(), after, "not all have agreed");
+    carl.until(|shared| shared.undo().is_some_and(|undo| undo.agreed == [1]));
+    carl.done(Command::Answer { yes: false });
+    assert_eq!((carl.shared().hash(), carl.shared().undo()), (after, None));
+    anna.until(|shared| shared.undo().is_none());
+    anna.done(Command::Undo);
+    for other in [&mut bob, &mut carl] {
+        other.until(|shared| shared.undo().is_some());
+        other.done(Command::Answer { yes: true });
+    }
+    for person in [&mut anna, &mut bob, &mut carl] {
+        person.until(|shared| shared.hash() == before);
+    }
+    // The next move is hers again.
+    anna.play();
+
+    // In Kumata something is drawn after every move.
+    let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "kumata", &[]);
+    let first = if anna.my_turn() { &mut anna } else { &mut bob };
+    let events = first.play();
+    assert!(events.iter().any(|event| matches!(event, Event::Drawn { .. })), "{events:?}");
+    assert_eq!(first.refused(Command::Undo), Code::CannotUndo);
+}
+
+#[test]
+fn the_server_ends_the_game_when_a_clock_runs_out() {
+    let (server, _data) = TestServer::new();
+    let (mut anna, mut bob) = (server.person("Anna"), server.person("Bob"));
+    let opened = server.table_with(&anna, |table| table.clock = Clock::Game { seconds: 2, increment: 1 });
+    anna.watch(&opened.table, None);
+    bob.watch(&opened.table, None);
+    bob.done(sit(None));
+    anna.done(Command::Begin);
+    anna.play();
+    let left = anna.shared().clocks().expect("there are clocks").left[0];
+    assert!((1001..=3000).contains(&left), "{left}: what is left of two seconds, and one more");
+    bob.until(|shared| matches!(shared.stage(), Stage::Over { .. }));
+    assert_eq!(*bob.shared().stage(), Stage::Over { how: How::Time, places: vec![1, 2], scores: scores(&bob) });
+    assert_eq!(bob.refused(Command::Resign), Code::Over);
+}
+
+fn scores(client: &Client) -> Vec<i32> {
+    client.shared().table().unwrap().outcome().score.as_slice().to_vec()
+}
+
+#[test]
+fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
+    let (server, _data) = TestServer::new();
+    let mut people = game(&server, ["Anna", "Bob", "Carl"], "rumis", &[("players", "3")]);
+    people[1].done(Command::Resign);
+    assert!(matches!(&people[1].shared().chairs()[1].who, Some(Who::Bot(_))));
+    let v = people[1].version();
+    assert_eq!(people[1].refused(Command::Move { v, mv: "x".to_owned() }), Code::NotSeated);
+    play_out(&mut people);
+    let Stage::Over { places, .. } = people[0].shared().stage() else { panic!("it is over") };
+    assert_eq!(places[1], 3);
+    // It was rated, for the three who began it.
+    people[0].until(|shared| matches!(shared.stage(), Stage::Over { .. }));
+    let table = people[0].table.clone().unwrap();
+    let view = server.get(&format!("/api/tables/{table}"), people[0].key.as_ref().unwrap());
+    assert!(view.contains(r#""is":"rated""#), "{view}");
+
+    // When the last person gives up, bots do not play on among themselves.
+    let mut anna = server.person("Anna");
+    let bots = vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned()), SeatPlan::Bot("level2".to_owned())];
+    let opened = server.table(&anna, "rumis", &[("players", "3")], bots);
+    anna.watch(&opened.table, None);
+    anna.done(Command::Begin);
+    anna.done(Command::Resign);
+    assert!(matches!(anna.shared().stage(), Stage::Over { how: How::Resigned, places, .. } if places[0] == 3));
+}
+
+#[test]
+fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
+    let (server, _data) = TestServer::new();
+    let mut anna = server.person("Anna");
+    let opened = server.table(&anna, "cuminos", &[], vec![SeatPlan::Bot("level2".to_owned()), SeatPlan::Me]);
+    anna.watch(&opened.table, None);
+    anna.done(Command::Begin);
+    let mut people = [anna];
+    play_out(&mut people);
+
+    let [mut anna] = people;
+    anna.shared = None;
+    let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned())]);
+    anna.watch(&opened.table, None);
+    anna.done(Command::Begin);
+    anna.play();
+    anna.until(|shared| shared.on_turn() == Some(0));
+    let events = anna.done(Command::Undo);
+    assert!(matches!(events[..], [Event::Asked { .. }, Event::Undone { plies: 0 }]), "{events:?}");
+}
+
+#[test]
+fn a_rematch_moves_everyone_one_seat_on() {
+    let (server, _data) = TestServer::new();
+    let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let opened = server.table_with(&anna, |table| table.public = false);
+    anna.watch(&opened.table, None);
+    bob.watch(&opened.table, Some(&opened.invite));
+    bob.done(sit(Some(&opened.invite)));
+    anna.done(Command::Begin);
+    bob.until(|shared| *shared.stage() == Stage::Playing);
+    bob.done(Command::Resign);
+    let Tell::Done { answer: Some(next), .. } = rematch(&mut bob) else { panic!("a table is named") };
+    anna.until(|shared| shared.rematch().is_some());
+    assert_eq!(anna.shared().rematch(), Some(next.as_str()));
+    let Tell::Done { answer: Some(same), .. } = anna.act(Command::Rematch) else { panic!("a table is named") };
+    assert_eq!(same, next);
+    // Anna needs no invitation to it; Carl does.
+    anna.shared = None;
+    anna.watch(&next, None);
+    anna.done(sit(None));
+    assert_eq!(anna.shared().seat_of(&anna.id), Some(1));
+    assert_eq!(anna.shared().seat_of(&bob.id), Some(0));
+    assert!(matches!(carl.watch(&next, None), Tell::Refused { problem, .. } if problem.code == Code::Invitation));
+}
+
+fn rematch(client: &mut Client) -> Tell {
+    let id = client.next();
+    client.send(&Ask::Act { id, table: client.table.clone().unwrap(), act: Command::Rematch });
+    assert!(matches!(client.answer(id), Tell::Events { .. }));
+    client.answer(id)
+}

@@ -1,0 +1,136 @@
+//! The lobby, turn notices, malformed messages, rate limits and backpressure.
+
+use tablee_protocol::{Ask, Code, Command, Event, Summary, Tell};
+use tablee_server::limits::LimitSettings;
+use tungstenite::Message;
+
+use super::client::{Client, TestServer};
+use super::{game, sit};
+
+#[test]
+fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
+    let (server, _data) = TestServer::new();
+    let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let id = carl.next();
+    carl.send(&Ask::Lobby { id, on: true });
+    assert!(matches!(carl.answer(id), Tell::Lobby { tables, .. } if tables.is_empty()));
+    let opened = server.table_with(&anna, |_| {});
+    let seen = |summary: &Summary| {
+        (summary.table.clone(), summary.state, summary.seats.iter().filter(|seat| seat.who.is_some()).count())
+    };
+    let next = |carl: &mut Client| loop {
+        if let Some(Tell::Lobby { tables, .. }) = carl.hear() {
+            return seen(&tables[0]);
+        }
+    };
+    use tablee_protocol::TableState::{Open, Playing};
+    assert_eq!(next(&mut carl), (opened.table.clone(), Open, 1));
+    anna.watch(&opened.table, None);
+    bob.watch(&opened.table, None);
+    bob.done(sit(None));
+    assert_eq!(next(&mut carl), (opened.table.clone(), Open, 2));
+    anna.done(Command::Begin);
+    assert_eq!(next(&mut carl), (opened.table.clone(), Playing, 2));
+    // Bob looks away, and is told when it is his turn.
+    let id = bob.next();
+    bob.send(&Ask::Unwatch { id, table: opened.table.clone() });
+    assert!(matches!(bob.answer(id), Tell::Done { .. }));
+    anna.play();
+    loop {
+        match bob.hear().expect("the server hung up") {
+            Tell::Turn { table, game } => {
+                assert_eq!((table, game.as_str()), (opened.table.clone(), "rumis"));
+                break;
+            }
+            Tell::Events { .. } => panic!("he does not watch"),
+            _ => {}
+        }
+    }
+    let mine = server.get("/api/me/tables", bob.key.as_ref().unwrap());
+    assert!(mine.contains(&opened.table) && mine.contains(r#""turn":1"#), "{mine}");
+}
+
+#[test]
+fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
+    let (server, _data) = TestServer::new();
+    let mut anna = server.person("Anna");
+    for (nonsense, re) in
+        [("", 0), ("{", 0), ("null", 0), (r#"{"do":"fly","id":77}"#, 77), (r#"{"do":"hello","id":78,"protocol":1}"#, 78)]
+    {
+        anna.send_text(nonsense);
+        assert!(matches!(anna.answer(re), Tell::Refused { problem, .. } if problem.code == Code::Unreadable), "{nonsense}");
+    }
+    anna.send_raw(Message::binary(vec![1, 2, 3]));
+    assert!(matches!(anna.answer(0), Tell::Refused { problem, .. } if problem.code == Code::Unreadable));
+    for table in ["", "nothere", "../../etc/passwd", "é", &"x".repeat(5000)] {
+        assert!(matches!(anna.watch(table, None), Tell::Refused { problem, .. } if problem.code == Code::Unknown), "{table}");
+    }
+    // A message that is too long ends the connection, and nothing else.
+    anna.send_raw(Message::text("x".repeat(100_000)));
+    while anna.hear().is_some() {}
+    server.again(&anna);
+
+    // Another version, a wrong key, and impatience are told why.
+    for (ask, code) in [
+        (Ask::Hello { id: 1, protocol: 999, key: None }, Code::Version),
+        (Ask::Hello { id: 1, protocol: 1, key: Some("tk_wrong_wrong".to_owned()) }, Code::BadKey),
+        (Ask::Ping { id: 1 }, Code::SignIn),
+    ] {
+        let mut stranger = server.stranger();
+        stranger.send(&ask);
+        assert!(matches!(stranger.answer(1), Tell::Refused { problem, .. } if problem.code == code), "{ask:?}");
+        assert!(stranger.hear().is_none(), "the server hangs up");
+    }
+}
+
+#[test]
+fn a_client_over_the_rate_limit_is_refused_with_a_wait() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::open(data.path(), LimitSettings::default());
+    let [mut anna, _bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let mut refused = 0;
+    for line in 0..40 {
+        if let Tell::Refused { problem, .. } = anna.act(Command::Say { text: format!("line {line}") }) {
+            assert_eq!(problem.code, Code::TooMuch);
+            assert!(problem.wait.is_some());
+            refused += 1;
+        }
+    }
+    assert!((1..40).contains(&refused), "{refused}");
+    // She may still play.
+    anna.play();
+}
+
+#[test]
+fn a_client_that_falls_behind_is_disconnected() {
+    let (server, _data) = TestServer::new();
+    let [mut anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let mut deaf = server.person("Carl");
+    deaf.watch(&anna.table.clone().unwrap(), None);
+    // Bob and Carl read nothing any more; Anna talks a lot.
+    for line in 0..3000 {
+        anna.done(Command::Say { text: format!("{line} {}", "x".repeat(280)) });
+    }
+    anna.play();
+    drop((bob, deaf));
+}
+
+#[test]
+fn names_and_chat_are_passed_on_unchanged() {
+    let (server, _data) = TestServer::new();
+    let markup = "<b onx=alert(1)>&amp;";
+    let [mut anna, mut bob] = game(&server, [markup, "Bob"], "rumis", &[]);
+    anna.done(Command::Say { text: format!("  {markup}  ") });
+    bob.until(|shared| shared.version() >= anna.version());
+    let said = bob.told.iter().find_map(|tell| match tell {
+        Tell::Events { events, .. } => events.iter().find_map(|numbered| match &numbered.event {
+            Event::Said { by, text } => Some((by.name.clone(), text.clone())),
+            _ => None,
+        }),
+        _ => None,
+    });
+    assert_eq!(said, Some((markup.to_owned(), markup.to_owned())));
+    for wrong in ["", "   ", "a\nb", "\u{202e}evil", &"x".repeat(301)] {
+        assert_eq!(anna.refused(Command::Say { text: wrong.to_owned() }), Code::Invalid, "{wrong:?}");
+    }
+}

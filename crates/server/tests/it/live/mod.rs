@@ -1,0 +1,62 @@
+//! The live protocol over real WebSockets.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `mod.rs` | helpers: start a game, play it to the end |
+//! | `client.rs` | a server to connect to, and a client with its own copy of the table |
+//! | `games.rs` | whole games, undo, resignation, clocks, bots, rematches |
+//! | `permissions.rs` | who may do what |
+//! | `reconnect.rs` | reconnecting clients and restarted servers |
+//! | `messages.rs` | lobby, turn notices, malformed messages, rate limits, backpressure |
+//! | `nodes.rs` | several servers that share PostgreSQL and NATS, and workers |
+
+mod client;
+mod games;
+mod messages;
+mod nodes;
+mod permissions;
+mod reconnect;
+
+use client::{Client, TestServer};
+use tablee_protocol::{Command, SeatPlan, Stage};
+
+fn sit(invite: Option<&str>) -> Command {
+    Command::Sit { seat: None, salt: Some("pepper".to_owned()), invite: invite.map(str::to_owned) }
+}
+
+/// A game on, with these people on its seats in order; the first is the host.
+fn game<const N: usize>(server: &TestServer, names: [&str; N], game: &str, options: &[(&str, &str)]) -> [Client; N] {
+    let mut people = names.map(|name| server.person(name));
+    let seats = (0..N).map(|seat| if seat == 0 { SeatPlan::Me } else { SeatPlan::Open }).collect();
+    let opened = server.table(&people[0], game, options, seats);
+    for (seat, person) in people.iter_mut().enumerate() {
+        person.watch(&opened.table, None);
+        if seat > 0 {
+            person.done(sit(None));
+        }
+    }
+    people[0].done(Command::Begin);
+    for person in &mut people {
+        person.until(|shared| *shared.stage() == Stage::Playing);
+    }
+    people
+}
+
+fn is_over(client: &Client) -> bool {
+    matches!(client.shared().stage(), Stage::Over { .. })
+}
+
+/// Plays on until the game is over; everyone waits for everyone.
+fn play_out(people: &mut [Client]) {
+    while !is_over(&people[0]) {
+        let Some(turn) = people.iter().position(Client::my_turn) else {
+            // A bot is on turn.
+            let version = people[0].version();
+            people.iter_mut().for_each(|person| person.until(|shared| shared.version() > version));
+            continue;
+        };
+        people[turn].play();
+        let version = people[turn].version();
+        people.iter_mut().for_each(|person| person.until(|shared| shared.version() >= version));
+    }
+}

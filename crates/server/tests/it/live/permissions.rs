@@ -1,0 +1,140 @@
+//! Who may do what: seats, draws, private tables, revoked keys.
+
+use tablee_protocol::{Ask, Code, Command, SeatPlan, Tell};
+
+use super::client::{Client, TestServer};
+use super::{game, sit};
+
+#[test]
+fn nobody_acts_for_another_seat() {
+    let (server, _data) = TestServer::new();
+    let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let table = anna.table.clone().unwrap();
+    let (v, mv) = (anna.version(), anna.any_move());
+    let play = |v: u32, mv: &str| Command::Move { v, mv: mv.to_owned() };
+
+    // Another's turn, a spectator, nobody at all.
+    assert_eq!(bob.refused(play(v, &mv)), Code::NotYourTurn);
+    let mut carl = server.person("Carl");
+    carl.watch(&table, None);
+    assert_eq!(carl.refused(play(v, &mv)), Code::NotSeated);
+    assert_eq!(carl.refused(Command::Resign), Code::NotSeated);
+    assert_eq!(carl.refused(Command::Undo), Code::NotSeated);
+    let mut nobody = server.stranger();
+    nobody.hello();
+    nobody.watch(&table, None);
+    assert_eq!(nobody.refused(play(v, &mv)), Code::SignIn);
+    assert_eq!(nobody.refused(Command::Say { text: "hello".to_owned() }), Code::SignIn);
+
+    // What is no move, and what chance alone does.
+    assert_eq!(anna.refused(play(v, "nonsense")), Code::Illegal);
+    assert_eq!(anna.refused(play(v, "")), Code::Illegal);
+    assert_eq!(anna.refused(play(v + 5, &mv)), Code::Stale, "a version that never was");
+    assert_eq!(anna.refused(play(v - 1, &mv)), Code::Stale, "before the game began");
+
+    // Once, and not twice; chat in between changes nothing.
+    bob.done(Command::Say { text: "good luck".to_owned() });
+    anna.until(|shared| shared.version() > v);
+    anna.done(play(v, &mv));
+    assert_eq!(anna.refused(play(v, &mv)), Code::Stale);
+    let now = anna.version();
+    assert_eq!(anna.refused(play(now, &mv)), Code::NotYourTurn);
+
+    // The host's powers end when the game begins, and are nobody else's.
+    assert_eq!(bob.refused(Command::Begin), Code::NotHost);
+    assert_eq!(bob.refused(Command::Close), Code::NotHost);
+    assert_eq!(anna.refused(Command::Close), Code::Begun);
+    assert_eq!(anna.refused(Command::Free { seat: 1 }), Code::Begun);
+    assert_eq!(anna.refused(Command::Bot { seat: 1, bot: "level1".to_owned() }), Code::Begun);
+    assert_eq!(carl.refused(sit(None)), Code::Begun);
+    assert_eq!(anna.refused(Command::Leave), Code::Begun);
+    assert_eq!(bob.refused(Command::Answer { yes: true }), Code::NothingAsked);
+    assert_eq!(bob.refused(Command::Rematch), Code::NotBegun);
+}
+
+#[test]
+fn only_the_server_draws() {
+    let (server, _data) = TestServer::new();
+    let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "kumata", &[]);
+    let v = anna.version();
+    for player in [&mut anna, &mut bob] {
+        let code = player.refused(Command::Move { v, mv: "+1-1".to_owned() });
+        assert!(matches!(code, Code::Illegal | Code::NotYourTurn), "{code:?}");
+    }
+    let table = anna.table.clone().unwrap();
+    for forged in [r#"{"do":"drawn","mv":"+1-1"}"#, r#"{"is":"drawn","mv":"+1-1"}"#, r#"{"do":"move","v":9,"mv":"x","seat":1}"#] {
+        let id = anna.next();
+        anna.send_text(&format!(r#"{{"do":"act","id":{id},"table":"{table}","act":{forged}}}"#));
+        assert!(matches!(anna.answer(id), Tell::Refused { problem, .. } if problem.code == Code::Unreadable), "{forged}");
+    }
+    // The seed is told to nobody before the end.
+    let view = server.get(&format!("/api/tables/{table}"), anna.key.as_ref().unwrap());
+    assert!(view.contains("commitment") && !view.contains("\"seed\""));
+    assert!(!server.get(&format!("/api/tables/{table}/record"), bob.key.as_ref().unwrap()).contains("reveal"));
+}
+
+#[test]
+fn a_private_table_needs_an_invitation() {
+    let (server, _data) = TestServer::new();
+    let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let opened = server.table_with(&anna, |table| {
+        table.public = false;
+        table.options = [("players".to_owned(), "3".to_owned())].into();
+        table.seats = vec![SeatPlan::Me, SeatPlan::Reserved("Bob".to_owned()), SeatPlan::Open];
+    });
+    anna.watch(&opened.table, None);
+    for secret in [None, Some(""), Some("wrong"), Some(&opened.invite[1..])] {
+        assert!(matches!(carl.watch(&opened.table, secret), Tell::Refused { problem, .. } if problem.code == Code::Invitation));
+        assert_eq!(carl.refused(sit(secret)), Code::Invitation);
+    }
+    assert_eq!(carl.refused(Command::Say { text: "hello?".to_owned() }), Code::Invitation);
+
+    // The secret of the table opens the free seat, not the one that is kept for Bob.
+    carl.watch(&opened.table, Some(&opened.invite));
+    assert_eq!(carl.refused(Command::Sit { seat: Some(1), salt: None, invite: Some(opened.invite.clone()) }), Code::SeatTaken);
+    carl.done(sit(Some(&opened.invite)));
+    assert_eq!(carl.shared().seat_of(&carl.id), Some(2));
+    assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person has one seat");
+
+    // Bob's own secret opens his.
+    let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("a secret is told") };
+    assert!(matches!(bob.watch(&opened.table, Some(&secret)), Tell::Events { .. }));
+    bob.done(sit(Some(&secret)));
+    assert_eq!(bob.shared().seat_of(&bob.id), Some(1));
+
+    // It is in no list, and others do not see it.
+    let lists = server.get("/api/tables?state=open", carl.key.as_ref().unwrap());
+    assert!(!lists.contains(&opened.table));
+    // The host frees a seat, and may close the table.
+    anna.done(Command::Free { seat: 2 });
+    assert_eq!(anna.refused(Command::Free { seat: 7 }), Code::NoSuchSeat);
+    assert_eq!(anna.refused(Command::Begin), Code::EmptySeats);
+    anna.done(Command::Bot { seat: 2, bot: "level1".to_owned() });
+    assert_eq!(anna.refused(Command::Bot { seat: 2, bot: "search:9999s".to_owned() }), Code::Invalid);
+    bob.done(Command::Leave);
+    anna.done(Command::Close);
+    assert_eq!(anna.refused(Command::Begin), Code::Over);
+}
+
+fn reserve(host: &mut Client, seat: u8) -> Tell {
+    let id = host.next();
+    let act = Command::Reserve { seat, name: "Bob".to_owned() };
+    host.send(&Ask::Act { id, table: host.table.clone().unwrap(), act });
+    // The event comes first, then the secret, for the host alone.
+    assert!(matches!(host.answer(id), Tell::Events { .. }));
+    host.answer(id)
+}
+
+#[test]
+fn a_revoked_key_stops_working_at_once() {
+    let (server, _data) = TestServer::new();
+    let [mut anna, _bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let key = anna.key.clone().unwrap();
+    let signed_out =
+        ureq::post(format!("http://{}/api/sign-out", server.address)).header("Authorization", format!("Bearer {key}"));
+    assert_eq!(signed_out.send_empty().unwrap().status(), 204);
+    while anna.hear().is_some() {}
+    let mut again = server.stranger();
+    again.send(&Ask::Hello { id: 1, protocol: 1, key: Some(key) });
+    assert!(matches!(again.answer(1), Tell::Refused { problem, .. } if problem.code == Code::BadKey));
+}

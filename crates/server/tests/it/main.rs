@@ -1,0 +1,21 @@
+//! The server as its clients see it: the real server on a free port, with a real store behind it.
+//!
+//! One binary for all integration tests: it is linked once. PostgreSQL and NATS are real servers that the tests start.
+//!
+//! | file | what it tests |
+//! |---|---|
+//! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
+//! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
+//! | `site.rs` | the pages: caching, compression, security headers |
+//! | `live/` | the live protocol over WebSockets, on one node and on several |
+//! | `store/` | the suite that every store passes, and outages of PostgreSQL |
+//! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
+//! | `common/` | an HTTP client and a server to ask |
+
+mod api;
+mod bus;
+mod common;
+mod live;
+mod people;
+mod site;
+mod store;
