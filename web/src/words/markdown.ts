@@ -2,8 +2,7 @@
 // taken over as it is.
 
 export type Inline =
-  | { kind: "text" | "strong" | "em" | "code" | "decision"; text: string }
-  | { kind: "link"; text: string; href: string };
+  { kind: "text" | "strong" | "em" | "code" | "decision"; text: string } | { kind: "link"; text: string; href: string };
 
 export interface Item {
   /** The rule's number, if the item is a clause. */
@@ -20,7 +19,10 @@ export type Block =
 
 /** What marks a point that the printed rules leave open and that is settled here. */
 const DECISION = String.raw`\((?:our |notre )?(?:decision|décision)\)`;
-const INLINE = new RegExp(String.raw`\x60([^\x60]+)\x60|\*\*([^*]+)\*\*|\*([^*]+)\*|(${DECISION})|\[([^\]]+)\]\(([^)\s]+)\)`, "g");
+const INLINE = new RegExp(
+  String.raw`\x60([^\x60]+)\x60|\*\*([^*]+)\*\*|\*([^*]+)\*|(${DECISION})|\[([^\]]+)\]\(([^)\s]+)\)`,
+  "g",
+);
 const CLAUSE = /^\*\*([A-Z]\d+[a-z]?)\*\*\s+/;
 
 export function readInline(source: string): Inline[] {
@@ -95,7 +97,8 @@ export function readMarkdown(source: string): Block[] {
       blocks.push({ kind: "list", ordered, items: items.map(readItem) });
     } else {
       const text: string[] = [];
-      for (; at < lines.length && line().trim() !== "" && !/^(?:#|- |\||```)/.test(line()); at++) text.push(line().trim());
+      for (; at < lines.length && line().trim() !== "" && !/^(?:#|- |\||```)/.test(line()); at++)
+        text.push(line().trim());
       blocks.push({ kind: "paragraph", inline: readInline(text.join(" ")) });
     }
   }

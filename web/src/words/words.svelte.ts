@@ -1,37 +1,42 @@
-// What the page says, in the reader's language. Sentences of the engine come in both languages at once; those of the page are in en.ts and
-// fr.ts, which do not compile unless both say everything.
+// The texts of the pages in the reader's language, and numbers, dates and lists as that language writes them.
+//
+// Each area of the pages has a file in en/ and one of the same name in fr/. The English file defines the type of both, so a missing
+// translation does not compile. Texts of the engine (class Text) carry both languages.
 
 import { asText } from "../engine/engine";
 import type { Text } from "../engine/pkg/tablee_wasm.js";
 import { settings, type Lang } from "../settings.svelte";
-import { en } from "./en";
+import { en, type Words } from "./en";
 import { fr } from "./fr";
-import type { Words } from "./words";
 
 const ALL: Record<Lang, Words> = { en, fr };
 
-/** The page's own words, in the language of now. */
+/** The texts of the pages in the current language. */
 export const w = (): Words => ALL[settings.lang];
 
-/** A sentence of the engine, in the language of now. */
+/** A text of the engine in the current language. */
 export const say = (text: Text): string => text[settings.lang];
 
-/** A true minus sign: figures line up and are read as what they are. */
+/** With a true minus sign, so that figures line up. */
 const minus = (figure: string): string => figure.replace("-", "−");
 
 export const number = (value: number): string => minus(new Intl.NumberFormat(settings.lang).format(value));
 
-/** With its sign, as points in a count are written: +3, −1. */
-export const signed = (value: number): string => minus(new Intl.NumberFormat(settings.lang, { signDisplay: "exceptZero" }).format(value));
+/** With its sign, as points are written in a count: +3, −1. */
+export const signed = (value: number): string =>
+  minus(new Intl.NumberFormat(settings.lang, { signDisplay: "exceptZero" }).format(value));
 
-/** As it begins a line. */
+/** With a capital first letter. */
 export const sentenceCase = (text: string): string => text.charAt(0).toLocaleUpperCase(settings.lang) + text.slice(1);
 
-export const percent = (value: number): string => new Intl.NumberFormat(settings.lang, { style: "percent", maximumFractionDigits: 0 }).format(value);
+export const percent = (value: number): string =>
+  new Intl.NumberFormat(settings.lang, { style: "percent", maximumFractionDigits: 0 }).format(value);
 
-export const list = (items: readonly string[]): string => new Intl.ListFormat(settings.lang, { type: "conjunction" }).format(items);
+export const list = (items: readonly string[]): string =>
+  new Intl.ListFormat(settings.lang, { type: "conjunction" }).format(items);
 
-export const date = (when: number): string => new Intl.DateTimeFormat(settings.lang, { dateStyle: "medium", timeStyle: "short" }).format(when);
+export const date = (when: number): string =>
+  new Intl.DateTimeFormat(settings.lang, { dateStyle: "medium", timeStyle: "short" }).format(when);
 
 const STEPS = [
   ["day", 86_400_000],
@@ -39,15 +44,18 @@ const STEPS = [
   ["minute", 60_000],
 ] as const;
 
-/** How long ago something was: "5 minutes ago". */
+/** The time since `when`: "5 minutes ago". */
 export function ago(when: number, now: number): string {
   const step = STEPS.find(([, length]) => now - when >= length);
   if (!step) return w().justNow;
   const [unit, length] = step;
-  return new Intl.RelativeTimeFormat(settings.lang, { numeric: "auto" }).format(-Math.floor((now - when) / length), unit);
+  return new Intl.RelativeTimeFormat(settings.lang, { numeric: "auto" }).format(
+    -Math.floor((now - when) / length),
+    unit,
+  );
 }
 
-/** What was thrown, as a whole sentence in the language of now. */
+/** An error as a whole sentence in the current language. */
 export function asSentence(thrown: unknown): string {
   const text = sentenceCase(say(asText(thrown)));
   return /[.!?…]$/.test(text) ? text : `${text}.`;

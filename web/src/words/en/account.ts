@@ -1,0 +1,73 @@
+// The player's own page: name, account, ratings, keys, data.
+
+import type { Scope } from "../../engine/pkg/tablee_wasm.js";
+
+export const account = {
+  // Name and account
+  me: "You",
+  meNobody: "You have not said who you are, and need not before you play with people elsewhere.",
+  youAre: (name: string): string => `You play as ${name}.`,
+  yourName: "Your name",
+  yourNameHint: "what others at the table see",
+  change: "Change",
+  saved: "Saved.",
+  becomeGuest: "Go on as a guest",
+  guest: "Guest",
+  guestAbout: "You are a guest: this browser alone knows that it is you.",
+  accountAbout: "You have an account: with your name and pass phrase you come back from any device.",
+  makeAccount: "Make an account",
+  makeAccountAbout:
+    "A name and a pass phrase keep your games and ratings, and let you play on from another device. No address is asked for; so nobody can send you a forgotten pass phrase.",
+  accountMade: "You have an account now.",
+  accountName: "Name",
+  passPhrase: "Pass phrase",
+  passPhraseHint: "a few words that only you would put together",
+  signIn: "Sign in",
+  signInAbout: "You have an account already? Then be yourself on this device too.",
+  signInLeavesGuest: "The guest that you are now stays behind: this browser forgets it.",
+  signedInAs: (name: string): string => `Welcome, ${name}.`,
+  signOut: "Sign out on this device",
+  signedOut: "You are signed out.",
+  signOutGuest:
+    "A guest who signs out cannot come back: games and ratings stay without their player. Make an account first if you would like to keep them.",
+  yourRatings: "Your ratings",
+  noRatings: "You have not finished a rated game yet.",
+  notifications: "Notifications",
+  notifyMyTurn: "Tell me when it is my turn, even if I am looking elsewhere",
+  notifyRefused: "Your browser has been told not to allow it; its own settings can change that.",
+  notifyImpossible: "This browser cannot do it.",
+  keysForPrograms: "Keys for programs",
+  keysAbout:
+    "A program that plays or reads for you needs a key of its own. What it may do is up to you, and the key can be taken back at any time.",
+  keyLabel: "What it is for",
+  keyLabelHint: "my bot",
+  keyMay: "It may",
+  scopes: {
+    play: "open tables, sit down and play",
+    chat: "talk at the table",
+    read: "see your games and data",
+    manage: "change who you are",
+  } satisfies Record<Scope, string>,
+  makeKey: "Make a key",
+  keyMade: "This is the key. It is shown only now: copy it to where the program finds it.",
+  copy: "Copy",
+  copied: "It is on your clipboard.",
+  revoke: "Take back",
+  revokeNamed: (label: string): string => `Take back: ${label}`,
+  keyRevoked: "The key is no longer valid.",
+  thisBrowser: "This browser",
+  otherBrowser: "Another browser",
+  madeOn: (when: string): string => `since ${when}`,
+  yourData: "Your data",
+  exportAbout:
+    "Everything that the server keeps about you, as one file: who you are, your keys without their secrets, your ratings, and your games with all that happened there.",
+  exportAll: "Download everything",
+  eraseAll: "Erase everything…",
+  eraseAbout:
+    "Your name, your account, your ratings and what you said are gone for good. Games that you are playing are given up; games that others played with you stay, without your name.",
+  eraseSure: "Erase everything?",
+  eraseType: (name: string): string => `To be sure, write your name: ${name}`,
+  eraseNow: "Erase for good",
+  erased: "Everything is erased. Nobody knows you here any more.",
+  cancel: "Cancel",
+};

@@ -1,0 +1,13 @@
+// All texts of the pages in English. Their types are the types of every language: see Words.
+
+import { account } from "./account";
+import { lobby } from "./lobby";
+import { replay } from "./replay";
+import { shared } from "./shared";
+import { site } from "./site";
+import { table } from "./table";
+
+export const en = { ...site, ...table, ...replay, ...lobby, ...account, ...shared };
+
+/** The texts of one language. A language that leaves one out does not compile. */
+export type Words = typeof en;
