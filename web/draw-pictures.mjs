@@ -8,7 +8,10 @@ import { createServer } from "vite";
 const folder = new URL("public/", import.meta.url).pathname;
 const server = await createServer({ root: new URL(".", import.meta.url).pathname, server: { port: 5199 } });
 await server.listen();
-const browser = await chromium.launch({ executablePath: process.argv[2] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.argv[2] ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 const page = await browser.newPage({ viewport: { width: 512, height: 512 } });
 await page.goto("http://localhost:5199/about");
 
@@ -18,8 +21,15 @@ const pictures = await page.evaluate(async () => {
   return engine.catalogue().map(({ id }) => {
     const seats = Number(engine.optionForm(id, {}, "").find((field) => field.name === "players").value);
     const players = Array.from({ length: seats }, () => ({ name: "", bot: "greedy" }));
-    const table = engine.Table.begin({ game: id, options: {}, players, seed: "5e".repeat(32), setup: undefined, set: undefined });
-    for (let moves = 0; moves < 14; ) {
+    const table = engine.Table.begin({
+      game: id,
+      options: {},
+      players,
+      seed: "5e".repeat(32),
+      setup: undefined,
+      set: undefined,
+    });
+    for (let moves = 0; moves < 14;) {
       const { kind } = table.view().turn;
       if (kind === "over") break;
       if (kind === "chance") table.draw();
@@ -32,7 +42,11 @@ const pictures = await page.evaluate(async () => {
   });
 });
 mkdirSync(`${folder}pictures`, { recursive: true });
-for (const [id, svg] of pictures) writeFileSync(`${folder}pictures/${id}.svg`, svg.includes("xmlns") ? svg : svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'));
+for (const [id, svg] of pictures)
+  writeFileSync(
+    `${folder}pictures/${id}.svg`,
+    svg.includes("xmlns") ? svg : svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'),
+  );
 
 const icon = readFileSync(`${folder}icon.svg`, "utf8");
 for (const size of [192, 512]) {

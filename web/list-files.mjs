@@ -19,5 +19,6 @@ const source = readFileSync(worker, "utf8");
 // The list stands within a string literal, whichever quotes the build chose for it.
 const list = JSON.stringify(names).replaceAll('"', "\\x22");
 const filled = source.replace("__FILES__", list).replace("__VERSION__", hash.digest("hex").slice(0, 16));
-if (filled.includes("__FILES__") || filled === source) throw new Error("the service worker has no place for the list of files");
+if (filled.includes("__FILES__") || filled === source)
+  throw new Error("the service worker has no place for the list of files");
 writeFileSync(worker, filled);

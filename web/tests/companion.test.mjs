@@ -13,7 +13,10 @@ inBrowser("draws are entered by tapping what was drawn", {}, async (page) => {
   let drawn = 0;
   for (; (await page.getAttribute(by("table"), "data-turn")) === "chance"; drawn++) {
     const before = await ply(page);
-    await page.locator(`${by("draws")} ${by("piece")}`).nth(3).click();
+    await page
+      .locator(`${by("draws")} ${by("piece")}`)
+      .nth(3)
+      .click();
     await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
   }
   assert.equal(drawn, 8, "four dominoes for each of two");

@@ -13,7 +13,9 @@ const KB = 1000;
 
 test("the pages are light", (context) => {
   const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-  const paths = readdirSync(dist, { recursive: true }).map((name) => join(dist, name)).filter((path) => statSync(path).isFile());
+  const paths = readdirSync(dist, { recursive: true })
+    .map((name) => join(dist, name))
+    .filter((path) => statSync(path).isFile());
   const files = paths.filter((path) => !/\.(gz|br|map)$/.test(path));
   const weight = (path) => statSync(paths.includes(`${path}.gz`) ? `${path}.gz` : path).size;
   const sum = (list) => list.reduce((total, path) => total + weight(path), 0);
@@ -32,31 +34,46 @@ inBrowser("from navigation to a table one can play at", FINE, async (page, { not
   note(`${Math.round(performance.now() - begin)} ms from a cold start`);
 });
 
-inBrowser("laying a piece answers at once", { records: { mine: played("cuminos", { enough: myTurnAfter(20) }) } }, async (page, { note }) => {
-  await page.goto("/table/mine?test=hurry");
-  await myTurn(page);
-  const place = await pointAtPlace(page, dice());
-  await page.evaluate(() => {
-    window.answered = new Promise((resolve) => {
-      addEventListener("pointerup", () => {
-        const begin = performance.now();
-        new MutationObserver(() => resolve(performance.now() - begin)).observe(document.querySelector("[data-testid=table]"), { attributeFilter: ["data-ply"] });
-      }, { capture: true, once: true });
+inBrowser(
+  "laying a piece answers at once",
+  { records: { mine: played("cuminos", { enough: myTurnAfter(20) }) } },
+  async (page, { note }) => {
+    await page.goto("/table/mine?test=hurry");
+    await myTurn(page);
+    const place = await pointAtPlace(page, dice());
+    await page.evaluate(() => {
+      window.answered = new Promise((resolve) => {
+        addEventListener(
+          "pointerup",
+          () => {
+            const begin = performance.now();
+            new MutationObserver(() => resolve(performance.now() - begin)).observe(
+              document.querySelector("[data-testid=table]"),
+              { attributeFilter: ["data-ply"] },
+            );
+          },
+          { capture: true, once: true },
+        );
+      });
     });
-  });
-  await page.mouse.click(place.x, place.y);
-  const took = await page.evaluate(() => window.answered);
-  note(`${took.toFixed(1)} ms from the click to the piece`);
-  assert(took < 500);
-});
+    await page.mouse.click(place.x, place.y);
+    const took = await page.evaluate(() => window.answered);
+    note(`${took.toFixed(1)} ms from the click to the piece`);
+    assert(took < 500);
+  },
+);
 
-inBrowser("a large building takes few draw calls", { ...FINE, records: { mine: played("rumis", { options: { players: "6" }, bot: "random" }) } }, async (page, { note }) => {
-  await page.goto("/replay?test#t=mine&p=9999");
-  await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
-  await shoot(page, "rumis-six-players");
-  const { calls, triangles } = await page.evaluate(() => window.tablee.stage.stats());
-  const stones = await page.evaluate(() => window.tablee.game.view.scene.table.pieces.length);
-  note(`${stones} stones: ${calls} draw calls, ${triangles} triangles`);
-  assert(stones > 50);
-  assert(calls > 0 && calls < 60);
-});
+inBrowser(
+  "a large building takes few draw calls",
+  { ...FINE, records: { mine: played("rumis", { options: { players: "6" }, bot: "random" }) } },
+  async (page, { note }) => {
+    await page.goto("/replay?test#t=mine&p=9999");
+    await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+    await shoot(page, "rumis-six-players");
+    const { calls, triangles } = await page.evaluate(() => window.tablee.stage.stats());
+    const stones = await page.evaluate(() => window.tablee.game.view.scene.table.pieces.length);
+    note(`${stones} stones: ${calls} draw calls, ${triangles} triangles`);
+    assert(stones > 50);
+    assert(calls > 0 && calls < 60);
+  },
+);

@@ -16,7 +16,8 @@ async function makeMove(page, wanted) {
     for (const { piece } of game.view.scene.playable)
       for (const [place, target] of game.targets(piece).entries())
         for (const [turn, way] of target.ways.entries())
-          if (way.mv === wanted || way.extra?.mv === wanted) return { piece, place, turn, extra: way.extra?.mv === wanted };
+          if (way.mv === wanted || way.extra?.mv === wanted)
+            return { piece, place, turn, extra: way.extra?.mv === wanted };
     return null;
   }, wanted);
   assert(way, `${wanted} can be made at the table`);

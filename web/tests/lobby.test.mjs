@@ -125,40 +125,48 @@ together("it is your turn: first in the list, and in every page's header", async
   await onTable(mover);
 });
 
-together("finished games are found by player and game, a page at a time, and can be replayed", async ({ arrive, note }) => {
-  const people = [];
-  for (let number = 1; number <= 3; number++) people.push(await guest(`Finder ${number}`));
-  for (const [at, someone] of people.entries()) for (let game = 0; game < 18; game++) await finished(someone, at === 0 ? "dogcity" : "kumata");
-  const page = await arrive(null, "/lobby");
-  const rows = page.locator(`${by("finished")} ${by("table-row")}`);
-  const search = async (player, game) => {
-    await page.locator(by("search-player")).fill(player);
-    await page.locator(by("search-game")).selectOption(game);
-    await page.locator(by("search")).click();
-  };
-  const counts = (count) => page.waitForFunction((wanted) => document.querySelectorAll("[data-testid=finished] [data-testid=table-row]").length === wanted, count);
-  await search("finder", "");
-  // The server tells of 50 at a time, the page shows ten more with every click.
-  for (const count of [10, 20, 30, 40, 50]) {
-    await counts(count);
+together(
+  "finished games are found by player and game, a page at a time, and can be replayed",
+  async ({ arrive, note }) => {
+    const people = [];
+    for (let number = 1; number <= 3; number++) people.push(await guest(`Finder ${number}`));
+    for (const [at, someone] of people.entries())
+      for (let game = 0; game < 18; game++) await finished(someone, at === 0 ? "dogcity" : "kumata");
+    const page = await arrive(null, "/lobby");
+    const rows = page.locator(`${by("finished")} ${by("table-row")}`);
+    const search = async (player, game) => {
+      await page.locator(by("search-player")).fill(player);
+      await page.locator(by("search-game")).selectOption(game);
+      await page.locator(by("search")).click();
+    };
+    const counts = (count) =>
+      page.waitForFunction(
+        (wanted) => document.querySelectorAll("[data-testid=finished] [data-testid=table-row]").length === wanted,
+        count,
+      );
+    await search("finder", "");
+    // The server tells of 50 at a time, the page shows ten more with every click.
+    for (const count of [10, 20, 30, 40, 50]) {
+      await counts(count);
+      await page.locator(by("more")).click();
+    }
+    await counts(54);
+    assert.equal(await page.locator(by("more")).count(), 0);
+    await search("Finder 2", "");
+    await counts(10);
     await page.locator(by("more")).click();
-  }
-  await counts(54);
-  assert.equal(await page.locator(by("more")).count(), 0);
-  await search("Finder 2", "");
-  await counts(10);
-  await page.locator(by("more")).click();
-  await counts(18);
-  assert(await rows.first().filter({ hasText: "Finder 2" }).isVisible());
-  await search("Finder 2", "dogcity");
-  await page.locator(by("no-finished")).waitFor();
-  await search("Finder", "dogcity");
-  await counts(10);
-  await rows.first().locator(by("replay-finished")).click();
-  await page.locator(by("replay")).waitFor();
-  assert.match(await page.title(), /Dog City Domino/);
-  note("54 games, in pages of 50");
-});
+    await counts(18);
+    assert(await rows.first().filter({ hasText: "Finder 2" }).isVisible());
+    await search("Finder 2", "dogcity");
+    await page.locator(by("no-finished")).waitFor();
+    await search("Finder", "dogcity");
+    await counts(10);
+    await rows.first().locator(by("replay-finished")).click();
+    await page.locator(by("replay")).waitFor();
+    assert.match(await page.title(), /Dog City Domino/);
+    note("54 games, in pages of 50");
+  },
+);
 
 together("the best players of each game, bots among them", async ({ arrive }) => {
   const ada = await guest("Ada Rated");
@@ -172,22 +180,29 @@ together("the best players of each game, bots among them", async ({ arrive }) =>
   await page.locator(by("my-ratings")).filter({ hasText: "Cuminos" }).filter({ hasText: "1 game" }).waitFor();
 });
 
-inBrowser("without a network the lobby says so, and everything else goes on", {}, async (page, { context, problems }) => {
-  await page.goto("/");
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.reload();
-  await page.locator(by("game-card")).first().waitFor();
-  await context.setOffline(true);
-  await page.locator(by("lobby")).click();
-  await page.locator(by("out-of-reach")).first().filter({ hasText: "needs the network" }).waitFor();
-  await page.locator(".brand").click();
-  await page.locator(`[data-game=rumis] ${by("invite")}`).click();
-  await page.getByText("This needs the network").first().waitFor();
-  await page.locator(`[data-game=rumis] ${by("play")}`).click();
-  await page.locator(by("table")).waitFor();
-  const lost = problems.splice(0);
-  assert(lost.every((text) => /ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)), lost.join("\n"));
-});
+inBrowser(
+  "without a network the lobby says so, and everything else goes on",
+  {},
+  async (page, { context, problems }) => {
+    await page.goto("/");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await page.locator(by("game-card")).first().waitFor();
+    await context.setOffline(true);
+    await page.locator(by("lobby")).click();
+    await page.locator(by("out-of-reach")).first().filter({ hasText: "needs the network" }).waitFor();
+    await page.locator(".brand").click();
+    await page.locator(`[data-game=rumis] ${by("invite")}`).click();
+    await page.getByText("This needs the network").first().waitFor();
+    await page.locator(`[data-game=rumis] ${by("play")}`).click();
+    await page.locator(by("table")).waitFor();
+    const lost = problems.splice(0);
+    assert(
+      lost.every((text) => /ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text)),
+      lost.join("\n"),
+    );
+  },
+);
 
 inBrowser("a seat that somebody else took meanwhile is refused in words", {}, async (page, { problems }) => {
   const [ada, ben] = [await guest("Ada"), await guest("Ben")];
@@ -201,7 +216,11 @@ inBrowser("a seat that somebody else took meanwhile is refused in words", {}, as
     await route.continue();
   });
   await sit.click();
-  await page.getByText("seat").filter({ hasText: /taken|free/ }).first().waitFor();
+  await page
+    .getByText("seat")
+    .filter({ hasText: /taken|free/ })
+    .first()
+    .waitFor();
   await sit.waitFor({ state: "detached" });
   await expectRefused(problems, 409);
 });
@@ -216,15 +235,24 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
   together(`a tour of the lobby: ${look}`, async ({ arrive }) => {
     const [zoe, ada] = [await guest("Zoé"), await guest("Ada")];
     await finished(zoe, "kumata", { rated: true });
-    const opened = await openTable(ada, "rumis", { seats: ["me", { bot: "level4" }, { reserved: "Grand-mère" }, "open"], clock: { kind: "days", days: 3 } });
-    const mine = await openTable(ada, "dogcity", { seats: ["me", "open"], clock: { kind: "game", seconds: 600, increment: 5 } });
+    const opened = await openTable(ada, "rumis", {
+      seats: ["me", { bot: "level4" }, { reserved: "Grand-mère" }, "open"],
+      clock: { kind: "days", days: 3 },
+    });
+    const mine = await openTable(ada, "dogcity", {
+      seats: ["me", "open"],
+      clock: { kind: "game", seconds: 600, increment: 5 },
+    });
     await act(zoe, mine.table, { do: "sit" });
     await act(ada, mine.table, { do: "begin" });
     const found = [];
     const see = async (page, name) => {
       await shoot(page, `${name}-${look}`, { fullPage: true });
       found.push(...(await barriers(page, name)));
-      const { width, scroll } = await page.evaluate(() => ({ width: innerWidth, scroll: document.documentElement.scrollWidth }));
+      const { width, scroll } = await page.evaluate(() => ({
+        width: innerWidth,
+        scroll: document.documentElement.scrollWidth,
+      }));
       assert(scroll <= width, `${name}: nothing sticks out sideways`);
     };
     const page = await arrive(zoe, "/lobby", wishes);
@@ -241,7 +269,11 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
     await page.locator(`${by("plan-seat")}[data-seat="1"] ${by("plan-who")}`).selectOption("kept");
     await see(page, "new-friends");
     await page.goto("/");
-    await page.locator(by("badge")).or(page.locator(by("game-card")).first()).first().waitFor();
+    await page
+      .locator(by("badge"))
+      .or(page.locator(by("game-card")).first())
+      .first()
+      .waitFor();
     await see(page, "home-friends");
     assert.deepEqual(found, [], "barriers that axe-core finds");
   });

@@ -20,7 +20,8 @@ async function fillIn(page, form, name, phrase) {
 }
 
 /** The status of an answer to whoever has this key. */
-const statusOf = async (key, path = "me") => (await fetch(`${await origin()}/api/${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
+const statusOf = async (key, path = "me") =>
+  (await fetch(`${await origin()}/api/${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 
 inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) => {
   await page.goto("/me");
@@ -33,7 +34,9 @@ inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) 
   const { key, me } = await identity(page);
   await page.locator(by("name")).fill("Ada");
   // The first name may still be said to be saved.
-  const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/me") && answer.request().method() === "PATCH");
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith("/api/me") && answer.request().method() === "PATCH",
+  );
   await page.locator(by("save-name")).click();
   assert.equal((await saved).status(), 200);
   await page.getByText("Saved.").first().waitFor();
@@ -44,59 +47,63 @@ inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) 
   await page.locator(`${by("me")}[aria-label*="Ada"]`).waitFor();
 });
 
-inBrowser("an account: refusals in words, made, left, and come back to from another browser", {}, async (page, { problems }) => {
-  // Somebody has that name already.
-  const other = await guest("Taken");
-  await ask("POST", "me/account", { key: other.key, body: { name: "Taken", phrase: PHRASE } });
-  await page.goto("/me");
-  await page.locator(by("name")).fill("Ada");
-  await page.locator(by("save-name")).click();
-  await reads(page, "me-state", "You are a guest");
-  const { me } = await identity(page);
-  await fillIn(page, "account", "Ada of the tables", "short");
-  await reads(page, "account-refusal", "A pass phrase has 10 to 200 characters.");
-  await fillIn(page, "account", "taken", PHRASE);
-  await reads(page, "account-refusal", "This name belongs to somebody.");
-  await page.locator(by("name")).fill("TAKEN");
-  await page.locator(by("save-name")).click();
-  await reads(page, "name-refusal", "This name belongs to somebody.");
-  await expectRefused(problems, 400, 409, 409);
-  await fillIn(page, "account", "Ada of the tables", PHRASE);
-  await reads(page, "me-state", "You have an account");
-  assert.equal(await page.locator(by("account")).count(), 0);
-  assert.equal((await identity(page)).me.id, me.id, "it is still the same person");
+inBrowser(
+  "an account: refusals in words, made, left, and come back to from another browser",
+  {},
+  async (page, { problems }) => {
+    // Somebody has that name already.
+    const other = await guest("Taken");
+    await ask("POST", "me/account", { key: other.key, body: { name: "Taken", phrase: PHRASE } });
+    await page.goto("/me");
+    await page.locator(by("name")).fill("Ada");
+    await page.locator(by("save-name")).click();
+    await reads(page, "me-state", "You are a guest");
+    const { me } = await identity(page);
+    await fillIn(page, "account", "Ada of the tables", "short");
+    await reads(page, "account-refusal", "A pass phrase has 10 to 200 characters.");
+    await fillIn(page, "account", "taken", PHRASE);
+    await reads(page, "account-refusal", "This name belongs to somebody.");
+    await page.locator(by("name")).fill("TAKEN");
+    await page.locator(by("save-name")).click();
+    await reads(page, "name-refusal", "This name belongs to somebody.");
+    await expectRefused(problems, 400, 409, 409);
+    await fillIn(page, "account", "Ada of the tables", PHRASE);
+    await reads(page, "me-state", "You have an account");
+    assert.equal(await page.locator(by("account")).count(), 0);
+    assert.equal((await identity(page)).me.id, me.id, "it is still the same person");
 
-  const second = await openPage();
-  try {
-    const there = second.page;
-    await there.goto("/me");
-    await fillIn(there, "sign-in", "Ada of the tables", "seven small stones in a heap");
-    await reads(there, "sign-in-refusal", "This name and this pass phrase do not go together.");
-    await expectRefused(second.problems, 401);
-    await fillIn(there, "sign-in", "ada OF the tables", PHRASE);
-    await reads(there, "me-state", "You have an account");
-    assert.equal((await identity(there)).me.id, me.id);
-    assert.equal(await there.locator(by("name")).inputValue(), "Ada of the tables");
+    const second = await openPage();
+    try {
+      const there = second.page;
+      await there.goto("/me");
+      await fillIn(there, "sign-in", "Ada of the tables", "seven small stones in a heap");
+      await reads(there, "sign-in-refusal", "This name and this pass phrase do not go together.");
+      await expectRefused(second.problems, 401);
+      await fillIn(there, "sign-in", "ada OF the tables", PHRASE);
+      await reads(there, "me-state", "You have an account");
+      assert.equal((await identity(there)).me.id, me.id);
+      assert.equal(await there.locator(by("name")).inputValue(), "Ada of the tables");
 
-    // One browser is signed out from the other, and notices.
-    await page.reload();
-    await page.locator(by("key")).filter({ hasText: "Another browser" }).locator(by("revoke")).click();
-    await page.getByText("no longer valid").first().waitFor();
-    await there.reload();
-    await there.getByText("you are signed out").first().waitFor();
-    await reads(there, "me-state", "You have not said who you are");
-    assert(second.problems.length > 0);
-    await expectRefused(second.problems, ...second.problems.map(() => 401));
-  } finally {
-    await second.context.close();
-  }
+      // One browser is signed out from the other, and notices.
+      await page.reload();
+      await page.locator(by("key")).filter({ hasText: "Another browser" }).locator(by("revoke")).click();
+      await page.getByText("no longer valid").first().waitFor();
+      await there.reload();
+      await there.getByText("you are signed out").first().waitFor();
+      await reads(there, "me-state", "You have not said who you are");
+      assert(second.problems.length > 0);
+      await expectRefused(second.problems, ...second.problems.map(() => 401));
+    } finally {
+      await second.context.close();
+    }
 
-  await page.locator(by("sign-out")).click();
-  await reads(page, "me-state", "You have not said who you are");
-  assert.equal((await identity(page)).key, null);
-  await fillIn(page, "sign-in", "Ada of the tables", PHRASE);
-  await reads(page, "me-state", "You have an account");
-});
+    await page.locator(by("sign-out")).click();
+    await reads(page, "me-state", "You have not said who you are");
+    assert.equal((await identity(page)).key, null);
+    await fillIn(page, "sign-in", "Ada of the tables", PHRASE);
+    await reads(page, "me-state", "You have an account");
+  },
+);
 
 inBrowser("a guest is warned before signing out for good", {}, async (page) => {
   await page.goto("/me");
@@ -108,30 +115,37 @@ inBrowser("a guest is warned before signing out for good", {}, async (page) => {
   await reads(page, "me-state", "You have not said who you are");
 });
 
-inBrowser("a key for a program: shown once, good for what it is for, and taken back", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-  await page.goto("/me");
-  await page.locator(by("name")).fill("Ada");
-  await page.locator(by("save-name")).click();
-  await page.locator(by("key")).filter({ hasText: "This browser" }).waitFor();
-  await page.locator(by("key-label")).fill("my <i>bot</i>");
-  await page.locator(`${by("scope")}[value=play]`).uncheck();
-  assert(await page.locator(by("make-key")).isDisabled(), "a key for nothing is none");
-  await page.locator(`${by("scope")}[value=read]`).check();
-  await page.locator(by("make-key")).click();
-  const key = await page.locator(by("new-key")).inputValue();
-  await page.locator(by("copy-key")).click();
-  await page.getByText("on your clipboard").first().waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
-  assert.deepEqual((await ask("GET", "me", { key })).scopes, ["read"]);
-  assert.equal(await statusOf(key, "me/keys"), 403);
-  await page.reload();
-  const shown = page.locator(by("key")).filter({ hasText: "my <i>bot</i>" }).filter({ hasText: "see your games and data" });
-  await shown.waitFor();
-  assert(!(await page.content()).includes(key), "it is never shown again");
-  await shown.locator(by("revoke")).click();
-  await shown.waitFor({ state: "detached" });
-  assert.equal(await statusOf(key), 401);
-});
+inBrowser(
+  "a key for a program: shown once, good for what it is for, and taken back",
+  { permissions: ["clipboard-read", "clipboard-write"] },
+  async (page) => {
+    await page.goto("/me");
+    await page.locator(by("name")).fill("Ada");
+    await page.locator(by("save-name")).click();
+    await page.locator(by("key")).filter({ hasText: "This browser" }).waitFor();
+    await page.locator(by("key-label")).fill("my <i>bot</i>");
+    await page.locator(`${by("scope")}[value=play]`).uncheck();
+    assert(await page.locator(by("make-key")).isDisabled(), "a key for nothing is none");
+    await page.locator(`${by("scope")}[value=read]`).check();
+    await page.locator(by("make-key")).click();
+    const key = await page.locator(by("new-key")).inputValue();
+    await page.locator(by("copy-key")).click();
+    await page.getByText("on your clipboard").first().waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
+    assert.deepEqual((await ask("GET", "me", { key })).scopes, ["read"]);
+    assert.equal(await statusOf(key, "me/keys"), 403);
+    await page.reload();
+    const shown = page
+      .locator(by("key"))
+      .filter({ hasText: "my <i>bot</i>" })
+      .filter({ hasText: "see your games and data" });
+    await shown.waitFor();
+    assert(!(await page.content()).includes(key), "it is never shown again");
+    await shown.locator(by("revoke")).click();
+    await shown.waitFor({ state: "detached" });
+    assert.equal(await statusOf(key), 401);
+  },
+);
 
 inBrowser("everything in a file, and then nothing any more", {}, async (page) => {
   await page.goto("/me");
@@ -167,7 +181,8 @@ inBrowser("everything in a file, and then nothing any more", {}, async (page) =>
 
 inBrowser("notifications are asked for when they are switched on", { permissions: ["notifications"] }, async (page) => {
   // The browser is asked first, and what it answers is kept: a page that is left before that has kept nothing.
-  const kept = (wanted) => page.waitForFunction((wanted) => JSON.parse(localStorage.getItem("tablee.settings")).notify === wanted, wanted);
+  const kept = (wanted) =>
+    page.waitForFunction((wanted) => JSON.parse(localStorage.getItem("tablee.settings")).notify === wanted, wanted);
   await page.goto("/me");
   await page.locator(by("notify")).check();
   await kept(true);
@@ -187,10 +202,14 @@ inBrowser("the interface for programs is described, and linked", {}, async (page
   // It is no page of the site, so the browser itself has to follow the link.
   const routed = await link.evaluate((element) => {
     let prevented = null;
-    document.addEventListener("click", (event) => {
-      prevented = event.defaultPrevented;
-      event.preventDefault();
-    }, { once: true });
+    document.addEventListener(
+      "click",
+      (event) => {
+        prevented = event.defaultPrevented;
+        event.preventDefault();
+      },
+      { once: true },
+    );
     element.click();
     return prevented;
   });
@@ -209,7 +228,10 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
     const see = async (page, name) => {
       await shoot(page, `${name}-${look}`, { fullPage: true });
       found.push(...(await barriers(page, name)));
-      const { width, scroll } = await page.evaluate(() => ({ width: innerWidth, scroll: document.documentElement.scrollWidth }));
+      const { width, scroll } = await page.evaluate(() => ({
+        width: innerWidth,
+        scroll: document.documentElement.scrollWidth,
+      }));
       assert(scroll <= width, `${name}: nothing sticks out sideways`);
     };
     await see(await arrive(null, "/me", wishes), "me-nobody");

@@ -6,14 +6,18 @@ import { by, myTurn } from "./support/hands.mjs";
 import { inBrowser } from "./support/house.mjs";
 
 const choice = (page, option, value) => page.locator(`[data-option=${option}] input[value="${value}"]`);
-const choose = (page, option, value) => page.locator(`[data-option=${option}] label:has(input[value="${value}"])`).click();
+const choose = (page, option, value) =>
+  page.locator(`[data-option=${option}] label:has(input[value="${value}"])`).click();
 
 inBrowser("what does not go together is refused with its reason", {}, async (page) => {
   await page.goto("/new/kumata");
   const teams = choice(page, "teams", "true");
   await teams.waitFor({ state: "attached" });
   assert(await teams.isDisabled(), "no teams for two");
-  const { refusal } = engine.optionForm("kumata", {}, "").find(({ name }) => name === "teams").choices.find(({ value }) => value === "true");
+  const { refusal } = engine
+    .optionForm("kumata", {}, "")
+    .find(({ name }) => name === "teams")
+    .choices.find(({ value }) => value === "true");
   const label = page.locator("[data-option=teams] label:has(input[value=true])");
   assert.equal(await label.getAttribute("title"), refusal.en);
   assert((await label.textContent()).includes(refusal.en), "for those who listen, too");
@@ -30,8 +34,14 @@ inBrowser("what does not go together is refused with its reason", {}, async (pag
 inBrowser("boards are shown as pictures, and the game is the one that was asked for", {}, async (page) => {
   await page.goto("/new/rumis?test=hurry");
   const boards = page.locator("[data-option=board] label");
-  await page.waitForFunction(() => document.querySelectorAll("[data-option=board] .preview svg").length === document.querySelectorAll("[data-option=board] label").length);
-  const pictures = await boards.locator(".preview").evaluateAll((previews) => previews.map((preview) => preview.innerHTML));
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll("[data-option=board] .preview svg").length ===
+      document.querySelectorAll("[data-option=board] label").length,
+  );
+  const pictures = await boards
+    .locator(".preview")
+    .evaluateAll((previews) => previews.map((preview) => preview.innerHTML));
   assert.equal(new Set(pictures).size, pictures.length, "each board looks different");
 
   await choose(page, "players", "3");
@@ -43,5 +53,12 @@ inBrowser("boards are shown as pictures, and the game is the one that was asked 
   await page.locator(by("begin")).click();
   await myTurn(page);
   const record = await page.evaluate(() => window.tablee.game.record());
-  for (const line of ["option players 3", "option board pisac", "seat 0 human Ada", "seat 1 bot level1", "seat 2 human Bo"]) assert(record.split("\n").includes(line), line);
+  for (const line of [
+    "option players 3",
+    "option board pisac",
+    "seat 0 human Ada",
+    "seat 1 bot level1",
+    "seat 2 human Bo",
+  ])
+    assert(record.split("\n").includes(line), line);
 });

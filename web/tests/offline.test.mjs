@@ -9,19 +9,23 @@ import { inBrowser, openPage, origin } from "./support/house.mjs";
 
 const kept = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => caches.keys()));
 
-inBrowser("everything works with the network cut", { records: { mine: played("rumis", { enough: myTurnAfter(6) }) } }, async (page, { context }) => {
-  await page.goto("/?test=hurry");
-  assert.equal((await kept(page)).length, 1);
-  await context.setOffline(true);
-  await page.reload();
-  await page.locator(by("game-card")).first().waitFor();
-  await page.goto("/rules/cuminos#C5");
-  await page.locator("#C5").waitFor();
-  await page.goto("/table/mine?test=hurry");
-  await myTurn(page);
-  await moveByMouse(page, dice());
-  await myTurn(page);
-});
+inBrowser(
+  "everything works with the network cut",
+  { records: { mine: played("rumis", { enough: myTurnAfter(6) }) } },
+  async (page, { context }) => {
+    await page.goto("/?test=hurry");
+    assert.equal((await kept(page)).length, 1);
+    await context.setOffline(true);
+    await page.reload();
+    await page.locator(by("game-card")).first().waitFor();
+    await page.goto("/rules/cuminos#C5");
+    await page.locator("#C5").waitFor();
+    await page.goto("/table/mine?test=hurry");
+    await myTurn(page);
+    await moveByMouse(page, dice());
+    await myTurn(page);
+  },
+);
 
 /** The same site, whose service worker can be made to look new. */
 async function siteWithUpdates() {
@@ -30,13 +34,25 @@ async function siteWithUpdates() {
   const server = createServer(async (request, response) => {
     const answer = await fetch(real + request.url);
     const body = Buffer.from(await answer.arrayBuffer());
-    const headers = Object.fromEntries([...answer.headers].filter(([name]) => !["content-encoding", "content-length", "transfer-encoding", "connection"].includes(name)));
+    const headers = Object.fromEntries(
+      [...answer.headers].filter(
+        ([name]) => !["content-encoding", "content-length", "transfer-encoding", "connection"].includes(name),
+      ),
+    );
     const isWorker = request.url === "/sw.js";
     response.writeHead(answer.status, isWorker ? { ...headers, "cache-control": "no-store" } : headers);
-    response.end(isWorker && updated ? body.toString().replace(/(?<=tablee-)[^`"']+|(?<=["'`])[0-9a-f]{16}(?=["'`])/, "next") : body);
+    response.end(
+      isWorker && updated
+        ? body.toString().replace(/(?<=tablee-)[^`"']+|(?<=["'`])[0-9a-f]{16}(?=["'`])/, "next")
+        : body,
+    );
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  return { site: `http://127.0.0.1:${server.address().port}`, update: () => (updated = true), stop: () => server.close() };
+  return {
+    site: `http://127.0.0.1:${server.address().port}`,
+    update: () => (updated = true),
+    stop: () => server.close(),
+  };
 }
 
 test("a new version is fetched whole, announced, and takes over when one agrees", { timeout: 120_000 }, async () => {

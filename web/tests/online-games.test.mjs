@@ -12,11 +12,15 @@ const COMPANIES = {
 };
 
 for (const [game, { names, bots = [] }] of Object.entries(COMPANIES)) {
-  together(`${game}: a whole game with ${names.length} browsers${bots.length > 0 ? " and a bot" : ""}`, async ({ arrive, note }) => {
-    const { table, people, pages } = await begun(arrive, game, names, { bots });
-    const moves = await playOn(pages, dice(3));
-    const { draws } = await checkSameEnd(pages, table, people[0].key);
-    assert.equal(draws, game === "rumis" ? "entered" : "proven");
-    note(`${moves} moves`);
-  }, { minutes: 8 });
+  together(
+    `${game}: a whole game with ${names.length} browsers${bots.length > 0 ? " and a bot" : ""}`,
+    async ({ arrive, note }) => {
+      const { table, people, pages } = await begun(arrive, game, names, { bots });
+      const moves = await playOn(pages, dice(3));
+      const { draws } = await checkSameEnd(pages, table, people[0].key);
+      assert.equal(draws, game === "rumis" ? "entered" : "proven");
+      note(`${moves} moves`);
+    },
+    { minutes: 8 },
+  );
 }

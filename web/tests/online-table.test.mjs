@@ -3,7 +3,23 @@
 
 import assert from "node:assert/strict";
 import { dice } from "./support/engine.mjs";
-import { address, allHear, ask, begun, checkSameEnd, gameOver, guest, onTable, openTable, playOn, resyncs, sitDown, together, version, whoseTurn } from "./support/company.mjs";
+import {
+  address,
+  allHear,
+  ask,
+  begun,
+  checkSameEnd,
+  gameOver,
+  guest,
+  onTable,
+  openTable,
+  playOn,
+  resyncs,
+  sitDown,
+  together,
+  version,
+  whoseTurn,
+} from "./support/company.mjs";
 import { by, moveByKeys, ply } from "./support/hands.mjs";
 
 const pliesAre = (page, plies) => page.waitForSelector(`${by("table")}[data-ply="${plies}"]`);
@@ -129,7 +145,10 @@ together("a move that the server refuses goes back, with a sentence", async ({ a
   await second.context().setOffline(false);
   await second.locator(by("note")).first().waitFor();
   await pliesAre(second, 1);
-  assert.deepEqual(await second.evaluate(() => window.tablee.game.record()), await ada.evaluate(() => window.tablee.game.record()));
+  assert.deepEqual(
+    await second.evaluate(() => window.tablee.game.record()),
+    await ada.evaluate(() => window.tablee.game.record()),
+  );
 });
 
 together("whoever watches sees the table, and can touch nothing", async ({ arrive }) => {
@@ -188,7 +207,9 @@ together("a move is taken back when the others agree, and not when they refuse",
 });
 
 together("a clock that runs out ends the game", async ({ arrive }) => {
-  const { pages } = await begun(arrive, "kumata", ["Ada", "Ben"], { clock: { kind: "game", seconds: 6, increment: 0 } });
+  const { pages } = await begun(arrive, "kumata", ["Ada", "Ben"], {
+    clock: { kind: "game", seconds: 6, increment: 0 },
+  });
   const first = await whoseTurn(pages);
   const running = first.locator(`${by("clock")}.running`);
   const left = Number(await running.getAttribute("data-left"));
@@ -212,7 +233,10 @@ together("who gives up is replaced by a bot, and the last one wins; then all mee
   const { table, pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"], { rated: true });
   const [ada, ben, cleo] = pages;
   await giveUp(cleo);
-  await ada.locator(`${by("player")}[data-seat="2"]`).filter({ hasText: "plays on" }).waitFor();
+  await ada
+    .locator(`${by("player")}[data-seat="2"]`)
+    .filter({ hasText: "plays on" })
+    .waitFor();
   assert.equal(await cleo.getAttribute(by("table"), "data-mine"), "false");
   await giveUp(ben);
   await Promise.all(pages.map(gameOver));

@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/barriers.mjs";
-import { address, allHear, begun, gameOver, guest, onTable, openTable, playOn, sitDown, together, whoseTurn } from "./support/company.mjs";
+import {
+  address,
+  allHear,
+  begun,
+  gameOver,
+  guest,
+  onTable,
+  openTable,
+  playOn,
+  sitDown,
+  together,
+  whoseTurn,
+} from "./support/company.mjs";
 import { dice } from "./support/engine.mjs";
 import { by } from "./support/hands.mjs";
 import { FINE, PHONE, shoot } from "./support/house.mjs";
@@ -20,12 +32,19 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
       await shoot(page, `online-${name}-${look}`);
       found.push(...(await barriers(page, name)));
       if (look !== "phone") return;
-      const { width, scroll } = await page.evaluate(() => ({ width: innerWidth, scroll: document.documentElement.scrollWidth }));
+      const { width, scroll } = await page.evaluate(() => ({
+        width: innerWidth,
+        scroll: document.documentElement.scrollWidth,
+      }));
       assert(scroll <= width, `${name}: nothing sticks out sideways`);
     };
     // The room, as host and as guest.
     const [ada, ben] = [await guest("Ada"), await guest("Benoît")];
-    const opened = await openTable(ada, "kumata", { seats: ["me", "open", { bot: "level4" }, { reserved: "Cléo" }], open: false, clock: { kind: "game", seconds: 600, increment: 5 } });
+    const opened = await openTable(ada, "kumata", {
+      seats: ["me", "open", { bot: "level4" }, { reserved: "Cléo" }],
+      open: false,
+      clock: { kind: "game", seconds: 600, increment: 5 },
+    });
     const host = await arrive(ada, address(opened), wishes);
     await host.locator(by("invite-link")).waitFor();
     const nobody = await arrive(null, address(opened), wishes);
@@ -43,7 +62,11 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
     await see(stranger, "not-invited");
 
     // The game: a clock, who is there, a few words, a question.
-    const { pages } = await begun(arrive, "rumis", ["Ada", "Benoît"], { wishes, rated: true, clock: { kind: "game", seconds: 900, increment: 0 } });
+    const { pages } = await begun(arrive, "rumis", ["Ada", "Benoît"], {
+      wishes,
+      rated: true,
+      clock: { kind: "game", seconds: 900, increment: 0 },
+    });
     await playOn(pages, dice(4), 8);
     await allHear(pages);
     await pages[0].locator(by("chat-toggle")).click();

@@ -16,7 +16,10 @@ for (const game of GAMES) {
     }
     assert(await myTurn(page));
     assert((await ply(page)) >= 6);
-    const { width, scroll } = await page.evaluate(() => ({ width: innerWidth, scroll: document.documentElement.scrollWidth }));
+    const { width, scroll } = await page.evaluate(() => ({
+      width: innerWidth,
+      scroll: document.documentElement.scrollWidth,
+    }));
     assert(scroll <= width, "nothing sticks out sideways");
   });
 }

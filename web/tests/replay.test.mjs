@@ -15,54 +15,60 @@ async function openRecord(page, text) {
 }
 const shownPly = async (page) => Number(await page.getAttribute(by("replay"), "data-ply"));
 
-inBrowser("a record is stepped through with the keys, shared, and played on", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-  await openRecord(page, record);
-  await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
-  assert.equal(await shownPly(page), 0);
-  const firstMove = history.findIndex(({ seat }) => seat !== undefined) + 1;
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await shownPly(page), firstMove, "over the deal to the first move");
-  assert((await page.locator(by("told")).innerText()).includes(history[firstMove - 1].what.en));
-  await page.keyboard.press("End");
-  assert.equal(await shownPly(page), history.length);
-  const scores = read(record, (table) => table.view().scores);
-  const shown = await page.$$eval(`${by("player")} .score`, (figures) => figures.map((score) => Number(score.textContent.replace("−", "-"))));
-  assert.deepEqual(shown, scores);
-  await page.keyboard.press("Home");
-  assert.equal(await shownPly(page), 0);
-  for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowLeft");
-  const moment = await shownPly(page);
-  assert(moment > 0 && moment < history.length);
+inBrowser(
+  "a record is stepped through with the keys, shared, and played on",
+  { permissions: ["clipboard-read", "clipboard-write"] },
+  async (page) => {
+    await openRecord(page, record);
+    await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+    assert.equal(await shownPly(page), 0);
+    const firstMove = history.findIndex(({ seat }) => seat !== undefined) + 1;
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await shownPly(page), firstMove, "over the deal to the first move");
+    assert((await page.locator(by("told")).innerText()).includes(history[firstMove - 1].what.en));
+    await page.keyboard.press("End");
+    assert.equal(await shownPly(page), history.length);
+    const scores = read(record, (table) => table.view().scores);
+    const shown = await page.$$eval(`${by("player")} .score`, (figures) =>
+      figures.map((score) => Number(score.textContent.replace("−", "-"))),
+    );
+    assert.deepEqual(shown, scores);
+    await page.keyboard.press("Home");
+    assert.equal(await shownPly(page), 0);
+    for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    const moment = await shownPly(page);
+    assert(moment > 0 && moment < history.length);
 
-  await page.locator(by("menu")).click();
-  await page.locator(by("verify")).click();
-  const proof = page.locator(by("proof"));
-  assert.match(await proof.innerText(), new RegExp(`${history.length} plies, all of them legal`));
-  const { commitment, draws } = read(record, (table) => table.prove());
-  assert.equal(draws, "proven");
-  assert((await proof.innerText()).includes(commitment));
-  assert.match(await page.locator(by("proof-draws")).innerText(), /^✓/);
-  await page.keyboard.press("Escape");
+    await page.locator(by("menu")).click();
+    await page.locator(by("verify")).click();
+    const proof = page.locator(by("proof"));
+    assert.match(await proof.innerText(), new RegExp(`${history.length} plies, all of them legal`));
+    const { commitment, draws } = read(record, (table) => table.prove());
+    assert.equal(draws, "proven");
+    assert((await proof.innerText()).includes(commitment));
+    assert.match(await page.locator(by("proof-draws")).innerText(), /^✓/);
+    await page.keyboard.press("Escape");
 
-  await page.locator(by("share-moment")).click();
-  await page.locator(by("note")).first().waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  await page.goto("about:blank");
-  await page.goto(link.replace("/replay#", "/replay?test=hurry#"));
-  await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
-  assert.equal(await shownPly(page), moment);
-  assert.equal(await page.evaluate(() => window.tablee.game.record()), record);
+    await page.locator(by("share-moment")).click();
+    await page.locator(by("note")).first().waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.goto("about:blank");
+    await page.goto(link.replace("/replay#", "/replay?test=hurry#"));
+    await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+    assert.equal(await shownPly(page), moment);
+    assert.equal(await page.evaluate(() => window.tablee.game.record()), record);
 
-  await page.locator(by("play-from-here")).click();
-  await page.locator(by("go-on")).click();
-  await myTurn(page);
-  const begun = await ply(page);
-  assert(begun >= moment && begun < history.length);
-  await moveByMouse(page, dice());
-  const continued = read(await savedRecord(page), (table) => table.history());
-  assert.deepEqual(continued.slice(0, moment), history.slice(0, moment));
-});
+    await page.locator(by("play-from-here")).click();
+    await page.locator(by("go-on")).click();
+    await myTurn(page);
+    const begun = await ply(page);
+    assert(begun >= moment && begun < history.length);
+    await moveByMouse(page, dice());
+    const continued = read(await savedRecord(page), (table) => table.history());
+    assert.deepEqual(continued.slice(0, moment), history.slice(0, moment));
+  },
+);
 
 inBrowser("a record that was changed is refused with the reason", {}, async (page) => {
   const last = history.findLastIndex(({ seat }) => seat !== undefined);

@@ -19,11 +19,19 @@ inBrowser("every clause can be linked to, in both languages", {}, async (page) =
       return top >= 0 && bottom <= innerHeight;
     }, last);
     for (const lang of ["en", "fr"]) {
-      await page.waitForFunction((lang) => document.documentElement.lang === lang && document.querySelector("[data-testid=rules-page]"), lang);
+      await page.waitForFunction(
+        (lang) => document.documentElement.lang === lang && document.querySelector("[data-testid=rules-page]"),
+        lang,
+      );
       const shown = await page.$$eval("li[id]", (items) => items.map((item) => item.id));
       assert.deepEqual(shown, clauses, `${game} in ${lang}`);
       // The beginning of the first clause, without its marks.
-      const words = source[lang].split(`**${clauses[0]}**`)[1].trim().split(/[\s*`(]/).slice(0, 4).join(" ");
+      const words = source[lang]
+        .split(`**${clauses[0]}**`)[1]
+        .trim()
+        .split(/[\s*`(]/)
+        .slice(0, 4)
+        .join(" ");
       assert((await page.locator(`#${clauses[0]}`).innerText()).includes(words), words);
       await page.locator(by("language")).click();
     }

@@ -28,19 +28,27 @@ inBrowser("a reload in the middle resumes exactly there", { records: { mine: mid
   assert.equal(await ply(page), before.ply);
 });
 
-inBrowser("undo goes back to my last decision, by button and by key", { records: { mine: middle.rumis } }, async (page) => {
-  await page.goto("/table/mine?test=hurry");
-  await myTurn(page);
-  const [record, before] = [middle.rumis, await ply(page)];
-  for (const undo of [() => page.locator(by("undo")).click(), () => page.keyboard.press("Control+z"), () => page.keyboard.press("u")]) {
-    await moveByMouse(page, dice(3));
+inBrowser(
+  "undo goes back to my last decision, by button and by key",
+  { records: { mine: middle.rumis } },
+  async (page) => {
+    await page.goto("/table/mine?test=hurry");
     await myTurn(page);
-    assert((await ply(page)) > before + 1, "the bot has answered");
-    await undo();
-    await page.waitForSelector(`${by("table")}[data-ply="${before}"][data-mine=true]`);
-    assert.equal(await savedRecord(page), record);
-  }
-});
+    const [record, before] = [middle.rumis, await ply(page)];
+    for (const undo of [
+      () => page.locator(by("undo")).click(),
+      () => page.keyboard.press("Control+z"),
+      () => page.keyboard.press("u"),
+    ]) {
+      await moveByMouse(page, dice(3));
+      await myTurn(page);
+      assert((await ply(page)) > before + 1, "the bot has answered");
+      await undo();
+      await page.waitForSelector(`${by("table")}[data-ply="${before}"][data-mine=true]`);
+      assert.equal(await savedRecord(page), record);
+    }
+  },
+);
 
 /** A cell where the picked piece does not fit: the page says which clause forbids it, in the engine's words. */
 async function checkWhyNot(page, record) {
@@ -57,14 +65,20 @@ async function checkWhyNot(page, record) {
     // Clearly away from everything that glows.
     const away = (place) => fits.every((fit) => Math.hypot(fit.x - place.x, fit.y - place.y) > 25);
     const onCanvas = ({ x, y }) => document.elementFromPoint(x, y)?.tagName === "CANVAS";
-    return cells.filter((cell) => game.whyNot(piece, cell)).map(onScreen).filter((place) => away(place) && onCanvas(place));
+    return cells
+      .filter((cell) => game.whyNot(piece, cell))
+      .map(onScreen)
+      .filter((place) => away(place) && onCanvas(place));
   }, piece);
   assert(places.length > 0, "a cell to point at");
   const reasons = read(record, (table) => places.map(({ cell: [x, y] }) => table.whyNot(piece, x, y).en));
   await page.mouse.click(places[0].x, places[0].y);
   const said = await page.locator(by("note")).first().innerText();
   assert.match(said, /\([A-Z]\d+\)/, "a clause");
-  assert(reasons.some((reason) => said.includes(reason)), said);
+  assert(
+    reasons.some((reason) => said.includes(reason)),
+    said,
+  );
   assert.equal(await ply(page), before);
 }
 
@@ -83,12 +97,16 @@ async function checkHint(page) {
 }
 
 for (const game of GAMES) {
-  inBrowser(`${game}: why a piece does not fit, and a hint with its reasons that can be played`, { records: { mine: middle[game] } }, async (page) => {
-    await page.goto("/table/mine?test=hurry");
-    await myTurn(page);
-    await checkWhyNot(page, middle[game]);
-    await checkHint(page);
-  });
+  inBrowser(
+    `${game}: why a piece does not fit, and a hint with its reasons that can be played`,
+    { records: { mine: middle[game] } },
+    async (page) => {
+      await page.goto("/table/mine?test=hurry");
+      await myTurn(page);
+      await checkWhyNot(page, middle[game]);
+      await checkHint(page);
+    },
+  );
 }
 
 inBrowser("kumata: a totem is laid with its domino", { records: { mine: middle.kumata } }, async (page) => {
@@ -97,7 +115,12 @@ inBrowser("kumata: a totem is laid with its domino", { records: { mine: middle.k
   const before = plies(middle.kumata).length;
   const withTotem = read(middle.kumata, (table) => {
     const { playable } = table.view().scene;
-    return playable.flatMap(({ piece }) => table.targets(piece).filter((target) => target.ways[0].extra).map(({ cell }) => ({ piece, cell: String(cell) })));
+    return playable.flatMap(({ piece }) =>
+      table
+        .targets(piece)
+        .filter((target) => target.ways[0].extra)
+        .map(({ cell }) => ({ piece, cell: String(cell) })),
+    );
   });
   await pieceButton(page, withTotem[0].piece).click();
   const cells = withTotem.filter(({ piece }) => piece === withTotem[0].piece).map(({ cell }) => cell);
@@ -148,7 +171,10 @@ inBrowser("rumis: in the second sector a stone is taken off the building and lai
   assert(place, "a place for it");
   await page.mouse.click(place.x, place.y);
   await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
-  const table = read(await savedRecord(page), (table) => ({ ply: table.history()[before], pieces: table.view(before + 1).scene.table.pieces }));
+  const table = read(await savedRecord(page), (table) => ({
+    ply: table.history()[before],
+    pieces: table.view(before + 1).scene.table.pieces,
+  }));
   assert.equal(table.ply.seat, 0);
   assert.equal(table.pieces.filter(({ id }) => id === taken).length, 1, "it lies there once");
 });
@@ -175,13 +201,17 @@ seat 1 human Ada
 end
 `;
 
-inBrowser("dogcity: whoever has nothing that fits exchanges the hand", { records: { mine: NOTHING_FITS } }, async (page) => {
-  await page.goto("/table/mine?test=hurry");
-  await myTurn(page);
-  assert.equal(await page.locator(`${by("piece")}:not([aria-disabled=true])`).count(), 0);
-  assert.deepEqual(await page.$$eval(by("act"), (acts) => acts.map((act) => act.dataset.move)), ["swap", "pass"]);
-  const before = await ply(page);
-  await page.locator(`${by("act")}[data-move=swap]`).click();
-  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
-  assert.equal(plies(await savedRecord(page))[before].mv, "swap");
-});
+inBrowser(
+  "dogcity: whoever has nothing that fits exchanges the hand",
+  { records: { mine: NOTHING_FITS } },
+  async (page) => {
+    await page.goto("/table/mine?test=hurry");
+    await myTurn(page);
+    assert.equal(await page.locator(`${by("piece")}:not([aria-disabled=true])`).count(), 0);
+    assert.deepEqual(await page.$$eval(by("act"), (acts) => acts.map((act) => act.dataset.move)), ["swap", "pass"]);
+    const before = await ply(page);
+    await page.locator(`${by("act")}[data-move=swap]`).click();
+    await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+    assert.equal(plies(await savedRecord(page))[before].mv, "swap");
+  },
+);

@@ -24,12 +24,18 @@ const replayReady = (page) => page.waitForSelector(`${by("replay")}:has([data-re
 
 // What is to be seen, where it is, and when it is there.
 const PLACES = {
-  home: ["/", (page) => page.waitForFunction(() => document.querySelectorAll("[data-testid=game-card] svg").length >= 4)],
+  home: [
+    "/",
+    (page) => page.waitForFunction(() => document.querySelectorAll("[data-testid=game-card] svg").length >= 4),
+  ],
   new: ["/new/rumis", (page) => page.locator("[data-option=board] .preview svg").first().waitFor()],
-  friends: ["/new/cuminos#open", async (page) => {
-    await page.locator("[data-option=clock] label:has(input[value=days])").click();
-    await page.locator(by("clock-length")).waitFor();
-  }],
+  friends: [
+    "/new/cuminos#open",
+    async (page) => {
+      await page.locator("[data-option=clock] label:has(input[value=days])").click();
+      await page.locator(by("clock-length")).waitFor();
+    },
+  ],
   me: ["/me", (page) => page.locator(by("me-page")).waitFor()],
   ...Object.fromEntries(GAMES.map((game) => [game, [`/table/${game}`, tableWithGhost]])),
   end: ["/table/end", (page) => page.waitForSelector(`${by("end")}[data-done=true]`)],
@@ -37,27 +43,39 @@ const PLACES = {
   replays: ["/replay", (page) => page.locator(by("replay-open")).waitFor()],
   rules: ["/rules/kumata", (page) => page.locator("figure").nth(2).waitFor()],
   companion: ["/companion/kumata", (page) => page.locator(by("setup")).waitFor()],
-  lesson: ["/learn/rumis#3", async (page) => {
-    await page.waitForSelector(`${by("lesson")}:has([data-testid=stage][data-ready=true])`);
-    await page.keyboard.press("1");
-    await page.locator(by("places")).waitFor({ state: "attached" });
-  }],
+  lesson: [
+    "/learn/rumis#3",
+    async (page) => {
+      await page.waitForSelector(`${by("lesson")}:has([data-testid=stage][data-ready=true])`);
+      await page.keyboard.press("1");
+      await page.locator(by("places")).waitFor({ state: "attached" });
+    },
+  ],
   about: ["/about", (page) => page.locator(by("about-page")).waitFor()],
-  menu: ["/table/dogcity", async (page) => {
-    await myTurn(page);
-    await page.locator(by("menu")).click();
-    await page.locator("[role=menuitem]").first().waitFor();
-  }],
-  help: ["/table/dogcity", async (page) => {
-    await myTurn(page);
-    await page.keyboard.press("?");
-    await page.locator(by("help")).waitFor();
-  }],
-  counts: ["/table/kumata", async (page) => {
-    await myTurn(page);
-    await page.locator(by("player-head")).first().click();
-    await page.locator(by("count")).waitFor();
-  }],
+  menu: [
+    "/table/dogcity",
+    async (page) => {
+      await myTurn(page);
+      await page.locator(by("menu")).click();
+      await page.locator("[role=menuitem]").first().waitFor();
+    },
+  ],
+  help: [
+    "/table/dogcity",
+    async (page) => {
+      await myTurn(page);
+      await page.keyboard.press("?");
+      await page.locator(by("help")).waitFor();
+    },
+  ],
+  counts: [
+    "/table/kumata",
+    async (page) => {
+      await myTurn(page);
+      await page.locator(by("player-head")).first().click();
+      await page.locator(by("count")).waitFor();
+    },
+  ],
 };
 const ON_A_PHONE = ["home", "new", ...GAMES, "end", "replay", "rules", "lesson", "counts"];
 
@@ -67,38 +85,53 @@ const texts = (page) =>
     const found = new Set();
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     // What is marked as being in another language is meant to be.
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node.parentElement.closest("[lang]") === document.documentElement && !node.parentElement.closest("code, pre, script, style")) found.add(node.textContent.trim());
-    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) for (const name of ["aria-label", "title", "placeholder"]) found.add(element.getAttribute(name)?.trim() ?? "");
+    for (let node = walk.nextNode(); node; node = walk.nextNode())
+      if (
+        node.parentElement.closest("[lang]") === document.documentElement &&
+        !node.parentElement.closest("code, pre, script, style")
+      )
+        found.add(node.textContent.trim());
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"]) found.add(element.getAttribute(name)?.trim() ?? "");
     found.add(document.title);
     return [...found];
   });
 
 // What both languages call the same: names, keys, and a few words.
 const SHARED = new Set(
-  ("Tablée Kumata Rumis Dog City Domino Cuminos Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record " +
-    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points Notifications").split(" "),
+  (
+    "Tablée Kumata Rumis Dog City Domino Cuminos Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record " +
+    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points Notifications"
+  ).split(" "),
 );
 const isShared = (text) => (text.match(/\p{L}{3,}/gu) ?? []).every((word) => SHARED.has(word));
 // Short words that only one of them has, and that no sentence does long without.
-const ONLY = { en: /\b(the|of|your|you|with|is|are|and|it|not)\b/i, fr: /\b(le|la|les|des|du|vous|votre|est|une?|et|avec|dans)\b/i };
+const ONLY = {
+  en: /\b(the|of|your|you|with|is|are|and|it|not)\b/i,
+  fr: /\b(le|la|les|des|du|vous|votre|est|une?|et|avec|dans)\b/i,
+};
 
 const said = { en: {}, fr: {} };
 
 function tour(name, lang, names, wishes) {
-  inBrowser(`a tour: ${name}`, { records, locale: lang === "fr" ? "fr-FR" : "en-GB", ...FINE, ...wishes }, async (page) => {
-    const found = [];
-    for (const place of names) {
-      const [address, there] = PLACES[place];
-      // From a blank page, or an address that differs only behind the # would not be loaded.
-      await page.goto("about:blank");
-      await page.goto(address.replace(/(?=#|$)/, "?test=hurry"));
-      await there(page);
-      await shoot(page, `${place}-${name}`);
-      found.push(...(await barriers(page, place)));
-      said[lang][place] = await texts(page);
-    }
-    assert.deepEqual(found, [], "barriers that axe-core finds");
-  });
+  inBrowser(
+    `a tour: ${name}`,
+    { records, locale: lang === "fr" ? "fr-FR" : "en-GB", ...FINE, ...wishes },
+    async (page) => {
+      const found = [];
+      for (const place of names) {
+        const [address, there] = PLACES[place];
+        // From a blank page, or an address that differs only behind the # would not be loaded.
+        await page.goto("about:blank");
+        await page.goto(address.replace(/(?=#|$)/, "?test=hurry"));
+        await there(page);
+        await shoot(page, `${place}-${name}`);
+        found.push(...(await barriers(page, place)));
+        said[lang][place] = await texts(page);
+      }
+      assert.deepEqual(found, [], "barriers that axe-core finds");
+    },
+  );
 }
 
 tour("english", "en", Object.keys(PLACES), { colorScheme: "light" });
@@ -111,7 +144,11 @@ test("nothing is left in the other language", () => {
   for (const place of Object.keys(PLACES)) {
     const [english, french] = [said.en[place], said.fr[place]];
     assert(english?.length > 5 && french?.length > 5, `${place} was visited in both`);
-    stray.push(...english.filter((text) => french.includes(text) && !isShared(text)).map((text) => `${place}, the same in both: ${text}`));
+    stray.push(
+      ...english
+        .filter((text) => french.includes(text) && !isShared(text))
+        .map((text) => `${place}, the same in both: ${text}`),
+    );
     stray.push(...english.filter((text) => ONLY.fr.test(text)).map((text) => `${place}, French in English: ${text}`));
     stray.push(...french.filter((text) => ONLY.en.test(text)).map((text) => `${place}, English in French: ${text}`));
   }

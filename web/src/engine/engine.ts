@@ -12,7 +12,8 @@ async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(wasmAddress);
   if (!response.ok) throw new Error(`${response.status} ${wasmAddress}`);
   // Streaming needs the right media type, which not every server knows.
-  if (response.headers.get("content-type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
+  if (response.headers.get("content-type")?.startsWith("application/wasm"))
+    return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

@@ -54,7 +54,13 @@ class Api {
     if (key !== null) headers.set("Authorization", `Bearer ${key}`);
     if (invite !== undefined) headers.set("Tablee-Invite", invite);
     if (body !== undefined) headers.set("Content-Type", "application/json");
-    const request: RequestInit = { method, headers, cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE) };
+    const request: RequestInit = {
+      method,
+      headers,
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.timeout(PATIENCE),
+    };
     if (body !== undefined) request.body = JSON.stringify(body);
     const response = await fetch(`/api/${path}`, request).catch(() => {
       throw unreachable();
@@ -127,7 +133,10 @@ class Api {
 
   tables(search: Search): Promise<Tables> {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
-    return this.#read("GET", `tables?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`);
+    return this.#read(
+      "GET",
+      `tables?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`,
+    );
   }
 
   openTable(table: NewTable): Promise<TableOpened> {

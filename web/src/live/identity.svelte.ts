@@ -27,11 +27,18 @@ function kept(): Kept {
 }
 
 function isKept(value: unknown): value is Kept {
-  return typeof value === "object" && value !== null && "key" in value && "me" in value && "name" in value && typeof value.name === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "key" in value &&
+    "me" in value &&
+    "name" in value &&
+    typeof value.name === "string"
+  );
 }
 
 /** "Guest 4821": enough to tell two of them apart. */
-const anyName = (): string => `${w().guest} ${1000 + (crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 9000}`;
+const anyName = (): string => `${w().guest} ${1000 + ((crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 9000)}`;
 
 class Identity {
   me = $state.raw<Me | null>(null);
@@ -112,7 +119,8 @@ class Identity {
     try {
       return this.#signedIn(await api.makeGuest(this.name || anyName()));
     } catch (thrown) {
-      if (this.name === "" || !isRefusal(thrown) || thrown.code === "unavailable" || thrown.code === "too-much") throw thrown;
+      if (this.name === "" || !isRefusal(thrown) || thrown.code === "unavailable" || thrown.code === "too-much")
+        throw thrown;
       // The name of before cannot be had now: another must do.
       return this.#signedIn(await api.makeGuest(anyName()));
     }

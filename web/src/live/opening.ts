@@ -13,7 +13,8 @@ export function freshSalt(): string {
 }
 
 /** The address of a table, with the secret of its invitation where no server sees it. */
-export const addressOf = (table: string, invite?: string): string => `/t/${table}${invite === undefined ? "" : `#i=${invite}`}`;
+export const addressOf = (table: string, invite?: string): string =>
+  `/t/${table}${invite === undefined ? "" : `#i=${invite}`}`;
 
 /** Throws a sentence. Who is nobody yet becomes a guest, of this name if there is one. */
 export async function openTable(table: Omit<NewTable, "salt">, name?: string): Promise<void> {
@@ -27,7 +28,14 @@ export async function invite(game: string): Promise<void> {
   const engine = await loadEngine();
   const seats = seatsOf(engine.optionForm(game, {}, ""));
   const others = Array.from({ length: seats - 1 }, () => "open" as const);
-  await openTable({ game, options: {}, clock: { kind: "none" }, public: false, rated: false, seats: ["me", ...others] });
+  await openTable({
+    game,
+    options: {},
+    clock: { kind: "none" },
+    public: false,
+    rated: false,
+    seats: ["me", ...others],
+  });
 }
 
 /** Sits down at a table of the lobby and goes there. Throws a sentence. */

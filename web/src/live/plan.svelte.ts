@@ -16,12 +16,22 @@ const MOST_SEATS = 8;
 export const CLOCKS: Record<Clock["kind"], readonly Clock[]> = {
   none: [{ kind: "none" }],
   move: [30, 60, 120, 300].map((seconds) => ({ kind: "move", seconds })),
-  game: ([[5, 3], [10, 5], [15, 10], [30, 20], [60, 0]] as const).map(([minutes, increment]) => ({ kind: "game", seconds: minutes * 60, increment })),
+  game: (
+    [
+      [5, 3],
+      [10, 5],
+      [15, 10],
+      [30, 20],
+      [60, 0],
+    ] as const
+  ).map(([minutes, increment]) => ({ kind: "game", seconds: minutes * 60, increment })),
   days: [1, 2, 3, 7].map((days) => ({ kind: "days", days })),
 };
 
 export class TablePlan {
-  chairs = $state<Chair[]>(Array.from({ length: MOST_SEATS }, (_, seat) => ({ who: seat === 0 ? "me" : "open", name: "" })));
+  chairs = $state<Chair[]>(
+    Array.from({ length: MOST_SEATS }, (_, seat) => ({ who: seat === 0 ? "me" : "open", name: "" })),
+  );
   clock = $state.raw<Clock>({ kind: "none" });
   public = $state(false);
   rated = $state(false);

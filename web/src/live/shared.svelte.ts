@@ -3,7 +3,18 @@
 
 import type { Engine } from "../engine/engine";
 import { Game } from "../engine/game.svelte";
-import type { Command, Event, Numbered, Person, Problem, RatingChange, SharedTable, SharedView, Tell, Who } from "../engine/pkg/tablee_wasm.js";
+import type {
+  Command,
+  Event,
+  Numbered,
+  Person,
+  Problem,
+  RatingChange,
+  SharedTable,
+  SharedView,
+  Tell,
+  Who,
+} from "../engine/pkg/tablee_wasm.js";
 import { identity } from "./identity.svelte";
 import { live } from "./socket";
 

@@ -32,7 +32,9 @@ export class SharedSitting extends Sitting<SharedGame> {
   }
 
   readonly #playing = $derived.by(() => this.shared.state?.stage.kind === "playing");
-  readonly #myTurn = $derived.by(() => this.#playing && this.shared.seat !== null && this.shared.state?.turn === this.shared.seat);
+  readonly #myTurn = $derived.by(
+    () => this.#playing && this.shared.seat !== null && this.shared.state?.turn === this.shared.seat,
+  );
   override peopleHere = $derived.by(() => (this.shared.seat === null ? 0 : 1));
   override mine: Seat | null = $derived.by(() => {
     const { seat } = this.shared;
@@ -41,7 +43,13 @@ export class SharedSitting extends Sitting<SharedGame> {
   override inFront: Seat | null = $derived.by(() => (this.game.over ? null : this.shared.seat));
   override canUndo = $derived.by(() => {
     const { seat, state } = this.shared;
-    return this.#playing && seat !== null && !this.sending && state?.undo === undefined && state?.chairs[seat]?.undo_to !== undefined;
+    return (
+      this.#playing &&
+      seat !== null &&
+      !this.sending &&
+      state?.undo === undefined &&
+      state?.chairs[seat]?.undo_to !== undefined
+    );
   });
 
   override name(seat: Seat): string {

@@ -21,13 +21,19 @@ export const isFree = ({ who, reserved }: SeatSummary): boolean => !who && reser
 /** Everyone who is there already. */
 export const company = ({ seats }: Summary): string => list(seats.flatMap(({ who }) => (who ? [whoName(who)] : [])));
 
-export const sitsAt = (person: string, { seats }: Summary): boolean => seats.some(({ who }) => who && "person" in who && who.person.id === person);
+export const sitsAt = (person: string, { seats }: Summary): boolean =>
+  seats.some(({ who }) => who && "person" in who && who.person.id === person);
 
 /** What was chosen for a table, as far as it is worth a mention. */
 export function chosen(engine: Engine, { game, options }: Summary): string[] {
   try {
     const fields = engine.optionForm(game, options, "");
-    const views = fields.map(({ name, title, value, choices }) => ({ name, title, value, label: choices.find((choice) => choice.value === value)?.label ?? { en: value, fr: value } }));
+    const views = fields.map(({ name, title, value, choices }) => ({
+      name,
+      title,
+      value,
+      label: choices.find((choice) => choice.value === value)?.label ?? { en: value, fr: value },
+    }));
     return optionsInWords(engine, game, views);
   } catch {
     // A game or an option that this page does not know yet.

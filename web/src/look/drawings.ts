@@ -41,7 +41,8 @@ const CLANS: Record<string, Drawing> = {
     "M50 8C72 8 82 24 82 46C82 74 68 94 50 94C32 94 18 74 18 46C18 24 28 8 50 8z" +
       // The bare face: brows, then a wide mouth.
       "M50 40C46 30 28 28 27 44C26 54 34 56 33 64C31 78 40 86 50 86C60 86 69 78 67 64C66 56 74 54 73 44C72 28 54 30 50 40z" +
-      disc(39, 47, 4.5) + disc(61, 47, 4.5) +
+      disc(39, 47, 4.5) +
+      disc(61, 47, 4.5) +
       "M40 70C44 76 56 76 60 70C60 82 40 82 40 70z",
     disc(13, 44, 12) + disc(13, 44, 5),
     disc(87, 44, 12) + disc(87, 44, 5),
@@ -61,7 +62,10 @@ const CLANS: Record<string, Drawing> = {
   tigers: filled(
     "M50 14C60 14 68 16 74 20C78 10 94 10 93 26C93 34 88 38 86 40C90 50 90 62 84 72C78 86 64 94 50 94C36 94 22 86 16 72C10 62 10 50 14 40C12 38 7 34 7 26C6 10 22 10 26 20C32 16 40 14 50 14z" +
       // Stripes from the brow and the cheeks.
-      "M46 14L54 14L50 38z" + both("M34 19L41 16L43 34z") + both("M11 58L32 62L13 66z") + both("M17 76L36 73L22 82z") +
+      "M46 14L54 14L50 38z" +
+      both("M34 19L41 16L43 34z") +
+      both("M11 58L32 62L13 66z") +
+      both("M17 76L36 73L22 82z") +
       both(disc(34, 49, 6)) +
       "M41 64L59 64L50 74z",
   ),
@@ -73,15 +77,18 @@ const CLANS: Record<string, Drawing> = {
   ),
   crocodiles: filled(
     // Seen from the side: the upper jaw with eye and teeth, the lower one open.
-    "M96 24C90 12 76 10 70 20L64 28L14 38C4 40 3 50 10 54L16 47L23 54L30 46L37 53L44 45L51 52L58 45L66 54C76 60 97 56 97 40z" + disc(80, 24, 5),
+    "M96 24C90 12 76 10 70 20L64 28L14 38C4 40 3 50 10 54L16 47L23 54L30 46L37 53L44 45L51 52L58 45L66 54C76 60 97 56 97 40z" +
+      disc(80, 24, 5),
     "M97 62C88 68 76 68 66 64L60 70L53 63L46 71L39 64L32 72L25 66L18 73L12 68C4 74 6 86 18 87L62 88C82 88 96 80 97 62z",
   ),
 };
 
 /** A dog's head from the front: what differs is the ears and the face. */
-const SKULL = "M50 18C68 18 79 30 79 48C79 60 73 66 70 76C66 88 58 95 50 95C42 95 34 88 30 76C27 66 21 60 21 48C21 30 32 18 50 18z";
+const SKULL =
+  "M50 18C68 18 79 30 79 48C79 60 73 66 70 76C66 88 58 95 50 95C42 95 34 88 30 76C27 66 21 60 21 48C21 30 32 18 50 18z";
 const NOSE = disc(50, 72, 9, 6.5);
-const BEARD = "M50 18C66 18 76 28 77 46C77 54 76 58 84 70C86 84 70 97 50 97C30 97 14 84 16 70C24 58 23 54 23 46C24 28 34 18 50 18z";
+const BEARD =
+  "M50 18C66 18 76 28 77 46C77 54 76 58 84 70C86 84 70 97 50 97C30 97 14 84 16 70C24 58 23 54 23 46C24 28 34 18 50 18z";
 const BLAZE = "M46 18L54 18L57 44L54 58L46 58L43 44z";
 
 const FLOPPY = "M34 20C16 12 2 34 4 62C5 76 18 78 22 66C24 52 26 38 40 28z";
@@ -91,7 +98,8 @@ const FOLDED = "M26 40C14 34 8 22 8 10C22 6 38 12 46 22C38 26 30 32 26 40z";
 
 const RIM = 9;
 
-const dog = (ear: string, face: string): Drawing => filled(face + EYES + NOSE, ear, mirrored(ear)).map((stroke) => ({ ...stroke, rim: RIM }));
+const dog = (ear: string, face: string): Drawing =>
+  filled(face + EYES + NOSE, ear, mirrored(ear)).map((stroke) => ({ ...stroke, rim: RIM }));
 
 const ANIMALS: Record<string, Drawing> = {
   "dog-brown": dog(FLOPPY, SKULL),
@@ -122,12 +130,20 @@ const GROUNDS: Record<string, Drawing> = {
   quarter: filled("M0 0L100 0A100 100 0 0 1 0 100z"),
   flower: [{ d: around(5, (x, y) => disc(x, y, 17), 26) }, { d: disc(50, 50, 20) + disc(50, 50, 9) }],
   fountain: [
-    { d: "M50 74L50 22M50 30C46 12 22 12 20 38M50 30C54 12 78 12 80 38M50 46C46 34 36 36 35 52M50 46C54 34 64 36 65 52", width: 8 },
+    {
+      d: "M50 74L50 22M50 30C46 12 22 12 20 38M50 30C54 12 78 12 80 38M50 46C46 34 36 36 35 52M50 46C54 34 64 36 65 52",
+      width: 8,
+    },
     { d: "M10 66L90 66C88 84 76 92 50 92C24 92 12 84 10 66z" },
   ],
   paving: filled(
-    "M8 14L46 14L46 34L8 34z" + "M54 14L92 14L92 34L54 34z" + "M8 41L24 41L24 60L8 60z" + "M32 41L68 41L68 60L32 60z" +
-      "M76 41L92 41L92 60L76 60z" + "M8 67L46 67L46 87L8 87z" + "M54 67L92 67L92 87L54 87z",
+    "M8 14L46 14L46 34L8 34z" +
+      "M54 14L92 14L92 34L54 34z" +
+      "M8 41L24 41L24 60L8 60z" +
+      "M32 41L68 41L68 60L32 60z" +
+      "M76 41L92 41L92 60L76 60z" +
+      "M8 67L46 67L46 87L8 87z" +
+      "M54 67L92 67L92 87L54 87z",
   ),
 };
 
@@ -135,12 +151,21 @@ const BELONGINGS: Record<string, Drawing> = {
   bone: filled(
     "M28 40L72 40C66 26 80 14 90 26C100 34 98 44 90 50C98 56 100 66 90 74C80 86 66 74 72 60L28 60C34 74 20 86 10 74C0 66 2 56 10 50C2 44 0 34 10 26C20 14 34 26 28 40z",
   ),
-  ball: [{ d: disc(50, 50, 40), width: 9 }, { d: "M24 20C44 36 44 64 24 80M76 20C56 36 56 64 76 80", width: 8 }],
+  ball: [
+    { d: disc(50, 50, 40), width: 9 },
+    { d: "M24 20C44 36 44 64 24 80M76 20C56 36 56 64 76 80", width: 8 },
+  ],
   paw: filled(
     "M50 46C64 46 82 66 78 80C74 92 62 86 50 86C38 86 26 92 22 80C18 66 36 46 50 46z",
-    disc(37, 24, 10, 14), disc(63, 24, 10, 14), disc(15, 46, 9, 12), disc(85, 46, 9, 12),
+    disc(37, 24, 10, 14),
+    disc(63, 24, 10, 14),
+    disc(15, 46, 9, 12),
+    disc(85, 46, 9, 12),
   ),
-  bowl: filled("M22 40L78 40L94 86L6 86z" + "M30 56L70 56L74 68L26 68z", "M16 34C16 22 30 24 34 20C42 10 58 10 66 20C70 24 84 22 84 34z"),
+  bowl: filled(
+    "M22 40L78 40L94 86L6 86z" + "M30 56L70 56L74 68L26 68z",
+    "M16 34C16 22 30 24 34 20C42 10 58 10 66 20C70 24 84 22 84 34z",
+  ),
 };
 
 const DRAWINGS: Record<string, Drawing> = { ...SHAPES, ...MARKS, ...CLANS, ...ANIMALS, ...GROUNDS, ...BELONGINGS };

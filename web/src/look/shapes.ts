@@ -17,7 +17,12 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 export function disc(x: number, y: number, across: number, down = across): string {
   const at = (dx: number, dy: number) => `${round(x + dx * across)} ${round(y + dy * down)}`;
   const k = 0.5523;
-  const quarters = [[-1, -k, -k, -1, 0, -1], [k, -1, 1, -k, 1, 0], [1, k, k, 1, 0, 1], [-k, 1, -1, k, -1, 0]] as const;
+  const quarters = [
+    [-1, -k, -k, -1, 0, -1],
+    [k, -1, 1, -k, 1, 0],
+    [1, k, k, 1, 0, 1],
+    [-k, 1, -1, k, -1, 0],
+  ] as const;
   const curves = quarters.map(([a, b, c, d, e, f]) => `C${at(a, b)} ${at(c, d)} ${at(e, f)}`);
   return `M${at(-1, 0)}${curves.join("")}z`;
 }

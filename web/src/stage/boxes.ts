@@ -80,10 +80,18 @@ function roundedBox(): InstancedBufferGeometry {
 }
 
 /** Replaces parts of one of three's shaders. A part that is not there would be silently missed: that is an error. */
-export function patch(material: Material, name: string, uniforms: Record<string, { value: unknown }>, changes: ShaderPatch): void {
+export function patch(
+  material: Material,
+  name: string,
+  uniforms: Record<string, { value: unknown }>,
+  changes: ShaderPatch,
+): void {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
-    for (const [stage, parts] of [["vertexShader", changes.vertex], ["fragmentShader", changes.fragment]] as const) {
+    for (const [stage, parts] of [
+      ["vertexShader", changes.vertex],
+      ["fragmentShader", changes.fragment],
+    ] as const) {
       for (const [chunk, code] of Object.entries(parts ?? {})) {
         if (!shader[stage].includes(chunk)) throw new Error(`${name}: the shader has no “${chunk}”`);
         shader[stage] = shader[stage].replace(chunk, code);
@@ -100,7 +108,11 @@ export interface BoxUniforms {
   [name: string]: { value: unknown };
 }
 
-export const boxUniforms = (): BoxUniforms => ({ litColour: { value: new Color() }, haze: { value: new Color() }, amber: { value: new Color() } });
+export const boxUniforms = (): BoxUniforms => ({
+  litColour: { value: new Color() },
+  haze: { value: new Color() },
+  amber: { value: new Color() },
+});
 
 /** Boxes that can be written anew at any time. */
 export class Boxes {

@@ -40,7 +40,10 @@ export class Gestures {
   private twisted = 0;
   private readonly listening = new AbortController();
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly events: GestureEvents) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly events: GestureEvents,
+  ) {
     canvas.style.touchAction = "none";
     const on = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void) =>
       canvas.addEventListener(name, act as EventListener, { signal: this.listening.signal, passive: false });
@@ -63,7 +66,14 @@ export class Gestures {
     const { clientX: x, clientY: y } = event;
     this.canvas.setPointerCapture(event.pointerId);
     if (this.pointers.size === 0) this.dragging = false;
-    this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, coarse: event.pointerType !== "mouse", button: event.button });
+    this.pointers.set(event.pointerId, {
+      x,
+      y,
+      startX: x,
+      startY: y,
+      coarse: event.pointerType !== "mouse",
+      button: event.button,
+    });
     // Two fingers never tap.
     if (this.pointers.size > 1) this.dragging = true;
     this.twisted = 0;
@@ -87,12 +97,16 @@ export class Gestures {
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     [pointer.x, pointer.y] = [x, y];
     if (other) this.twoFingers(before, pointer, other);
-    else if (pointer.button === 2 || pointer.button === 1 || event.shiftKey) this.events.slide(x - before.x, y - before.y);
+    else if (pointer.button === 2 || pointer.button === 1 || event.shiftKey)
+      this.events.slide(x - before.x, y - before.y);
     else this.events.turn(x - before.x, y - before.y);
   }
 
   private twoFingers(before: { x: number; y: number }, now: Pointer, other: Pointer): void {
-    const [was, is] = [{ x: before.x - other.x, y: before.y - other.y }, { x: now.x - other.x, y: now.y - other.y }];
+    const [was, is] = [
+      { x: before.x - other.x, y: before.y - other.y },
+      { x: now.x - other.x, y: now.y - other.y },
+    ];
     const [wide, wider] = [Math.hypot(was.x, was.y), Math.hypot(is.x, is.y)];
     if (wide > 10 && wider > 10) this.events.zoom(wider / wide);
     this.events.slide((now.x - before.x) / 2, (now.y - before.y) / 2);
@@ -116,7 +130,8 @@ export class Gestures {
 
   private turnWheel(event: WheelEvent): void {
     event.preventDefault();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 200 : 1;
+    const lines =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 200 : 1;
     const delta = event.deltaY * lines;
     // With the control key it is two fingers on a touchpad.
     if (event.ctrlKey || !this.events.canTurnPiece()) {

@@ -20,7 +20,10 @@ export class Glow {
   private readonly uniforms = { colour: { value: new Color() }, breath: { value: 0.5 } };
 
   constructor() {
-    this.geometry.setAttribute("position", new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3));
+    this.geometry.setAttribute(
+      "position",
+      new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),
+    );
     this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
     this.geometry.instanceCount = 0;
     const material = new ShaderMaterial({

@@ -108,8 +108,14 @@ export class Marks {
   private buffers: Record<"middle" | "right" | "up" | "rect" | "ink", InstancedBufferAttribute>;
 
   constructor(private readonly sheet: Sheet) {
-    this.geometry.setAttribute("position", new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3));
-    this.geometry.setAttribute("normal", new BufferAttribute(new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]), 3));
+    this.geometry.setAttribute(
+      "position",
+      new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),
+    );
+    this.geometry.setAttribute(
+      "normal",
+      new BufferAttribute(new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]), 3),
+    );
     this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
     this.buffers = this.make(128);
     const material = new MeshStandardMaterial({
@@ -135,7 +141,10 @@ export class Marks {
     if (this.count === this.capacity) this.buffers = this.make(2 * this.capacity);
     const { right, up, out } = SIDES[mark.face];
     const at = [0, 0, 0];
-    const [alongRight, alongUp] = [[0, 0, 0], [0, 0, 0]];
+    const [alongRight, alongUp] = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
     const half = (mark.size / 2) * WITH_MARGIN;
     // A quarter turn clockwise: what was up looks to the right.
     const angle = (mark.turns * Math.PI) / 2;

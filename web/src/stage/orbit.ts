@@ -37,7 +37,10 @@ export class Orbit {
   private nearer = 1;
   private readonly pan = new Vector3();
   /** The points that should be seen. */
-  private sights: Vec3[] = [[0, 0, 0], [4, 4, 1]];
+  private sights: Vec3[] = [
+    [0, 0, 0],
+    [4, 4, 1],
+  ];
   private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private width = 1;
   private height = 1;
@@ -137,7 +140,7 @@ export class Orbit {
     this.touched = true;
     const perPixel = (2 * this.goal.distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
     const [sin, cos] = [Math.sin(this.goal.around), Math.cos(this.goal.around)];
-    const forward = dy * perPixel / Math.max(0.4, Math.cos(this.goal.tilt));
+    const forward = (dy * perPixel) / Math.max(0.4, Math.cos(this.goal.tilt));
     const right = -dx * perPixel;
     const by = new Vector3(right * cos - forward * sin, right * sin + forward * cos, 0);
     // Nobody should lose the table out of sight.
@@ -163,7 +166,8 @@ export class Orbit {
     now.distance = towards(now.distance, goal.distance);
     now.target.sub(goal.target).multiplyScalar(left).add(goal.target);
     const rest =
-      Math.abs(now.around - goal.around) + Math.abs(now.tilt - goal.tilt) +
+      Math.abs(now.around - goal.around) +
+      Math.abs(now.tilt - goal.tilt) +
       (Math.abs(now.distance - goal.distance) + now.target.distanceTo(goal.target)) / goal.distance;
     if (rest < 0.0008) {
       this.arrive();
@@ -183,7 +187,11 @@ export class Orbit {
 
   private axes(pose: Pose): { back: Vector3; right: Vector3; up: Vector3 } {
     const [sa, ca, st, ct] = [Math.sin(pose.around), Math.cos(pose.around), Math.sin(pose.tilt), Math.cos(pose.tilt)];
-    return { back: new Vector3(st * sa, -st * ca, ct), right: new Vector3(ca, sa, 0), up: new Vector3(-ct * sa, ct * ca, st) };
+    return {
+      back: new Vector3(st * sa, -st * ca, ct),
+      right: new Vector3(ca, sa, 0),
+      up: new Vector3(-ct * sa, ct * ca, st),
+    };
   }
 
   private place(): void {
@@ -215,7 +223,9 @@ export class Orbit {
         const from = corner.clone().sub(middle);
         return { x: from.dot(right), y: from.dot(up), near: from.dot(back) };
       });
-      distance = Math.max(...seen.map(({ x, y, near }) => near + Math.max(Math.abs(x) / across, Math.abs(y) / upwards)));
+      distance = Math.max(
+        ...seen.map(({ x, y, near }) => near + Math.max(Math.abs(x) / across, Math.abs(y) / upwards)),
+      );
       const spread = (part: "x" | "y") => {
         const places = seen.map((corner) => corner[part] / (distance - corner.near));
         return ((Math.min(...places) + Math.max(...places)) / 2) * distance;

@@ -54,7 +54,10 @@ export interface Hit {
 }
 
 /** The nearest of these boxes, or the table at height 0. */
-export function firstHit(ray: Ray, boxes: Iterable<{ solid: Pick<Solid, "at" | "size">; piece: string | null }>): Hit | null {
+export function firstHit(
+  ray: Ray,
+  boxes: Iterable<{ solid: Pick<Solid, "at" | "size">; piece: string | null }>,
+): Hit | null {
   let distance = distanceToHeight(ray, 0);
   let nearest: { solid: Pick<Solid, "at" | "size">; piece: string | null } | null = null;
   for (const box of boxes) {

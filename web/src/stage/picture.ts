@@ -75,8 +75,10 @@ function boxOf(solid: Solid, eye: Eye): Box {
  * plane says the opposite they do not cover each other at all.
  */
 function isBehind(a: Box, b: Box): boolean {
-  const behind = b.low[0] >= a.high[0] - TOUCHING || a.low[1] >= b.high[1] - TOUCHING || b.low[2] >= a.high[2] - TOUCHING;
-  const before = a.low[0] >= b.high[0] - TOUCHING || b.low[1] >= a.high[1] - TOUCHING || a.low[2] >= b.high[2] - TOUCHING;
+  const behind =
+    b.low[0] >= a.high[0] - TOUCHING || a.low[1] >= b.high[1] - TOUCHING || b.low[2] >= a.high[2] - TOUCHING;
+  const before =
+    a.low[0] >= b.high[0] - TOUCHING || b.low[1] >= a.high[1] - TOUCHING || a.low[2] >= b.high[2] - TOUCHING;
   if (behind !== before) return behind;
   // Neither: they run into each other, such as a printed line into its field. The higher one is seen.
   return !behind && a.high[2] < b.high[2];
@@ -87,7 +89,9 @@ const overlap = (a: Box["area"], b: Box["area"]): boolean => a[0] < b[2] && b[0]
 /** From the back to the front. */
 function sorted(boxes: Box[]): Box[] {
   const order: Box[] = [];
-  const behind = boxes.map((box) => boxes.filter((other) => other !== box && overlap(box.area, other.area) && isBehind(other, box)));
+  const behind = boxes.map((box) =>
+    boxes.filter((other) => other !== box && overlap(box.area, other.area) && isBehind(other, box)),
+  );
   const index = new Map(boxes.map((box, at) => [box, at]));
   const done = new Set<Box>();
   const visit = (box: Box) => {
@@ -108,7 +112,10 @@ function isCovered(box: Box, side: Side, boxes: Box[]): boolean {
   return boxes.some((other) => {
     if (other === box) return false;
     const gap = side.face === "south" ? box.low[axis] - other.high[axis] : other.low[axis] - box.high[axis];
-    return Math.abs(gap) < TOUCHING && across.every((i) => other.low[i] <= box.low[i] + TOUCHING && other.high[i] >= box.high[i] - TOUCHING);
+    return (
+      Math.abs(gap) < TOUCHING &&
+      across.every((i) => other.low[i] <= box.low[i] + TOUCHING && other.high[i] >= box.high[i] - TOUCHING)
+    );
   });
 }
 
@@ -150,7 +157,11 @@ class Sketch {
     const along = (way: Vec3): Vec3 => [way[0] * size[0], way[1] * size[1], way[2] * size[2]];
     const [right, up] = [along(side.right), along(side.up)];
     const at = (u: number, v: number) =>
-      this.eye.project([origin[0] + u * right[0] + v * up[0], origin[1] + u * right[1] + v * up[1], origin[2] + u * right[2] + v * up[2]]);
+      this.eye.project([
+        origin[0] + u * right[0] + v * up[0],
+        origin[1] + u * right[1] + v * up[1],
+        origin[2] + u * right[2] + v * up[2],
+      ]);
     const corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)].map(([x, y]) => `${round(x)} ${round(y)}`);
     const fill = inLight(colour, side.light);
     // A thin line of its own colour closes the hairlines between neighbours and rounds corners a little.
@@ -170,7 +181,9 @@ class Sketch {
     const [e, f] = [middle[0] - 50 * (x[0] + y[0]), middle[1] - 50 * (x[1] + y[1])];
     const ink = inLight(colourOf(mark.ink), Math.min(1, side.light + 0.06));
     const matrix = [...x, ...y].map(fine).concat([e, f].map(round)).join(" ");
-    this.parts.push(`<use href="#${this.prefix}${mark.drawing}" color="${ink}" stroke="${rimOf(ink)}" transform="matrix(${matrix})"/>`);
+    this.parts.push(
+      `<use href="#${this.prefix}${mark.drawing}" color="${ink}" stroke="${rimOf(ink)}" transform="matrix(${matrix})"/>`,
+    );
   }
 
   private area(): [number, number, number, number] {

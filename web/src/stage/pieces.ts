@@ -33,7 +33,8 @@ const LASTS = { fall: 340, glide: 430, leave: 260, lift: 160 };
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 /** Slowly off, then as things fall, and a hint of touching down. */
-const falling = (t: number): number => (t < 0.86 ? (t / 0.86) ** 2 : 1 - 0.02 * Math.sin(((t - 0.86) / 0.14) * Math.PI));
+const falling = (t: number): number =>
+  t < 0.86 ? (t / 0.86) ** 2 : 1 - 0.02 * Math.sin(((t - 0.86) / 0.14) * Math.PI);
 
 /** Grain must not jump when a piece is moved: so it hangs on the piece and the number of the box, not on its place. */
 function seedOf(id: string, index: number): number {
@@ -53,7 +54,11 @@ function sameSolids(a: readonly Solid[], b: readonly Solid[]): boolean {
     a.length === b.length &&
     a.every((solid, index) => {
       const other = b[index];
-      return other && solid.at.every((part, axis) => part === other.at[axis]) && solid.size.every((part, axis) => part === other.size[axis]);
+      return (
+        other &&
+        solid.at.every((part, axis) => part === other.at[axis]) &&
+        solid.size.every((part, axis) => part === other.size[axis])
+      );
     })
   );
 }
@@ -78,7 +83,14 @@ export class Pieces {
     this.placed = table.pieces.map((piece): Placed => {
       const old = before.get(piece.id);
       before.delete(piece.id);
-      const placed: Placed = { id: piece.id, solids: piece.solids, offset: this.restOf(piece.id), presence: 1, flight: null, leaving: false };
+      const placed: Placed = {
+        id: piece.id,
+        solids: piece.solids,
+        offset: this.restOf(piece.id),
+        presence: 1,
+        flight: null,
+        leaving: false,
+      };
       if (!animate) return placed;
       if (old) return this.carryOver(old, placed, now);
       // A whole table that is laid out at once does not keep anyone waiting.
@@ -90,7 +102,8 @@ export class Pieces {
   }
 
   private carryOver(old: Placed, placed: Placed, now: number): Placed {
-    if (sameSolids(old.solids, placed.solids)) return { ...placed, offset: old.offset, presence: old.presence, flight: old.flight };
+    if (sameSolids(old.solids, placed.solids))
+      return { ...placed, offset: old.offset, presence: old.presence, flight: old.flight };
     const [was, is] = [centre(old.solids), centre(placed.solids)];
     placed.offset = was.map((part, axis) => part - (is[axis] ?? 0) + (old.offset[axis] ?? 0)) as Vec3;
     const far = Math.hypot(placed.offset[0], placed.offset[1]);
@@ -164,7 +177,8 @@ export class Pieces {
       const { flight } = placed;
       if (!flight) continue;
       const t = Math.min(1, Math.max(0, (now - flight.start) / flight.lasts));
-      const [across, down] = flight.arc === 0 ? [smooth(t), flight.from[2] > flight.to[2] ? falling(t) : smooth(t)] : [smooth(t), smooth(t)];
+      const [across, down] =
+        flight.arc === 0 ? [smooth(t), flight.from[2] > flight.to[2] ? falling(t) : smooth(t)] : [smooth(t), smooth(t)];
       const part = (axis: 0 | 1 | 2, way: number) => flight.from[axis] + (flight.to[axis] - flight.from[axis]) * way;
       placed.offset = [part(0, across), part(1, across), part(2, down) + flight.arc * Math.sin(Math.PI * t) * (1 - t)];
       const [first, last] = flight.presence;
@@ -195,7 +209,8 @@ export class Pieces {
       const look = { lit, presence, faint, ...finishOf(solid.paint) };
       boxes.add(middle, solid.size, seed, colour.set(colourOf(solid.paint, this.dark)), look);
       if (faint) return;
-      for (const mark of solid.marks) marks.add(mark, middle, solid.size, colour.set(colourOf(mark.ink, this.dark)), presence);
+      for (const mark of solid.marks)
+        marks.add(mark, middle, solid.size, colour.set(colourOf(mark.ink, this.dark)), presence);
     };
     this.board.forEach((solid, index) => emit(solid, seedOf("", index), [0, 0, 0], 1, 0, false));
     for (const placed of [...this.placed, ...this.leaving]) {
@@ -259,4 +274,7 @@ export function boundsOf(solids: Iterable<Pick<Solid, "at" | "size">>): Bounds |
   return low[0] === Infinity ? null : { low, high };
 }
 
-export const solidsOf = (table: Tabletop): Solid[] => [...table.board, ...table.pieces.flatMap((piece: Piece) => piece.solids)];
+export const solidsOf = (table: Tabletop): Solid[] => [
+  ...table.board,
+  ...table.pieces.flatMap((piece: Piece) => piece.solids),
+];

@@ -80,7 +80,10 @@ export class Room {
     this.table.scale.set(size, size, 1);
     this.uniforms.lamp.value.set(0, 0, 2.2 * Math.max(across, 8), 0);
     if (board) {
-      const [x, y] = [(board.low[0] + board.high[0]) / 2 - this.middle.x, (board.low[1] + board.high[1]) / 2 - this.middle.y];
+      const [x, y] = [
+        (board.low[0] + board.high[0]) / 2 - this.middle.x,
+        (board.low[1] + board.high[1]) / 2 - this.middle.y,
+      ];
       this.uniforms.board.value.set(x, y, (board.high[0] - board.low[0]) / 2, (board.high[1] - board.low[1]) / 2);
     } else {
       this.uniforms.board.value.set(0, 0, 0, 0);
@@ -96,7 +99,11 @@ export class Room {
   /** The lamp stays where the player sits: it is the board that is turned. */
   follow(around: number): void {
     const place = (light: DirectionalLight, from: Vector3) => {
-      light.position.copy(from).applyAxisAngle(UP, around).multiplyScalar(2 * this.reach).add(this.middle);
+      light.position
+        .copy(from)
+        .applyAxisAngle(UP, around)
+        .multiplyScalar(2 * this.reach)
+        .add(this.middle);
       light.target.position.copy(this.middle);
       light.target.updateMatrixWorld();
     };

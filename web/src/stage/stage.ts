@@ -70,7 +70,11 @@ export class Stage {
   private counted = { calls: 0, triangles: 0 };
   private gone = false;
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly events: StageEvents, prefs: Prefs) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly events: StageEvents,
+    prefs: Prefs,
+  ) {
     this.prefs = prefs;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
     this.renderer.toneMapping = NeutralToneMapping;
@@ -84,7 +88,13 @@ export class Stage {
     this.ghostly = new Ghost(sheet, this.uniforms);
     this.glow.mesh.renderOrder = 1;
     this.marks.mesh.renderOrder = 2;
-    this.world.add(this.room.group, solidMesh(this.boxes, this.uniforms), this.glow.mesh, this.marks.mesh, this.ghostly.group);
+    this.world.add(
+      this.room.group,
+      solidMesh(this.boxes, this.uniforms),
+      this.glow.mesh,
+      this.marks.mesh,
+      this.ghostly.group,
+    );
     this.gestures = new Gestures(canvas, {
       turn: (dx, dy) => this.moved(() => this.orbit.turn(-dx * 0.006, -dy * 0.005, false)),
       slide: (dx, dy) => this.moved(() => this.orbit.slide(dx, dy)),
@@ -352,7 +362,8 @@ export class Stage {
     const hit = firstHit(ray, this.pieces.boxes());
     const place = placeHit(ray, this.targets, hit?.distance ?? Infinity);
     if (place) return { cell: place, piece: hit?.piece ?? null, offered: true };
-    const isTarget = (cell: Cell) => this.targets.some((target) => target.cell[0] === cell[0] && target.cell[1] === cell[1]);
+    const isTarget = (cell: Cell) =>
+      this.targets.some((target) => target.cell[0] === cell[0] && target.cell[1] === cell[1]);
     if (hit && isTarget(hit.cell)) return { cell: hit.cell, piece: hit.piece, offered: true };
     let nearest: Cell | null = null;
     let distance = coarse ? NEAR_ENOUGH.coarse : NEAR_ENOUGH.fine;
@@ -397,7 +408,8 @@ function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
   const around = (at: readonly number[], size: readonly number[], [dx, dy]: Cell, z: number) => {
     const [x = 0, y = 0] = at;
     const [width = 0, depth = 0] = size;
-    for (const east of [x - dx, x + width + dx]) for (const north of [y - dy, y + depth + dy]) points.push([east, north, z]);
+    for (const east of [x - dx, x + width + dx])
+      for (const north of [y - dy, y + depth + dy]) points.push([east, north, z]);
   };
   for (const { at, size } of solids) {
     const top = at[2] + size[2];

@@ -28,7 +28,10 @@ export class GameForm {
     this.fields = engine.optionForm(game, {}, "");
     // The form was made, so the game is in the catalogue.
     this.card = engine.catalogue().find((card) => card.id === game) as GameCard;
-    this.guests = Array.from({ length: 8 }, (_, seat) => ({ name: "", level: seat === 0 ? 0 : Math.min(othersLevel, this.card.levels) }));
+    this.guests = Array.from({ length: 8 }, (_, seat) => ({
+      name: "",
+      level: seat === 0 ? 0 : Math.min(othersLevel, this.card.levels),
+    }));
     this.#preview();
   }
 

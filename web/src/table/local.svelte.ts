@@ -38,7 +38,10 @@ export class LocalSitting extends Sitting<LocalGame> {
   });
   /** A person alone sees their hand all the time, several people that of who is on turn. */
   override inFront: Seat | null = $derived.by(() => {
-    const alone = this.peopleHere === 1 && !this.game.over ? this.game.info.players.findIndex((player) => player.bot === undefined) : null;
+    const alone =
+      this.peopleHere === 1 && !this.game.over
+        ? this.game.info.players.findIndex((player) => player.bot === undefined)
+        : null;
     return this.mine ?? alone;
   });
   /** To how many plies one can go back now; null if nothing can be taken back. */
@@ -53,7 +56,7 @@ export class LocalSitting extends Sitting<LocalGame> {
   override async run(): Promise<void> {
     const run = ++this.#run;
     const stale = (): boolean => run !== this.#run;
-    for (let drawn = 0; ; ) {
+    for (let drawn = 0; ;) {
       const { turn } = this.game.view;
       if (turn.kind === "over") return this.end();
       if (turn.kind === "chance") {
@@ -129,7 +132,10 @@ export class LocalSitting extends Sitting<LocalGame> {
 
   save(): void {
     const { game } = this;
-    saveTable({ id: this.id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over }, game.record());
+    saveTable(
+      { id: this.id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over },
+      game.record(),
+    );
   }
 
   override play(mv: string, from: Point | null = null): void {

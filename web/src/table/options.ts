@@ -17,5 +17,8 @@ export function optionsInWords(engine: Engine, game: string, options: readonly O
   // What is as usual needs no mention, but for the first choice, which is the board's where there is one.
   const worth = ({ name, value }: OptionView, at: number): boolean =>
     !value.includes(",") && (value !== usual.get(name) || (at === 0 && !/^(true|false|\d+)$/.test(value)));
-  return options.filter(({ name }) => name !== "players").filter(worth).map(inWords);
+  return options
+    .filter(({ name }) => name !== "players")
+    .filter(worth)
+    .map(inWords);
 }

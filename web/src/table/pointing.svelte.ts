@@ -8,7 +8,10 @@ import type { Sitting } from "./sitting.svelte";
 export function showPicking(sitting: () => Sitting, maySee: () => boolean): void {
   $effect(() => {
     const { stage, picking } = sitting();
-    stage?.offer(picking.piece === null ? null : picking.targets, picking.target ? [picking.target.cell[0], picking.target.cell[1]] : null);
+    stage?.offer(
+      picking.piece === null ? null : picking.targets,
+      picking.target ? [picking.target.cell[0], picking.target.cell[1]] : null,
+    );
   });
   $effect(() => sitting().stage?.ghost(sitting().picking.solids));
   $effect(() => {
@@ -18,7 +21,13 @@ export function showPicking(sitting: () => Sitting, maySee: () => boolean): void
 }
 
 /** Pointing at a cell chooses it; tapping the chosen one lays the piece, and tapping where it does not fit asks why. */
-export function pointAt(sitting: Sitting, cell: Cell | null, how: "over" | "tap", pointer: string, lay: () => void): void {
+export function pointAt(
+  sitting: Sitting,
+  cell: Cell | null,
+  how: "over" | "tap",
+  pointer: string,
+  lay: () => void,
+): void {
   const { picking } = sitting;
   if (sitting.mine === null || picking.piece === null || cell === null) return;
   const shown = picking.target !== null && sameCell(picking.target.cell, cell);

@@ -7,10 +7,15 @@ import type { Field, TableInfo, Tabletop } from "../engine/pkg/tablee_wasm.js";
 /** One seed for all, so that only the choice makes a difference. */
 const SEED = freshSeed();
 
-export const valuesOf = (fields: readonly Field[]): Record<string, string> => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+export const valuesOf = (fields: readonly Field[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ name, value }) => [name, value]));
 
 /** A table before anybody has sat down. */
-export function freshTable(engine: Engine, game: string, options: Record<string, string>): { info: TableInfo; top: Tabletop } {
+export function freshTable(
+  engine: Engine,
+  game: string,
+  options: Record<string, string>,
+): { info: TableInfo; top: Tabletop } {
   const players = Array.from({ length: Number(options["players"] ?? 2) }, () => ({ name: "", bot: "level1" }));
   const table = engine.Table.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });
   try {
@@ -20,7 +25,13 @@ export function freshTable(engine: Engine, game: string, options: Record<string,
   }
 }
 
-function boardWith(engine: Engine, game: string, fields: readonly Field[], name: string, value: string): Tabletop | null {
+function boardWith(
+  engine: Engine,
+  game: string,
+  fields: readonly Field[],
+  name: string,
+  value: string,
+): Tabletop | null {
   try {
     const settled = engine.optionForm(game, { ...valuesOf(fields), [name]: value }, name);
     return freshTable(engine, game, valuesOf(settled)).top;
@@ -30,7 +41,12 @@ function boardWith(engine: Engine, game: string, fields: readonly Field[], name:
 }
 
 /** The board for each choice of an option, if they differ; the number of players is not chosen by the look of the board. */
-export function previewsOf(engine: Engine, game: string, fields: readonly Field[], field: Field): Map<string, Tabletop> | undefined {
+export function previewsOf(
+  engine: Engine,
+  game: string,
+  fields: readonly Field[],
+  field: Field,
+): Map<string, Tabletop> | undefined {
   if (field.by_seat || field.name === "players") return undefined;
   const boards = new Map<string, Tabletop>();
   for (const { value, refusal } of field.choices) {

@@ -77,7 +77,9 @@ export abstract class Sitting<Kind extends Game = Game> {
 
   pieceName(id: string): string {
     const { hands, pieces } = this.game.view.scene.table;
-    const piece = hands.flatMap((hand) => hand.pieces).find((held) => held.piece.id === id)?.piece ?? pieces.find((piece) => piece.id === id);
+    const piece =
+      hands.flatMap((hand) => hand.pieces).find((held) => held.piece.id === id)?.piece ??
+      pieces.find((piece) => piece.id === id);
     return piece ? say(piece.what) : id;
   }
 

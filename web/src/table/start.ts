@@ -44,7 +44,10 @@ export async function gameAt(id: string): Promise<LocalGame | null> {
 export async function quickTable(game: string): Promise<string> {
   const engine = await loadEngine();
   const seats = seatsOf(engine.optionForm(game, {}, ""));
-  const players = Array.from({ length: seats }, (_, seat) => ({ name: seat === 0 ? w().seat(1) : "", bot: seat === 0 ? undefined : GENTLE }));
+  const players = Array.from({ length: seats }, (_, seat) => ({
+    name: seat === 0 ? w().seat(1) : "",
+    bot: seat === 0 ? undefined : GENTLE,
+  }));
   return beginTable(shuffledTable(game, {}, players));
 }
 

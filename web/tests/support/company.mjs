@@ -8,7 +8,11 @@ import { openPage, origin, shoot } from "./house.mjs";
 
 /** Asks the server; fails if it refuses. */
 export async function ask(method, path, { body, key, invite } = {}) {
-  const headers = { ...(body && { "content-type": "application/json" }), ...(key && { authorization: `Bearer ${key}` }), ...(invite && { "tablee-invite": invite }) };
+  const headers = {
+    ...(body && { "content-type": "application/json" }),
+    ...(key && { authorization: `Bearer ${key}` }),
+    ...(invite && { "tablee-invite": invite }),
+  };
   const answer = await fetch(`${await origin()}/api/${path}`, { method, headers, body: body && JSON.stringify(body) });
   const text = await answer.text();
   assert(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
@@ -19,9 +23,16 @@ export async function ask(method, path, { body, key, invite } = {}) {
 export const guest = (name) => ask("POST", "people", { body: { name } });
 
 /** Opens a table: `seats` as the protocol has them. */
-export function openTable(host, game, { seats, options = {}, clock = { kind: "none" }, rated = false, open = true } = {}) {
+export function openTable(
+  host,
+  game,
+  { seats, options = {}, clock = { kind: "none" }, rated = false, open = true } = {},
+) {
   const all = { players: String(seats.length), ...options };
-  return ask("POST", "tables", { key: host.key, body: { game, options: all, clock, public: open, rated, seats, salt: "salt" } });
+  return ask("POST", "tables", {
+    key: host.key,
+    body: { game, options: all, clock, public: open, rated, seats, salt: "salt" },
+  });
 }
 
 /** The browser of somebody, or of nobody in particular. */
@@ -67,7 +78,10 @@ export async function playOn(pages, roll, enough = Infinity) {
   return enough;
 }
 
-const figures = (page) => page.$$eval(by("final"), (finals) => finals.map((final) => [Number(final.dataset.seat), Number(final.textContent.replace("−", "-"))]));
+const figures = (page) =>
+  page.$$eval(by("final"), (finals) =>
+    finals.map((final) => [Number(final.dataset.seat), Number(final.textContent.replace("−", "-"))]),
+  );
 
 /** At the end all screens show the same count, and it is the one that the rules make of the record, which proves itself. */
 export async function checkSameEnd(pages, table, key) {
@@ -104,7 +118,11 @@ export function together(name, run, { minutes = 5 } = {}) {
     } finally {
       for (const { context } of open) await context.close();
     }
-    assert.deepEqual(open.flatMap(({ problems }) => problems), [], "errors in the pages");
+    assert.deepEqual(
+      open.flatMap(({ problems }) => problems),
+      [],
+      "errors in the pages",
+    );
   });
 }
 

@@ -21,7 +21,10 @@ export function savedRecord(page) {
 }
 
 /** The pieces that can be picked up now. */
-const playable = (page) => page.$$eval(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`, (pieces) => pieces.map((piece) => piece.dataset.piece));
+const playable = (page) =>
+  page.$$eval(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`, (pieces) =>
+    pieces.map((piece) => piece.dataset.piece),
+  );
 
 export const pieceButton = (page, piece) => page.locator(`${by("hand")} [data-piece="${piece}"]`);
 
@@ -37,7 +40,8 @@ export async function openPlaces(page) {
 }
 
 /** Whether the piece is shown at this cell now. */
-const chosen = (page, cell) => page.locator(`${by("places")} [aria-selected=true][data-cell="${cell.join(",")}"]`).count();
+const chosen = (page, cell) =>
+  page.locator(`${by("places")} [aria-selected=true][data-cell="${cell.join(",")}"]`).count();
 
 /** Goes through things from a place that the dice choose. */
 function* fromAnywhere(things, roll) {
@@ -79,7 +83,9 @@ export async function moveByFinger(page, roll) {
     assert(place, "a place for a finger");
     await page.touchscreen.tap(place.x, place.y);
     await page.locator(by("lay")).waitFor();
-    const [shown] = await page.$$eval(`${by("places")} [aria-selected=true]`, (options) => options.map((option) => option.dataset.cell.split(",").map(Number)));
+    const [shown] = await page.$$eval(`${by("places")} [aria-selected=true]`, (options) =>
+      options.map((option) => option.dataset.cell.split(",").map(Number)),
+    );
     const again = await page.evaluate((cell) => window.tablee.stage.screenOf(cell), shown);
     await page.touchscreen.tap(again.x, again.y);
     return laidAfter(page, before);
@@ -122,7 +128,9 @@ export async function checkFinalCount(page) {
   const { turn, scores, places } = read(record, (table) => table.view());
   assert.equal(turn.kind, "over");
   const figure = (text) => Number(text.replace("−", "-"));
-  const shown = await page.$$eval(by("final"), (finals) => finals.map((final) => [Number(final.dataset.seat), final.textContent]));
+  const shown = await page.$$eval(by("final"), (finals) =>
+    finals.map((final) => [Number(final.dataset.seat), final.textContent]),
+  );
   assert.equal(shown.length, scores.length);
   for (const [seat, text] of shown) assert.equal(figure(text), scores[seat], `the count of seat ${seat}`);
   const cards = await page.$$eval(`${by("player")} .score`, (figures) => figures.map((score) => score.textContent));

@@ -10,9 +10,15 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
+const BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+];
 // Drawn by the processor, so that it looks the same everywhere, and asking nothing of any network.
-const FLAGS = "--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-quic";
+const FLAGS =
+  "--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-quic";
 /** For a slow machine that does other things as well. */
 const PATIENCE = 30_000;
 
@@ -27,7 +33,11 @@ async function startServer() {
   const { TABLEE_BINARY: binary, ...env } = process.env;
   if (!binary) throw new Error("TABLEE_BINARY has to name the tablee program; `cargo xtask test` sets it");
   const data = mkdtempSync(join(tmpdir(), "tablee-test-"));
-  const server = spawn(binary, ["serve", "--address", "127.0.0.1:0", "--data", data, "--bot-pace", "50", "--log", "warn"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(
+    binary,
+    ["serve", "--address", "127.0.0.1:0", "--data", data, "--bot-pace", "50", "--log", "warn"],
+    { env, stdio: ["ignore", "pipe", "inherit"] },
+  );
   server.on("exit", () => rmSync(data, { recursive: true, force: true }));
   for await (const line of createInterface({ input: server.stdout })) {
     const origin = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
@@ -60,17 +70,35 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 
 /** What a browser remembers: tables, given their records by id, and whatever else it kept. */
 function remembering(records, kept, site) {
-  const index = Object.entries(records).map(([id, record]) => ({ id, game: /^game (\S+)/m.exec(record)[1], when: 1, plies: 1, over: false }));
+  const index = Object.entries(records).map(([id, record]) => ({
+    id,
+    game: /^game (\S+)/m.exec(record)[1],
+    when: 1,
+    plies: 1,
+    over: false,
+  }));
   const tables = Object.entries(records).map(([id, record]) => ({ name: `tablee.table.${id}`, value: record }));
   const others = Object.entries(kept).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
-  return { cookies: [], origins: [{ origin: site, localStorage: [...tables, ...others, { name: "tablee.tables", value: JSON.stringify(index) }] }] };
+  return {
+    cookies: [],
+    origins: [
+      { origin: site, localStorage: [...tables, ...others, { name: "tablee.tables", value: JSON.stringify(index) }] },
+    ],
+  };
 }
 
 /** Opens a page that collects whatever goes wrong in it. `records` are tables that its browser remembers, by id, `kept` what else it does. */
 export async function openPage({ records = {}, kept = {}, site, ...wishes } = {}) {
   const home = site ?? (await origin());
   const browser = await (browsing ??= startBrowser());
-  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...DESKTOP, baseURL: home, storageState: remembering(records, kept, home), ...wishes });
+  const context = await browser.newContext({
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    ...DESKTOP,
+    baseURL: home,
+    storageState: remembering(records, kept, home),
+    ...wishes,
+  });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const problems = [];
@@ -86,7 +114,9 @@ export function inBrowser(name, wishes, run) {
     try {
       await run(opened.page, { ...opened, note: (text) => context.diagnostic(text) });
     } catch (failure) {
-      await opened.page.screenshot({ path: `${SHOTS}failed-${name.replaceAll(/\W+/g, "-")}.png` }).catch(() => undefined);
+      await opened.page
+        .screenshot({ path: `${SHOTS}failed-${name.replaceAll(/\W+/g, "-")}.png` })
+        .catch(() => undefined);
       if (opened.problems.length > 0) console.error(opened.problems.join("\n"));
       throw failure;
     } finally {

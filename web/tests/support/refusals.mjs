@@ -7,6 +7,12 @@ export async function expectRefused(problems, ...statuses) {
   for (let waited = 0; problems.length < statuses.length && waited < 100; waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const found = problems.splice(0).map((text) => Number(/^Failed to load resource: the server responded with a status of (\d+)/.exec(text)?.[1] ?? Number.NaN) || text);
+  const found = problems
+    .splice(0)
+    .map(
+      (text) =>
+        Number(/^Failed to load resource: the server responded with a status of (\d+)/.exec(text)?.[1] ?? Number.NaN) ||
+        text,
+    );
   assert.deepEqual(found, statuses);
 }

@@ -44,5 +44,7 @@ for (const [game, options] of TABLES) {
     }
   const [fast, plain] = rates.map(median);
   const name = [game, ...Object.entries(options).map(([key, value]) => `${key}=${value}`)].join(" ");
-  console.log(`${name.padEnd(34)} ${fast.toFixed(0).padStart(8)} ${plain.toFixed(0).padStart(8)} ${(fast / plain).toFixed(2).padStart(6)}`);
+  console.log(
+    `${name.padEnd(34)} ${fast.toFixed(0).padStart(8)} ${plain.toFixed(0).padStart(8)} ${(fast / plain).toFixed(2).padStart(6)}`,
+  );
 }
