@@ -41,8 +41,6 @@ export default ts.config(
       // Lists that are shown in full and in order need no keys; maps that are replaced as a whole need no reactivity.
       "svelte/require-each-key": "off",
       "svelte/prefer-svelte-reactivity": "off",
-      // The pages insert only drawings that src/stage/picture.ts makes.
-      "svelte/no-at-html-tags": "off",
       // Removes a `{" "}` that the formatter puts where a space counts.
       "svelte/no-useless-mustaches": "off",
     },
