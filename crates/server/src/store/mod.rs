@@ -9,9 +9,11 @@
 //! | `people.rs` | what a store of people does |
 //! | `sqlite.rs`, `sqlite/` | both in one file on disk |
 //! | `postgres.rs`, `postgres/` | both in a PostgreSQL, which several servers share |
+//! | `migrations.rs` | the schemas of both databases, version by version |
 //! | `queue.rs` | those who want to store events, gathered for one commit |
 //! | `rows.rs` | what is written into rows, the same in all stores |
 
+mod migrations;
 pub mod people;
 pub mod postgres;
 mod queue;

@@ -18,6 +18,7 @@ use tokio::time::timeout;
 
 use crate::metrics::Metrics;
 
+use super::migrations;
 use super::queue::{Change, Queue};
 use super::rows::{read_summary, state_name, written};
 use super::{Append, NewTableRow, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
@@ -71,7 +72,7 @@ impl Postgres {
         // Without limits of time: a migration may take long, and others that start at the same moment wait until it is done.
         let unhurried = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECTING).connect_with(options.clone());
         let unhurried = unhurried.await.map_err(|error| broken(error.into()))?;
-        let migrated = sqlx::migrate!("migrations/postgres").run(&unhurried).await;
+        let migrated = migrations::postgres().run(&unhurried).await;
         migrated.map_err(|error| broken(sqlx::Error::from(error).into()))?;
         unhurried.close().await;
 

@@ -20,6 +20,7 @@ use tablee_protocol::{Numbered, Summary};
 
 use crate::metrics::Metrics;
 
+use super::migrations;
 use super::queue::{Change, Job, Queue, Writer};
 use super::rows::{read_summary, seat_rows, seats_may_change, state_name, written};
 use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
@@ -67,7 +68,7 @@ impl Sqlite {
             .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
             .connect_with(options.clone());
         let pool = pool.await.map_err(broken)?;
-        sqlx::migrate!("migrations/sqlite").run(&pool).await.map_err(|error| broken(error.into()))?;
+        migrations::sqlite().run(&pool).await.map_err(|error| broken(error.into()))?;
         let queue = Queue::new(SqliteWriter { options, connection: None, metrics });
         Ok(Sqlite { pool, queue })
     }

@@ -1,0 +1,58 @@
+//! The migrations of both databases, compiled in.
+//!
+//! They are listed by hand. The macro `sqlx::migrate!` would do it too, but it compiles SQLite, PostgreSQL's client and
+//! TLS a second time, for the compiler's own use.
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// Version, description and SQL of each migration. A released migration never changes, not even its comments:
+/// databases remember its checksum.
+type Listed = (i64, &'static str, &'static str);
+
+const SQLITE: &[Listed] = &[
+    (1, "house", include_str!("../../migrations/sqlite/0001_house.sql")),
+    (2, "cluster", include_str!("../../migrations/sqlite/0002_cluster.sql")),
+];
+
+const POSTGRES: &[Listed] = &[(1, "house", include_str!("../../migrations/postgres/0001_house.sql"))];
+
+pub fn sqlite() -> Migrator {
+    migrator(SQLITE)
+}
+
+pub fn postgres() -> Migrator {
+    migrator(POSTGRES)
+}
+
+fn migrator(listed: &[Listed]) -> Migrator {
+    let migration = |&(version, description, sql): &Listed| {
+        Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(listed.iter().map(migration).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The beginning of each checksum, as databases in use have stored it.
+    fn checksums(migrator: &Migrator) -> Vec<String> {
+        let start = |migration: &Migration| migration.checksum[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+        migrator.iter().map(start).collect()
+    }
+
+    #[test]
+    fn released_migrations_never_change() {
+        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf"]);
+        assert_eq!(checksums(&postgres()), ["14777254b6cb"]);
+    }
+
+    #[test]
+    fn every_migration_file_is_listed() {
+        for (folder, listed) in [("sqlite", SQLITE), ("postgres", POSTGRES)] {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+            assert_eq!(std::fs::read_dir(folder).unwrap().count(), listed.len());
+        }
+    }
+}
