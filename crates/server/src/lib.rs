@@ -69,12 +69,6 @@ use limits::LimitSettings;
 /// How long requests that are being answered may still take when the server is told to stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The pages that `cargo xtask web` builds, if it did so before this was compiled.
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Pages;
-
 /// How a server is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -133,15 +127,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Tablée, set up like this.
-    ///
-    /// # Errors
-    /// If it cannot listen there, or the data cannot be used.
-    pub fn open(settings: &Settings) -> Result<Server, Text> {
-        Server::with_pages::<Pages>(settings)
-    }
-
-    /// The same with other pages.
+    /// Opens a server with these settings, which serves these pages.
     ///
     /// # Errors
     /// If it cannot listen there, or the data cannot be used.
@@ -333,11 +319,6 @@ async fn metrics(
 
 fn stopped(error: io::Error) -> Text {
     text!("the server stopped: {error}", "le serveur s'est arrêté : {error}")
-}
-
-/// Whether this binary was built with its pages.
-pub fn has_pages() -> bool {
-    Pages::get(site::HOME).is_some()
 }
 
 /// Until the program is told to stop, by Ctrl-C or by SIGTERM.

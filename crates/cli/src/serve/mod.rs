@@ -17,6 +17,7 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use tablee_core::{Lang, text};
+use tablee_pages::Pages;
 use tablee_server::{Server, Settings, Worker};
 
 use crate::failure::Failure;
@@ -34,8 +35,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         tracing::warn!(name, "there is no such setting, so this variable of the environment has no effect");
     }
     more_open_files();
-    let server = Server::open(settings)?;
-    if !tablee_server::has_pages() {
+    let server = Server::with_pages::<Pages>(settings)?;
+    if !tablee_pages::built() {
         tracing::warn!("this program was built without its pages, so it only answers programs; `cargo xtask play` builds them");
     }
     // Addresses of databases may have a pass word in them.

@@ -10,7 +10,7 @@ use tablee_server::{Server, Settings};
 fn a_program_in_python_plays_whole_games_against_a_bot() {
     let data = tempfile::tempdir().unwrap();
     let settings = Settings { bot_pace: Duration::ZERO, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
-    let server = Server::open(&settings).unwrap();
+    let server = Server::with_pages::<tablee_pages::Pages>(&settings).unwrap();
     let address = format!("http://{}", server.address());
     thread::spawn(move || server.run());
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");

@@ -25,7 +25,7 @@ fn the_pages_are_served_until_the_program_is_told_to_stop() {
     let mut host = Host::start(&folder.path("data"), &[]);
     let (status, page) = host.ask("GET", "/", &[], None);
     // They are there if they were built before this binary was, as `cargo xtask test` does.
-    if tablee_server::has_pages() {
+    if tablee_pages::built() {
         assert!(status == 200 && page.contains("<title>"), "{status} {page}");
     }
     assert_eq!(host.ask("GET", "/healthz", &[], None), (200, "ok\n".to_owned()));

@@ -204,7 +204,7 @@ fn an_address_that_cannot_be_used_is_explained() {
         ("192.0.2.1:0", "is no address of this machine"),
     ] {
         let settings = Settings::new(address, std::env::temp_dir().join("never-made"));
-        let problem = Server::open(&settings).err().unwrap();
+        let problem = Server::with_pages::<Sample>(&settings).err().unwrap();
         assert!(problem.say(Lang::En).contains(said), "{}", problem.say(Lang::En));
         assert!(!problem.say(Lang::Fr).is_empty());
     }

@@ -3,17 +3,23 @@
 use std::net::SocketAddr;
 use std::thread;
 
+use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use tablee_server::limits::LimitSettings;
 use tablee_server::{Server, Settings};
 use ureq::http::{HeaderMap, Request};
 use ureq::{Agent, Body};
 
+/// A few small pages.
+#[derive(RustEmbed)]
+#[folder = "tests/pages"]
+struct SamplePages;
+
 /// Starts a server that ends with the test.
 pub fn start(limits: LimitSettings) -> SocketAddr {
     let data = tempfile::tempdir().unwrap();
     let settings = Settings { limits, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
-    let server = Server::open(&settings).unwrap();
+    let server = Server::with_pages::<SamplePages>(&settings).unwrap();
     let address = server.address();
     thread::spawn(move || server.run().map(|()| drop(data)));
     address
