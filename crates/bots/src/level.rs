@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use tablee_core::{Knowledge, Level, Wits};
+use tablee_core::{Knowledge, Level, Thinking};
 
 use crate::simple::{Greedy, Random, Slipping};
 use crate::{Budget, FastDice, Player, Search};
@@ -11,12 +11,12 @@ use crate::{Budget, FastDice, Player, Search};
 /// A player of a level. With the same seed it plays the same, as long as its level does not go by the clock.
 pub fn player_of<P: Knowledge>(level: Level, seed: u64, threads: NonZero<usize>) -> Box<dyn Player<P>> {
     let search = |budget| Box::new(Search::new(budget, P::STYLE, seed));
-    let player: Box<dyn Player<P>> = match level.wits {
-        Wits::Random => Box::new(Random(FastDice::new(seed))),
-        Wits::Greedy => Box::new(Greedy(FastDice::new(seed))),
+    let player: Box<dyn Player<P>> = match level.thinking {
+        Thinking::Random => Box::new(Random(FastDice::new(seed))),
+        Thinking::Greedy => Box::new(Greedy(FastDice::new(seed))),
         // So few playouts that sharing them out is not worth while; and so the move depends on the seed alone.
-        Wits::Playouts(playouts) => search(Budget::playouts(playouts.into())),
-        Wits::Millis(millis) => search(Budget::time(Duration::from_millis(millis.into())).on(threads)),
+        Thinking::Playouts(playouts) => search(Budget::playouts(playouts.into())),
+        Thinking::Millis(millis) => search(Budget::time(Duration::from_millis(millis.into())).on(threads)),
     };
     if level.slips == 0 {
         return player;

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use tablee_core::lang::quote;
-use tablee_core::{Knowledge, Level, Text, Wits, text};
+use tablee_core::{Knowledge, Level, Text, Thinking, text};
 
 use crate::{Budget, FastDice, Greedy, Player, Random, Search, Uct, player_of};
 
@@ -142,7 +142,7 @@ impl BotSpec {
     pub fn is_by_clock<P: Knowledge>(self) -> bool {
         match self {
             BotSpec::Search(Effort::Millis(_)) | BotSpec::Uct(Effort::Millis(_)) => true,
-            BotSpec::Level(_) => matches!(self.level::<P>(), Ok(Level { wits: Wits::Millis(_), .. })),
+            BotSpec::Level(_) => matches!(self.level::<P>(), Ok(Level { thinking: Thinking::Millis(_), .. })),
             _ => false,
         }
     }
@@ -150,11 +150,11 @@ impl BotSpec {
     /// How it plays, without the names of levels, which may come to mean something else: `search:400, slips 5 %`.
     pub fn meaning<P: Knowledge>(self) -> String {
         let Ok(level) = self.level::<P>() else { return self.to_string() };
-        let spec = match level.wits {
-            Wits::Random => BotSpec::Random,
-            Wits::Greedy => BotSpec::Greedy,
-            Wits::Playouts(playouts) => BotSpec::Search(Effort::Playouts(playouts)),
-            Wits::Millis(millis) => BotSpec::Search(Effort::Millis(millis)),
+        let spec = match level.thinking {
+            Thinking::Random => BotSpec::Random,
+            Thinking::Greedy => BotSpec::Greedy,
+            Thinking::Playouts(playouts) => BotSpec::Search(Effort::Playouts(playouts)),
+            Thinking::Millis(millis) => BotSpec::Search(Effort::Millis(millis)),
         };
         if level.slips == 0 { spec.to_string() } else { format!("{spec}, slips {} %", level.slips) }
     }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use tablee_core::knowledge::rate_by_count;
 use tablee_core::outcome::{rank, rank_teams};
-use tablee_core::{BySeat, Clause, Knowledge, Level, Position, Refusal, Seat, Style, Text, Turn, Wits, text};
+use tablee_core::{BySeat, Clause, Knowledge, Level, Position, Refusal, Seat, Style, Text, Thinking, Turn, text};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Take {
@@ -127,9 +127,9 @@ impl Knowledge for Take {
         horizon: 40,
     };
     const LEVELS: &'static [Level] = &[
-        Level { wits: Wits::Greedy, slips: 50 },
-        Level { wits: Wits::Playouts(40), slips: 0 },
-        Level { wits: Wits::Millis(5), slips: 0 },
+        Level { thinking: Thinking::Greedy, slips: 50 },
+        Level { thinking: Thinking::Playouts(40), slips: 0 },
+        Level { thinking: Thinking::Millis(5), slips: 0 },
     ];
 
     fn side(&self, seat: Seat) -> usize {

@@ -89,8 +89,8 @@ impl<'a> Document<'a> {
     }
 
     /// The whole file, as a table.
-    pub fn root(&self) -> Table<'_> {
-        Table { source: self.source, table: self.root.get_ref(), line: 1, place: None }
+    pub fn root(&self) -> Section<'_> {
+        Section { source: self.source, table: self.root.get_ref(), line: 1, place: None }
     }
 }
 
@@ -104,16 +104,16 @@ pub fn is_word(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(known)
 }
 
-/// A table of a set file: the whole file, or one thing in it.
+/// A table of TOML, in the sense of its specification: the whole file, or one thing in it.
 #[derive(Clone, Debug)]
-pub struct Table<'d> {
+pub struct Section<'d> {
     source: &'d str,
     table: &'d DeTable<'d>,
     line: usize,
     place: Option<Text>,
 }
 
-impl<'d> Table<'d> {
+impl<'d> Section<'d> {
     /// The line on which it begins.
     pub fn line(&self) -> usize {
         self.line
@@ -121,7 +121,7 @@ impl<'d> Table<'d> {
 
     /// Gives the table a name ("tile 3"), with which every later error in it begins.
     #[must_use]
-    pub fn named(mut self, place: Text) -> Table<'d> {
+    pub fn named(mut self, place: Text) -> Section<'d> {
         self.place = Some(place);
         self
     }
@@ -319,14 +319,14 @@ impl<'d> Table<'d> {
     ///
     /// # Errors
     /// If it is missing or no table.
-    pub fn table(&self, key: &str) -> Result<Table<'d>, DataError> {
+    pub fn table(&self, key: &str) -> Result<Section<'d>, DataError> {
         self.table_in(key, self.value(key)?)
     }
 
-    fn table_in(&self, key: &str, value: &'d Spanned<DeValue<'d>>) -> Result<Table<'d>, DataError> {
+    fn table_in(&self, key: &str, value: &'d Spanned<DeValue<'d>>) -> Result<Section<'d>, DataError> {
         let line = line_of(self.source, value.span().start);
         match value.get_ref() {
-            DeValue::Table(table) => Ok(Table { source: self.source, table, line, place: self.place.clone() }),
+            DeValue::Table(table) => Ok(Section { source: self.source, table, line, place: self.place.clone() }),
             _ => Err(self.mistyped(line, key, "a table", "une table")),
         }
     }
@@ -335,7 +335,7 @@ impl<'d> Table<'d> {
     ///
     /// # Errors
     /// If it is missing or anything else.
-    pub fn tables(&self, key: &str) -> Result<Vec<Table<'d>>, DataError> {
+    pub fn tables(&self, key: &str) -> Result<Vec<Section<'d>>, DataError> {
         self.array(key)?.value.into_iter().map(|value| self.table_in(key, value)).collect()
     }
 }
@@ -344,7 +344,7 @@ impl<'d> Table<'d> {
 mod tests {
     use super::*;
 
-    fn error<T: fmt::Debug>(source: &str, read: impl Fn(&Table<'_>) -> Result<T, DataError>) -> String {
+    fn error<T: fmt::Debug>(source: &str, read: impl Fn(&Section<'_>) -> Result<T, DataError>) -> String {
         read(&Document::parse(source).unwrap().root()).unwrap_err().to_string()
     }
 

@@ -32,7 +32,7 @@ pub use count::{CountPart, SeatCount};
 pub use form::Forms;
 pub use game::Game;
 pub use grid::{Grid, GridCell};
-pub use knowledge::{Knowledge, Level, Style, Wits};
+pub use knowledge::{Knowledge, Level, Style, Thinking};
 pub use lang::{Label, Lang, Text};
 pub use lesson::Lessons;
 pub use options::{OptionKind, OptionSpec, OptionValue, OptionValues};

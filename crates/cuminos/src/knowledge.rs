@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use tablee_core::{Dice, Knowledge, Level, Position as _, Seat, Style, Text, Turn, Wits, text};
+use tablee_core::{Dice, Knowledge, Level, Position as _, Seat, Style, Text, Thinking, Turn, text};
 
 use crate::block::Blocks;
 use crate::lay::{Lay, Move, Symmetry};
@@ -37,15 +37,15 @@ impl Knowledge for Position {
     };
 
     const LEVELS: &'static [Level] = &[
-        Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 55 },
-        Level { wits: Wits::Greedy, slips: 8 },
-        Level { wits: Wits::Playouts(25), slips: 0 },
-        Level { wits: Wits::Playouts(100), slips: 0 },
-        Level { wits: Wits::Playouts(300), slips: 0 },
-        Level { wits: Wits::Playouts(1_500), slips: 0 },
-        Level { wits: Wits::Playouts(8_000), slips: 0 },
-        Level { wits: Wits::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0 },
+        Level { thinking: Thinking::Greedy, slips: 55 },
+        Level { thinking: Thinking::Greedy, slips: 8 },
+        Level { thinking: Thinking::Playouts(25), slips: 0 },
+        Level { thinking: Thinking::Playouts(100), slips: 0 },
+        Level { thinking: Thinking::Playouts(300), slips: 0 },
+        Level { thinking: Thinking::Playouts(1_500), slips: 0 },
+        Level { thinking: Thinking::Playouts(8_000), slips: 0 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0 },
     ];
 
     /// Its team (C24).
@@ -84,7 +84,7 @@ impl Knowledge for Position {
 
     /// The most points at once, more often than not. A block counts by its place alone, so this takes no longer than to list them.
     #[inline]
-    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         match self.stage {
             Stage::Turn(seat) if dice.below(100) < GREED => Some(self.greedy(seat, dice, scratch)),
             _ => self.pick(dice, scratch),
@@ -265,7 +265,7 @@ mod tests {
         let mut left_out = 0;
         for values in Cuminos::samples() {
             let mut position = Position::new(&Cuminos::options(&values, Arc::clone(&set)).expect("a sample is right"));
-            while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+            while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
                 if let Turn::Seat(seat) = position.turn() {
                     let moves = position.legal_moves();
                     position.rate(&moves, &mut ratings);
@@ -291,7 +291,7 @@ mod tests {
         let (mut dice, mut scratch) = (TestDice::new(7), Vec::new());
         for values in Cuminos::samples() {
             let mut position = Position::new(&Cuminos::options(&values, Arc::clone(&set)).expect("a sample is right"));
-            while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+            while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
                 if let Turn::Seat(seat) = position.turn() {
                     for other in position.legal_moves() {
                         let Move::Lay(lay) = other else { continue };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tablee_core::data::{DataError, Document, Table};
+use tablee_core::data::{DataError, Document, Section};
 use tablee_core::{Label, MAX_SEATS, text};
 
 use crate::block::MARKS;
@@ -106,7 +106,7 @@ impl Set {
 }
 
 /// A colour is every pair of six marks (C1), written with the digits 1 to 6; a file that says otherwise is for another game.
-fn read_marks(root: &Table<'_>) -> Result<(), DataError> {
+fn read_marks(root: &Section<'_>) -> Result<(), DataError> {
     let marks = root.integers("marks", 0..=i64::from(u8::MAX))?;
     if marks.value.iter().map(|mark| mark.value).eq(1..=i64::from(MARKS)) {
         return Ok(());
@@ -114,7 +114,7 @@ fn read_marks(root: &Table<'_>) -> Result<(), DataError> {
     Err(marks.wrong(text!("the marks are not 1 to {MARKS} in order", "les marques ne sont pas 1 à {MARKS} dans l'ordre")))
 }
 
-fn read_colours(root: &Table<'_>) -> Result<Vec<Colour>, DataError> {
+fn read_colours(root: &Section<'_>) -> Result<Vec<Colour>, DataError> {
     let names = root.strings("colours")?;
     let mut colours = Vec::new();
     for name in &names.value {

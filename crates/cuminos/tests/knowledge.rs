@@ -25,13 +25,13 @@ fn rating(position: &Position, mv: &str) -> f32 {
 }
 
 #[test]
-fn hasty_players_keep_to_the_rules_and_end_games() {
+fn the_policy_keeps_to_the_rules_and_ends_games() {
     let mut dice = TestDice::new(5);
     let mut scratch = Vec::new();
     for start in starts() {
         for _ in 0..5 {
             let mut position = start.clone();
-            while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+            while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
                 position.play(mv).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal} in {position:?}"));
             }
             assert_eq!(position.turn(), Turn::Over);
@@ -45,7 +45,7 @@ fn every_move_has_a_rating_and_openings_are_counted() {
     let (mut scratch, mut ratings) = (Vec::new(), vec![7.0]);
     for start in starts() {
         let mut position = start;
-        while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+        while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
             if let Turn::Seat(seat) = position.turn() {
                 let moves = position.legal_moves();
                 position.rate(&moves, &mut ratings);
@@ -56,7 +56,7 @@ fn every_move_has_a_rating_and_openings_are_counted() {
                 assert_eq!(position.openings(seat), Some(lays));
                 assert!(moves.iter().all(|mv| position.remarks(*mv).len() <= 3));
             }
-            position.play(mv).expect("hasty players keep to the rules");
+            position.play(mv).expect("the policy keeps to the rules");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a bot knows about the game.
 
-use tablee_core::{BySeat, Dice, Knowledge, Lang, Level, Position as _, Seat, Style, Text, Turn, Wits, text};
+use tablee_core::{BySeat, Dice, Knowledge, Lang, Level, Position as _, Seat, Style, Text, Thinking, Turn, text};
 
 use crate::nook::{BESIDE, Nook, corners_towards};
 use crate::placement::{Fingers, Wanted};
@@ -24,14 +24,14 @@ impl Knowledge for Position {
     };
 
     const LEVELS: &'static [Level] = &[
-        Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 86 },
-        Level { wits: Wits::Greedy, slips: 68 },
-        Level { wits: Wits::Greedy, slips: 50 },
-        Level { wits: Wits::Greedy, slips: 31 },
-        Level { wits: Wits::Greedy, slips: 12 },
-        Level { wits: Wits::Playouts(100), slips: 0 },
-        Level { wits: Wits::Millis(3000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0 },
+        Level { thinking: Thinking::Greedy, slips: 86 },
+        Level { thinking: Thinking::Greedy, slips: 68 },
+        Level { thinking: Thinking::Greedy, slips: 50 },
+        Level { thinking: Thinking::Greedy, slips: 31 },
+        Level { thinking: Thinking::Greedy, slips: 12 },
+        Level { thinking: Thinking::Playouts(100), slips: 0 },
+        Level { thinking: Thinking::Millis(3000), slips: 0 },
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
@@ -55,7 +55,7 @@ impl Knowledge for Position {
     }
 
     #[inline]
-    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         let Stage::Turn(seat) = self.stage else { return self.pick(dice, scratch) };
         let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
         let (mut best, mut most) = (None, 0.0);
@@ -83,7 +83,7 @@ impl Knowledge for Position {
     }
 
     #[inline]
-    fn promise(&self) -> BySeat<f32> {
+    fn expected_points(&self) -> BySeat<f32> {
         let seats = self.options.players;
         let first = match self.stage {
             Stage::Turn(seat) => seat,

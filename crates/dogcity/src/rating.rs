@@ -244,7 +244,7 @@ mod tests {
         for (seed, values) in DogCity::samples().into_iter().enumerate() {
             let mut position = DogCity::start(&sample_options::<DogCity>(&values), &());
             let mut dice = TestDice::new(seed as u64);
-            while let Some(mv) = position.hasty(&mut dice, &mut Vec::new()) {
+            while let Some(mv) = position.policy_move(&mut dice, &mut Vec::new()) {
                 if let Turn::Seat(seat) = position.turn() {
                     let moves = position.legal_moves();
                     position.rate(&moves, &mut ratings);

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use tablee_core::data::{DataError, Document, Item, Table};
+use tablee_core::data::{DataError, Document, Item, Section};
 use tablee_core::geometry::QuarterTurns;
 use tablee_core::{Label, Lang, Text, text};
 
@@ -247,7 +247,7 @@ impl Set {
     }
 }
 
-fn read_players(root: &Table<'_>) -> Result<Vec<usize>, DataError> {
+fn read_players(root: &Section<'_>) -> Result<Vec<usize>, DataError> {
     let list = root.integers("players", 2..=4)?;
     let mut players: Vec<usize> = Vec::new();
     for item in &list.value {
@@ -264,7 +264,7 @@ fn read_players(root: &Table<'_>) -> Result<Vec<usize>, DataError> {
 }
 
 /// The colours of the rounds are fixed by D1; a file that says otherwise is for another game.
-fn read_round_colours(root: &Table<'_>) -> Result<(), DataError> {
+fn read_round_colours(root: &Section<'_>) -> Result<(), DataError> {
     let list = root.strings("round_colours")?;
     if list.value.iter().map(|item| item.value.as_str()).eq(Colour::NAMES) {
         return Ok(());
@@ -273,7 +273,7 @@ fn read_round_colours(root: &Table<'_>) -> Result<(), DataError> {
     Err(list.wrong(text!("the round colours are not {known} (D1)", "les couleurs des ronds ne sont pas {known} (D1)")))
 }
 
-fn read_dog_colours(root: &Table<'_>) -> Result<Vec<String>, DataError> {
+fn read_dog_colours(root: &Section<'_>) -> Result<Vec<String>, DataError> {
     let list = root.strings("dog_colours")?;
     let count = list.value.len();
     if !(1..=MAX_DOG_COLOURS).contains(&count) {
@@ -302,7 +302,7 @@ fn read_dog_colours(root: &Table<'_>) -> Result<Vec<String>, DataError> {
     Ok(colours)
 }
 
-fn read_dominoes(root: &Table<'_>, dogs: &[String], players: usize) -> Result<Vec<Domino>, DataError> {
+fn read_dominoes(root: &Section<'_>, dogs: &[String], players: usize) -> Result<Vec<Domino>, DataError> {
     let tables = root.tables("domino")?;
     let (count, needed) = (tables.len(), HAND * players);
     if let Some(first_too_many) = tables.get(MAX_DOMINOES) {
@@ -342,7 +342,7 @@ fn read_dominoes(root: &Table<'_>, dogs: &[String], players: usize) -> Result<Ve
     Ok(dominoes.into_iter().flatten().collect())
 }
 
-fn read_domino(table: &Table<'_>, dogs: &[String]) -> Result<Domino, DataError> {
+fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError> {
     let colours = read_four(table, "corners", |word| {
         Colour::NAMES.iter().position(|known| *known == word).map(|index| Colour::ALL[index]).ok_or_else(|| {
             let known = Colour::NAMES.join(", ");
@@ -367,7 +367,7 @@ fn read_domino(table: &Table<'_>, dogs: &[String]) -> Result<Domino, DataError> 
 }
 
 /// A list of one word a corner.
-fn read_four<T>(table: &Table<'_>, key: &str, read: impl Fn(&str) -> Result<T, Text>) -> Result<[T; 4], DataError> {
+fn read_four<T>(table: &Section<'_>, key: &str, read: impl Fn(&str) -> Result<T, Text>) -> Result<[T; 4], DataError> {
     let list = table.strings(key)?;
     let count = list.value.len();
     let four = list

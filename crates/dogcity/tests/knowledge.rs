@@ -3,18 +3,18 @@
 use table::Table;
 use tablee_core::chance::TestDice;
 use tablee_core::contract::sample_options;
-use tablee_core::{Game, Knowledge as _, Play as _, Position as _, Seat, Turn, Wits};
+use tablee_core::{Game, Knowledge as _, Play as _, Position as _, Seat, Thinking, Turn};
 use tablee_dogcity::{DogCity, Options, Position};
 
 mod table;
 
-/// Every position of a game that hasty players play, to whoever wants to see it.
-fn play_hastily(options: &Options, seed: u64, mut look: impl FnMut(&Position)) {
+/// Plays a game with the policy, and shows each position.
+fn play_with_policy(options: &Options, seed: u64, mut look: impl FnMut(&Position)) {
     let mut dice = TestDice::new(seed);
     let mut position = DogCity::start(options, &());
     let mut scratch = Vec::new();
     look(&position);
-    while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+    while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
         position.play(mv).unwrap();
         look(&position);
     }
@@ -22,11 +22,11 @@ fn play_hastily(options: &Options, seed: u64, mut look: impl FnMut(&Position)) {
 }
 
 #[test]
-fn hasty_players_play_legal_moves_to_the_end() {
+fn the_policy_plays_legal_moves_to_the_end() {
     for values in DogCity::samples() {
         let options = sample_options::<DogCity>(&values);
         for seed in 0..20 {
-            play_hastily(&options, seed, |_| {});
+            play_with_policy(&options, seed, |_| {});
         }
     }
 }
@@ -35,7 +35,7 @@ fn hasty_players_play_legal_moves_to_the_end() {
 fn every_move_has_a_rating() {
     for values in DogCity::samples() {
         let options = sample_options::<DogCity>(&values);
-        play_hastily(&options, 1, |position| {
+        play_with_policy(&options, 1, |position| {
             let (moves, mut ratings) = (position.legal_moves(), vec![7.0]);
             if let Turn::Seat(_) = position.turn() {
                 position.rate(&moves, &mut ratings);
@@ -46,15 +46,15 @@ fn every_move_has_a_rating() {
 }
 
 #[test]
-fn hasty_players_and_promises_allocate_nothing() {
+fn policy_and_expected_points_allocate_nothing() {
     for values in DogCity::samples() {
         let options = sample_options::<DogCity>(&values);
         let (start, mut dice, mut scratch) = (DogCity::start(&options, &()), TestDice::new(1), Vec::new());
         let allocated = allocation_counter::measure(|| {
             let mut position = start.clone();
-            while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+            while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
                 position.play_unchecked(mv);
-                position.promise();
+                position.expected_points();
             }
         });
         assert_eq!(allocated.count_total, 0, "{values:?}");
@@ -62,14 +62,14 @@ fn hasty_players_and_promises_allocate_nothing() {
 }
 
 #[test]
-fn what_is_promised_in_the_end_is_the_count() {
+fn at_the_end_the_expected_points_are_the_count() {
     for values in DogCity::samples() {
         let options = sample_options::<DogCity>(&values);
-        play_hastily(&options, 2, |position| {
-            let (promise, score) = (position.promise(), position.score());
-            assert_eq!(promise.len(), score.len());
+        play_with_policy(&options, 2, |position| {
+            let (expected, score) = (position.expected_points(), position.score());
+            assert_eq!(expected.len(), score.len());
             if position.is_over() {
-                assert_eq!(promise.as_slice(), score.map(|points| points as f32).as_slice());
+                assert_eq!(expected.as_slice(), score.map(|points| points as f32).as_slice());
             }
         });
     }
@@ -83,11 +83,11 @@ fn everyone_plays_for_themselves_in_one_chapter() {
 }
 
 #[test]
-fn a_hasty_player_fills_the_nook_that_is_worth_most() {
+fn the_policy_fills_the_nook_that_is_worth_most() {
     // Two dogs wait at 1,0 (three dominoes around the point between them); in hand are a third and a cat.
     let position = cornered().hand(0, "rc rc | rB rB\n rc rc | rB rB").pile(PLAIN).set_up();
     for seed in 0..20 {
-        let mv = position.hasty(&mut TestDice::new(seed), &mut Vec::new()).unwrap();
+        let mv = position.policy_move(&mut TestDice::new(seed), &mut Vec::new()).unwrap();
         assert!(DogCity::write_move(&position, mv).starts_with("12@1,0"), "{mv:?}");
     }
 }
@@ -158,6 +158,6 @@ fn remarks_tell_why_nothing_is_laid() {
 fn levels_go_from_any_move_to_all_the_time_there_is() {
     let levels = Position::LEVELS;
     assert!((5..=9).contains(&levels.len()));
-    assert_eq!(levels[0].wits, Wits::Random);
-    assert_eq!(levels[levels.len() - 1].wits, Wits::Millis(3000));
+    assert_eq!(levels[0].thinking, Thinking::Random);
+    assert_eq!(levels[levels.len() - 1].thinking, Thinking::Millis(3000));
 }

@@ -1,6 +1,6 @@
 //! What a player knows beyond the rules.
 
-use tablee_core::{Dice, Knowledge, Lang, Level, Play as _, Position as _, Seat, Style, Text, Turn, Wits, text};
+use tablee_core::{Dice, Knowledge, Lang, Level, Play as _, Position as _, Seat, Style, Text, Thinking, Turn, text};
 
 use crate::board::PARCELS;
 use crate::hand::{PILES, dominoes};
@@ -27,14 +27,14 @@ impl Knowledge for Position {
     };
 
     const LEVELS: &'static [Level] = &[
-        Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 70 },
-        Level { wits: Wits::Greedy, slips: 45 },
-        Level { wits: Wits::Greedy, slips: 17 },
-        Level { wits: Wits::Playouts(60), slips: 0 },
-        Level { wits: Wits::Playouts(300), slips: 0 },
-        Level { wits: Wits::Playouts(3_000), slips: 0 },
-        Level { wits: Wits::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0 },
+        Level { thinking: Thinking::Greedy, slips: 70 },
+        Level { thinking: Thinking::Greedy, slips: 45 },
+        Level { thinking: Thinking::Greedy, slips: 17 },
+        Level { thinking: Thinking::Playouts(60), slips: 0 },
+        Level { thinking: Thinking::Playouts(300), slips: 0 },
+        Level { thinking: Thinking::Playouts(3_000), slips: 0 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0 },
     ];
 
     /// The seat's own, or its team (K36).
@@ -63,7 +63,7 @@ impl Knowledge for Position {
 
     /// The best of a few lays by what they cover, whatever may come of it. It costs a fifth of the playouts, and the others tell more.
     #[inline(always)]
-    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+    fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         let Stage::Turn(seat) = self.stage else { return self.pick(dice, scratch) };
         let hand = self.hand(seat);
         let mut counts = [[0u8; 2]; PILES + 1];

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use tablee_core::data::{DataError, Document, Item, Table};
+use tablee_core::data::{DataError, Document, Item, Section};
 use tablee_core::pairs::pairs;
 use tablee_core::{Label, Text, text};
 
@@ -300,7 +300,7 @@ impl Set {
 }
 
 /// The values are fixed by K2; a file that says otherwise is for another game.
-fn read_domino_values(values: &Table<'_>) -> Result<(), DataError> {
+fn read_domino_values(values: &Section<'_>) -> Result<(), DataError> {
     values.only(&["four_colour", "two_colour"])?;
     for face in [Face::FourColour, Face::TwoColour] {
         let (key, greatest) = (face.key(), i64::from(face.greatest_value()));
@@ -315,7 +315,7 @@ fn read_domino_values(values: &Table<'_>) -> Result<(), DataError> {
     Ok(())
 }
 
-fn read_tiles(root: &Table<'_>) -> Result<[Tile; TILES], DataError> {
+fn read_tiles(root: &Section<'_>) -> Result<[Tile; TILES], DataError> {
     let tables = root.tables("tile")?;
     let count = tables.len();
     let mut tiles = [None; TILES];
@@ -345,7 +345,7 @@ fn read_tiles(root: &Table<'_>) -> Result<[Tile; TILES], DataError> {
     }
 }
 
-fn read_face(table: &Table<'_>, face: Face) -> Result<[Printed; 4], DataError> {
+fn read_face(table: &Section<'_>, face: Face) -> Result<[Printed; 4], DataError> {
     let key = face.key();
     let list = table.strings(key)?;
     let count = list.value.len();

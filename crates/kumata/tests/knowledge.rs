@@ -5,7 +5,7 @@ mod common;
 use common::picture::{redrawn, table};
 use common::{after, all_samples, options, read, start};
 use tablee_core::chance::TestDice;
-use tablee_core::{Knowledge, Play, Position as _, Seat, Text, Turn, Wits};
+use tablee_core::{Knowledge, Play, Position as _, Seat, Text, Thinking, Turn};
 use tablee_kumata::{Move, Position};
 
 /// Every position with someone on turn, in one random game of each sample and seed.
@@ -126,13 +126,13 @@ fn to_lay_where_a_rival_can_cover_it_is_rated_lower() {
 }
 
 #[test]
-fn a_hasty_player_makes_legal_moves_and_ends_every_game() {
+fn the_policy_makes_legal_moves_and_ends_every_game() {
     for options in all_samples() {
         for seed in 0..20 {
             let mut dice = TestDice::new(seed);
             let mut position = start(&options, seed);
             let mut plies = 0;
-            while let Some(mv) = position.hasty(&mut dice, &mut Vec::new()) {
+            while let Some(mv) = position.policy_move(&mut dice, &mut Vec::new()) {
                 assert_eq!(position.play(mv), Ok(()), "{mv:?}\n{position:?}");
                 plies += 1;
                 assert!(plies < 200, "the game does not end\n{position:?}");
@@ -143,28 +143,28 @@ fn a_hasty_player_makes_legal_moves_and_ends_every_game() {
 }
 
 #[test]
-fn a_hasty_player_is_better_than_any_lay() {
+fn the_policy_is_better_than_any_lay() {
     let mut lead = 0;
     for seed in 0..100 {
         let mut dice = TestDice::new(seed);
         let mut position = start(&options(&[]), seed);
-        let hasty = Seat::new(seed as usize % 2);
+        let policy = Seat::new(seed as usize % 2);
         loop {
             let scratch = &mut Vec::new();
             let next = match position.turn() {
-                Turn::Seat(seat) if seat == hasty => position.hasty(&mut dice, scratch),
+                Turn::Seat(seat) if seat == policy => position.policy_move(&mut dice, scratch),
                 _ => position.pick(&mut dice, scratch),
             };
             let Some(mv) = next else { break };
             position.play_unchecked(mv);
         }
-        lead += position.score()[hasty] - position.score()[hasty.next(2)];
+        lead += position.score()[policy] - position.score()[policy.next(2)];
     }
     assert!(lead > 500, "{lead} points in 100 games");
 }
 
 #[test]
-fn a_hasty_player_allocates_nothing() {
+fn the_policy_allocates_nothing() {
     for options in all_samples() {
         let mut dice = TestDice::new(1);
         let start = start(&options, 1);
@@ -172,7 +172,7 @@ fn a_hasty_player_allocates_nothing() {
         let allocated = allocation_counter::measure(|| {
             for _ in 0..20 {
                 let mut position = start.clone();
-                while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+                while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
                     position.play_unchecked(mv);
                 }
             }
@@ -307,6 +307,6 @@ fn remarks_are_clauses_in_both_languages() {
 fn the_levels_go_from_any_lay_to_the_best_that_three_seconds_give() {
     let levels = Position::LEVELS;
     assert!((5..=9).contains(&levels.len()));
-    assert_eq!(levels[0].wits, Wits::Random);
-    assert_eq!(levels[levels.len() - 1].wits, Wits::Millis(3000));
+    assert_eq!(levels[0].thinking, Thinking::Random);
+    assert_eq!(levels[levels.len() - 1].thinking, Thinking::Millis(3000));
 }

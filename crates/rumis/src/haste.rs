@@ -27,7 +27,7 @@ const ASIDE: i32 = -100;
 impl Position {
     /// A legal move that a hasty player would make.
     #[inline(always)]
-    pub(crate) fn hasty_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+    pub(crate) fn choose_fast(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         let Turn::Seat(seat) = self.turn_now() else { return None };
         let mut best = self.pick(dice, scratch)?;
         let mut most = self.glance(seat, best);

@@ -1,6 +1,6 @@
 //! What a player of Rumis knows beyond the rules.
 
-use tablee_core::{Dice, Knowledge, Lang, Level, Seat, Style, Text, Turn, Wits, text};
+use tablee_core::{Dice, Knowledge, Lang, Level, Seat, Style, Text, Thinking, Turn, text};
 
 use crate::moves::{Cube, Lay, Move};
 use crate::position::Position;
@@ -21,15 +21,15 @@ impl Knowledge for Position {
 
     // Steps of about four wins in five, which is much: but it takes such steps to get from no thought at all to three seconds of it.
     const LEVELS: &'static [Level] = &[
-        Level { wits: Wits::Random, slips: 0 },
-        Level { wits: Wits::Greedy, slips: 62 },
-        Level { wits: Wits::Greedy, slips: 22 },
-        Level { wits: Wits::Playouts(18), slips: 0 },
-        Level { wits: Wits::Playouts(115), slips: 0 },
-        Level { wits: Wits::Playouts(800), slips: 0 },
-        Level { wits: Wits::Playouts(6_500), slips: 0 },
-        Level { wits: Wits::Playouts(40_000), slips: 0 },
-        Level { wits: Wits::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0 },
+        Level { thinking: Thinking::Greedy, slips: 62 },
+        Level { thinking: Thinking::Greedy, slips: 22 },
+        Level { thinking: Thinking::Playouts(18), slips: 0 },
+        Level { thinking: Thinking::Playouts(115), slips: 0 },
+        Level { thinking: Thinking::Playouts(800), slips: 0 },
+        Level { thinking: Thinking::Playouts(6_500), slips: 0 },
+        Level { thinking: Thinking::Playouts(40_000), slips: 0 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0 },
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
@@ -37,8 +37,8 @@ impl Knowledge for Position {
     }
 
     #[inline(always)]
-    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
-        self.hasty_move(dice, scratch)
+    fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
+        self.choose_fast(dice, scratch)
     }
 
     fn openings(&self, seat: Seat) -> Option<u32> {

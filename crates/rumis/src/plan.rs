@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use tablee_core::data::{DataError, Item, Table, is_word};
+use tablee_core::data::{DataError, Item, Section, is_word};
 use tablee_core::geometry::Square;
 use tablee_core::{Text, text};
 
@@ -80,7 +80,7 @@ impl Plan {
     }
 
     /// Reads a `[[board]]`.
-    pub(crate) fn read(table: &Table<'_>) -> Result<Plan, DataError> {
+    pub(crate) fn read(table: &Section<'_>) -> Result<Plan, DataError> {
         let id = table.id()?;
         let table = table.clone().named(text!("board {id:?}", "plateau {id:?}"));
         table.only(&["id", "name", "meaning", "source", "heights", "lines", "limits"])?;
@@ -102,7 +102,7 @@ impl Plan {
     }
 
     /// The squares inside a line, drawn with `x`.
-    fn read_line(&self, lines: &Table<'_>, key: &Item<String>) -> Result<Line, DataError> {
+    fn read_line(&self, lines: &Section<'_>, key: &Item<String>) -> Result<Line, DataError> {
         let name = &key.value;
         if !is_word(name) {
             return Err(lines.error(
@@ -152,7 +152,7 @@ impl Plan {
         Ok(Line { name: name.clone(), inside })
     }
 
-    fn read_limits(&self, table: &Table<'_>) -> Result<Vec<Limit>, DataError> {
+    fn read_limits(&self, table: &Section<'_>) -> Result<Vec<Limit>, DataError> {
         let mut limits: Vec<Limit> = Vec::new();
         for row in table.tables("limits")? {
             row.only(&["players", "inside", "height"])?;
@@ -241,7 +241,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-fn check_width(table: &Table<'_>, row: &Item<String>, columns: usize, what: &Text) -> Result<(), DataError> {
+fn check_width(table: &Section<'_>, row: &Item<String>, columns: usize, what: &Text) -> Result<(), DataError> {
     let (given, width, Text { en, fr }) = (&row.value, row.value.chars().count(), what);
     if width == columns {
         return Ok(());
@@ -257,7 +257,7 @@ fn check_width(table: &Table<'_>, row: &Item<String>, columns: usize, what: &Tex
 
 /// The squares with their printed limits, and how many columns and rows the drawing has.
 #[allow(clippy::type_complexity, reason = "read once, in one place")]
-fn read_squares(table: &Table<'_>) -> Result<(Vec<(Square, Option<u8>)>, u8, u8), DataError> {
+fn read_squares(table: &Section<'_>) -> Result<(Vec<(Square, Option<u8>)>, u8, u8), DataError> {
     let drawing = table.strings("heights")?;
     let rows = drawing.value.len();
     let columns = drawing.value.first().map_or(0, |row| row.value.chars().count());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tablee_core::data::{DataError, Document, Table};
+use tablee_core::data::{DataError, Document, Section};
 use tablee_core::{Label, MAX_SEATS, text};
 
 use crate::plan::Plan;
@@ -116,7 +116,7 @@ impl Set {
     }
 }
 
-fn read_colours(root: &Table<'_>) -> Result<[Colour; MAX_SEATS], DataError> {
+fn read_colours(root: &Section<'_>) -> Result<[Colour; MAX_SEATS], DataError> {
     let list = root.strings("colours")?;
     let mut colours = Vec::new();
     for item in &list.value {
@@ -140,7 +140,7 @@ fn read_colours(root: &Table<'_>) -> Result<[Colour; MAX_SEATS], DataError> {
 }
 
 /// The stones are fixed by R1; a file that says otherwise is for another game. They may be drawn in any pose and order.
-fn check_stones(root: &Table<'_>) -> Result<(), DataError> {
+fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
     let mut seen = [false; STONES];
     for table in root.tables("stone")? {
         let name = table.string("name")?;
@@ -189,7 +189,7 @@ fn check_stones(root: &Table<'_>) -> Result<(), DataError> {
     }
 }
 
-fn read_boards(root: &Table<'_>) -> Result<Vec<Plan>, DataError> {
+fn read_boards(root: &Section<'_>) -> Result<Vec<Plan>, DataError> {
     let mut boards: Vec<Plan> = Vec::new();
     for table in root.tables("board")? {
         let board = Plan::read(&table)?;

@@ -7,7 +7,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Dice, Game, Knowledge, Play, Position as _, Seat, Turn};
 use tablee_rumis::{Options, Position, Rumis};
 
-/// A hasty game of every sample, looked at before each ply.
+/// Plays a game of every sample with the policy, and shows each position before its ply.
 fn every_sample(mut look: impl FnMut(&Position, &mut TestDice)) {
     for (values, seed) in Rumis::samples().into_iter().zip(0..) {
         let mut position = Position::new(&Options::read(&values, house_set()).unwrap());
@@ -15,21 +15,21 @@ fn every_sample(mut look: impl FnMut(&Position, &mut TestDice)) {
         let mut plies = 0;
         while let Turn::Seat(_) = position.turn() {
             look(&position, &mut dice);
-            let mv = position.hasty(&mut dice, &mut scratch).expect("someone is on turn");
+            let mv = position.policy_move(&mut dice, &mut scratch).expect("someone is on turn");
             position.play(mv).unwrap_or_else(|illegal| panic!("{illegal}\n{position:?}"));
             plies += 1;
             assert!(plies <= 150, "a game ends");
         }
-        assert_eq!(position.hasty(&mut dice, &mut scratch), None);
+        assert_eq!(position.policy_move(&mut dice, &mut scratch), None);
     }
 }
 
 #[test]
-fn hasty_players_make_legal_moves_to_the_end() {
+fn the_policy_makes_legal_moves_to_the_end() {
     every_sample(|position, dice| {
         let mut scratch = Vec::new();
         for _ in 0..8 {
-            let mv = position.hasty(dice, &mut scratch).unwrap();
+            let mv = position.policy_move(dice, &mut scratch).unwrap();
             assert!(position.is_legal(mv), "{mv:?}\n{position:?}");
         }
     });

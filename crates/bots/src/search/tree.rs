@@ -318,7 +318,7 @@ fn finish<P: Knowledge>(tree: &mut Tree<P>, position: &mut P) {
             return;
         }
         let turn = position.turn();
-        let Some(mv) = position.hasty(&mut tree.dice, moves) else { return };
+        let Some(mv) = position.policy_move(&mut tree.dice, moves) else { return };
         if let (Turn::Seat(seat), true) = (turn, tree.style.rave > 0.0) {
             played.push((seat, mv));
         }

@@ -17,7 +17,7 @@ pub(crate) struct Worth {
 #[inline]
 pub(crate) fn worth<P: Knowledge>(position: &P, style: &Style) -> Worth {
     let over = position.turn() == Turn::Over;
-    let points = if over { position.score().map(|points| points as f32) } else { position.promise() };
+    let points = if over { position.score().map(|points| points as f32) } else { position.expected_points() };
     let lead = BySeat::from_fn(points.len(), |seat| likely(lead(position, seat, &points) / style.safe_lead));
     if !over {
         return Worth { value: lead, win: lead, points };

@@ -136,7 +136,7 @@ impl Knowledge for TwoHands {
         ratings.clear();
         ratings.extend(moves.iter().map(|mv| if *mv > LEFT { f32::NEG_INFINITY } else { 0.0 }));
     }
-    fn hasty(&self, dice: &mut impl Dice, scratch: &mut Vec<u32>) -> Option<u32> {
+    fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<u32>) -> Option<u32> {
         self.heap.pick(dice, scratch)
     }
     fn openings(&self, _: Seat) -> Option<u32> {

@@ -68,7 +68,7 @@ fn positions<G: Game<Position: Knowledge>>(options: &G::Options) -> Vec<G::Posit
     let setup = G::Setup::random(options, &mut dice);
     let mut position = G::start(options, &setup);
     let (mut all, mut scratch) = (Vec::new(), Vec::new());
-    while let Some(mv) = position.hasty(&mut dice, &mut scratch) {
+    while let Some(mv) = position.policy_move(&mut dice, &mut scratch) {
         if let Turn::Seat(_) = position.turn() {
             all.push(position.clone());
         }

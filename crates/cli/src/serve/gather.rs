@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::ArgMatches;
-use tablee_core::data::{DataError, Document, Single, Table};
+use tablee_core::data::{DataError, Document, Section, Single};
 use tablee_core::{Lang, Text, text};
 
 use super::settings::{Chosen, Kind, SETTINGS, Setting};
@@ -66,7 +66,7 @@ fn section(key: &str) -> (Option<&str>, &str) {
 }
 
 impl Gathered {
-    fn take_file(&mut self, root: &Table<'_>, path: &str) -> Result<(), DataError> {
+    fn take_file(&mut self, root: &Section<'_>, path: &str) -> Result<(), DataError> {
         let names_in = |wanted: Option<&str>| -> Vec<&str> {
             let mut names: Vec<_> = SETTINGS.iter().map(|setting| section(setting.key)).collect();
             names.retain(|(section, _)| *section == wanted);
