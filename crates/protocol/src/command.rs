@@ -1,71 +1,131 @@
-//! What people can ask of a table.
+//! What people ask of a table, over the socket and over HTTP alike.
 
+use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-/// What people can ask of a table, over the socket and over HTTP alike.
+/// What a client sends as `act`: a command to the table, or a request for a new table.
+///
+/// Both have the same form in JSON: `{"do": …}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify), tsify(type = "Command | { do: \"rematch\" }"))]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum Act {
+    /// Opens a new table for the same people, or finds the one that somebody else opened. The answer names it.
+    ///
+    /// This is not a command to the table: it takes two tables, so the server decides it above them.
+    Rematch,
+    /// A command to the table, which the table decides alone.
+    #[serde(untagged)]
+    Command(Command),
+}
+
+impl From<Command> for Act {
+    fn from(command: Command) -> Act {
+        Act::Command(command)
+    }
+}
+
+/// Written by hand, because an untagged variant would hide which field of a command is wrong.
+impl<'de> Deserialize<'de> for Act {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Act, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if value.get("do").and_then(Value::as_str) == Some("rematch") {
+            return Ok(Act::Rematch);
+        }
+        Command::deserialize(value).map(Act::Command).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(feature = "openapi")]
+mod openapi {
+    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema};
+    use utoipa::openapi::{Ref, RefOr};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::{Act, Command};
+
+    impl PartialSchema for Act {
+        fn schema() -> RefOr<Schema> {
+            let tag = ObjectBuilder::new().enum_values(Some(["rematch"]));
+            let rematch = ObjectBuilder::new()
+                .description(Some("Opens a new table for the same people; the answer names it."))
+                .property("do", tag)
+                .required("do");
+            OneOfBuilder::new().item(Ref::from_schema_name("Command")).item(rematch).into()
+        }
+    }
+
+    impl ToSchema for Act {
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            schemas.push(("Command".to_owned(), Command::schema()));
+            Command::schemas(schemas);
+        }
+    }
+}
+
+/// A command to a table. The table decides it and answers with events, or with a refusal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Command {
-    /// Sit down.
+    /// Sits down.
     Sit {
-        /// Where; without it, on the first seat that is free.
+        /// The seat; without it, the seat reserved for this person, or the first free seat.
         #[serde(default)]
         seat: Option<u8>,
-        /// A word of one's own for the shuffle.
+        /// The player's salt for the shuffle: one word.
         #[serde(default)]
         salt: Option<String>,
-        /// The secret of the invitation, if there is one.
+        /// The secret of the invitation, if the table is private.
         #[serde(default)]
         invite: Option<String>,
     },
-    /// Get up before the game begins.
+    /// Gives up one's seat before the game begins.
     Leave,
-    /// Put a bot on a seat. The host's.
+    /// Puts a bot on a free seat. Only the host may.
     Bot {
-        /// Where.
+        /// The seat.
         seat: u8,
-        /// Which, such as `level3`.
+        /// The bot, such as `level3`.
         bot: String,
     },
-    /// Keep a seat for somebody. The host's; the answer has the secret of the invitation.
+    /// Reserves a free seat for somebody. Only the host may; the answer has the secret of the invitation.
     Reserve {
-        /// Which.
+        /// The seat.
         seat: u8,
-        /// For whom, in words.
+        /// The name to show on the seat.
         name: String,
     },
-    /// Make a seat free again, whoever has it. The host's.
+    /// Frees a seat that is taken or reserved, before the game begins. Only the host may.
     Free {
-        /// Which.
+        /// The seat.
         seat: u8,
     },
-    /// Begin the game. The host's.
+    /// Begins the game. Only the host may.
     Begin,
-    /// Play a move.
+    /// Plays a move.
     Move {
-        /// The version of the table that it answers to.
+        /// The version of the table that the player saw. A move that answers an older position is refused as stale.
         v: u32,
         /// The move, in any of its spellings.
         mv: String,
     },
-    /// Ask the others whether one's last move may be taken back.
+    /// Asks the other players to agree that one's last move is taken back.
     Undo,
-    /// Answer somebody who asked that.
+    /// Answers such a request.
     Answer {
-        /// Whether one agrees.
+        /// Whether the player agrees.
         yes: bool,
     },
-    /// Give up.
+    /// Resigns.
     Resign,
-    /// Say something.
+    /// Writes a line of chat.
     Say {
-        /// What.
+        /// The line, at most 300 characters.
         text: String,
     },
-    /// Meet again at a new table; the answer names it.
-    Rematch,
-    /// Close the table before its game begins. The host's.
+    /// Closes the table before its game begins. Only the host may.
     Close,
 }

@@ -24,11 +24,11 @@ mod shared;
 
 pub use clock::{Clock, Clocks};
 pub use code::{Code, Problem, Sentence};
-pub use command::Command;
+pub use command::{Act, Command};
 pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use message::{Ask, Tell};
 pub use rest::*;
-pub use shared::{Chair, Shared, Stage, UndoRequest};
+pub use shared::{Chair, Phase, Shared, UndoRequest};
 
 /// The version of the live protocol. A client that speaks another is told so at once, and loads itself anew.
 pub const VERSION: u32 = 1;

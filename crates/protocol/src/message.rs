@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Command, Me, Numbered, Problem, Summary};
+use crate::{Act, Me, Numbered, Problem, Summary};
 
 /// What a client asks. Every request has a number of the client's choice, and is answered with it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub enum Ask {
         /// The table.
         table: String,
         /// What.
-        act: Command,
+        act: Act,
     },
     /// Be told of open tables and games, or no longer.
     Lobby {

@@ -196,7 +196,7 @@ pub struct Judged {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum TableState {
+pub enum TableStatus {
     /// People are still sitting down.
     Open,
     /// The game is on.
@@ -238,7 +238,7 @@ pub struct Summary {
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
     /// How far it is.
-    pub state: TableState,
+    pub state: TableStatus,
     /// Who opened it.
     pub host: Person,
     /// The seats.

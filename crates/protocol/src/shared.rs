@@ -7,7 +7,7 @@ use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyTable, GameId, Player, Settled, TableRequest, begin};
 
-use crate::{Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableState, Who};
+use crate::{Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableStatus, Who};
 
 /// A seat of a table.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -43,7 +43,7 @@ impl Chair {
 
 /// How far a table is.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Stage {
+pub enum Phase {
     /// People are still sitting down.
     Open,
     /// The game is on.
@@ -83,7 +83,7 @@ pub struct Shared {
     opened_at: u64,
     changed_at: u64,
     chairs: Vec<Chair>,
-    stage: Stage,
+    phase: Phase,
     table: Option<Box<dyn AnyTable>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
@@ -116,7 +116,7 @@ impl Shared {
             opened_at: *at,
             changed_at: *at,
             chairs: vec![Chair::default(); opened.seats.into()],
-            stage: Stage::Open,
+            phase: Phase::Open,
             table: None,
             clocks: None,
             undo: None,
@@ -147,7 +147,7 @@ impl Shared {
         if *v != known + 1 {
             return Err(text!("event {v} does not follow event {known}", "l'événement {v} ne suit pas l'événement {known}"));
         }
-        self.take(*v, *at, event).map_err(|problem| problem.after(&format!("{} {v}", self.id)))?;
+        self.apply_event(*v, *at, event).map_err(|problem| problem.after(&format!("{} {v}", self.id)))?;
         self.version = *v;
         if event.changes_summary() {
             self.changed_at = *at;
@@ -155,7 +155,7 @@ impl Shared {
         Ok(())
     }
 
-    fn take(&mut self, v: u32, at: u64, event: &Event) -> Result<(), Text> {
+    fn apply_event(&mut self, v: u32, at: u64, event: &Event) -> Result<(), Text> {
         match event {
             Event::Opened(_) => return Err(text!("the table is open already", "la table est déjà ouverte")),
             Event::Sat { seat, who, salt } => {
@@ -175,7 +175,7 @@ impl Shared {
                 for chair in &mut self.chairs {
                     chair.player.clone_from(&chair.who);
                 }
-                self.stage = Stage::Playing;
+                self.phase = Phase::Playing;
                 self.played = v;
                 let left = self.opened.clock.at_start();
                 self.clocks = left.map(|left| Clocks { left: vec![left; self.chairs.len()], since: at });
@@ -221,13 +221,13 @@ impl Shared {
                         return Err(bad_seed());
                     }
                 }
-                self.stage = Stage::Over { how: *how, places: places.clone(), scores: scores.clone() };
+                self.phase = Phase::Over { how: *how, places: places.clone(), scores: scores.clone() };
                 self.undo = None;
                 self.played = v;
             }
             Event::Rated { .. } | Event::Said { .. } => {}
             Event::Rematch { table } => self.rematch = Some(table.clone()),
-            Event::Closed => self.stage = Stage::Closed,
+            Event::Closed => self.phase = Phase::Closed,
         }
         Ok(())
     }
@@ -329,8 +329,8 @@ impl Shared {
     }
 
     /// How far it is.
-    pub fn stage(&self) -> &Stage {
-        &self.stage
+    pub fn phase(&self) -> &Phase {
+        &self.phase
     }
 
     /// The game being played, once it has begun.
@@ -340,7 +340,7 @@ impl Shared {
 
     /// The clocks, if there are any and the game is on.
     pub fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref().filter(|_| self.stage == Stage::Playing)
+        self.clocks.as_ref().filter(|_| self.phase == Phase::Playing)
     }
 
     /// Who would like to take back.
@@ -366,7 +366,7 @@ impl Shared {
     /// The seat on turn, while the game is on.
     pub fn on_turn(&self) -> Option<u8> {
         match self.table.as_ref()?.turn() {
-            Turn::Seat(seat) if self.stage == Stage::Playing => Some(seat.number() as u8),
+            Turn::Seat(seat) if self.phase == Phase::Playing => Some(seat.number() as u8),
             _ => None,
         }
     }
@@ -378,7 +378,7 @@ impl Shared {
 
     /// How many plies would be left if this seat took its last move back; none if it has made none, or something was drawn since.
     pub fn undo_to(&self, seat: u8) -> Option<u32> {
-        let table = self.table.as_ref().filter(|_| self.stage == Stage::Playing && usize::from(seat) < self.chairs.len())?;
+        let table = self.table.as_ref().filter(|_| self.phase == Phase::Playing && usize::from(seat) < self.chairs.len())?;
         let mine = Turn::Seat(Seat::new(seat.into()));
         for ply in (0..table.plies()).rev() {
             match table.turn_of(ply)? {
@@ -431,11 +431,11 @@ impl Shared {
 
     /// The table in short, as lists show it.
     pub fn summary(&self) -> Summary {
-        let (state, end) = match &self.stage {
-            Stage::Open => (TableState::Open, None),
-            Stage::Playing => (TableState::Playing, None),
-            Stage::Over { places, scores, .. } => (TableState::Over, Some((places, scores))),
-            Stage::Closed => (TableState::Closed, None),
+        let (state, end) = match &self.phase {
+            Phase::Open => (TableStatus::Open, None),
+            Phase::Playing => (TableStatus::Playing, None),
+            Phase::Over { places, scores, .. } => (TableStatus::Over, Some((places, scores))),
+            Phase::Closed => (TableStatus::Closed, None),
         };
         let seats = self.chairs.iter().enumerate().map(|(seat, chair)| SeatSummary {
             who: chair.player.clone().or_else(|| chair.who.clone()),

@@ -18,8 +18,8 @@ use tablee_core::{Seat, Text, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, plan};
 use tablee_protocol::{
-    Acted, Code, Command, Event, NewTable, Opened, Person, Problem, SeatPlan, Summary, TableOpened, TableState as State,
-    TableView, Tell, Who,
+    Act, Acted, Code, Event, NewTable, Opened, Person, Problem, SeatPlan, Summary, TableOpened, TableStatus as State, TableView,
+    Tell, Who,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -343,12 +343,16 @@ impl Hub {
     ///
     /// # Errors
     /// Why it is refused.
-    pub async fn act(&self, table: &str, by: &Signed, command: Command) -> Result<Acted, Problem> {
-        if command == Command::Rematch {
-            let answer = self.rematch(table, &by.person(), None).await?;
-            return Ok(Acted { events: Vec::new(), answer: Some(answer) });
+    pub async fn act(&self, table: &str, by: &Signed, act: Act) -> Result<Acted, Problem> {
+        match act {
+            Act::Rematch => {
+                let answer = self.rematch(table, &by.person(), None).await?;
+                Ok(Acted { events: Vec::new(), answer: Some(answer) })
+            }
+            Act::Command(command) => {
+                self.ask(table, |reply| Request::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await?
+            }
         }
-        self.ask(table, |reply| Request::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await?
     }
 
     /// Finds or opens the table where the same people meet again.

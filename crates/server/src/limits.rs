@@ -21,7 +21,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use serde::{Deserialize, Serialize};
 use tablee_core::text;
-use tablee_protocol::{Code, Command, Problem};
+use tablee_protocol::{Act, Code, Command, Problem};
 
 use crate::house::House;
 use crate::names::account_meant;
@@ -293,11 +293,11 @@ impl Limits {
     }
 
     /// Something done at a table.
-    pub fn act(&self, person: &str, command: &Command) -> Result<(), Problem> {
-        match command {
-            Command::Say { .. } => self.chat.count(&person.to_owned()),
-            Command::Rematch => self.new_table(person),
-            _ => Ok(()),
+    pub fn act(&self, person: &str, act: &Act) -> Result<(), Problem> {
+        match act {
+            Act::Command(Command::Say { .. }) => self.chat.count(&person.to_owned()),
+            Act::Rematch => self.new_table(person),
+            Act::Command(_) => Ok(()),
         }
     }
 
@@ -432,7 +432,7 @@ mod tests {
     const HERE: Address = Address(LOCAL);
 
     fn say(limits: &Limits, person: &str) -> Result<(), Problem> {
-        limits.act(person, &Command::Say { text: "hello".to_owned() })
+        limits.act(person, &Command::Say { text: "hello".to_owned() }.into())
     }
 
     #[test]

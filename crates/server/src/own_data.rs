@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tablee_protocol::{Code, Command, Event, Export, Numbered, Problem, RatingView, Scope, Shared, Stage, TableView, Who};
+use tablee_protocol::{Code, Command, Event, Export, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
 
 use crate::house::House;
 use crate::people::Signed;
@@ -66,13 +66,13 @@ impl House {
         let Some(stored) = self.store.load(table).await? else { return Ok(()) };
         let shared = shared(table, &stored.events)?;
         let seated = shared.seat_of(&by.me.id).is_some();
-        let command = match shared.stage() {
-            Stage::Open if shared.opened().host.id == by.me.id => Command::Close,
-            Stage::Open if seated => Command::Leave,
-            Stage::Playing if seated => Command::Resign,
+        let command = match shared.phase() {
+            Phase::Open if shared.opened().host.id == by.me.id => Command::Close,
+            Phase::Open if seated => Command::Leave,
+            Phase::Playing if seated => Command::Resign,
             _ => return Ok(()),
         };
-        match self.tables.act(table, by, command).await {
+        match self.tables.act(table, by, command.into()).await {
             Err(problem) if problem.code == Code::Unavailable => Err(problem),
             // The game ended on its own just now, or the like.
             _ => Ok(()),

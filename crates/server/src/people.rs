@@ -13,7 +13,7 @@ use argon2::{Argon2, PasswordHasher, PasswordVerifier};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tablee_core::{Text, text};
-use tablee_protocol::{Code, Command, Credentials, KeyView, Me, NewToken, Person, Problem, Scope, SignedIn, TokenMade};
+use tablee_protocol::{Act, Code, Command, Credentials, KeyView, Me, NewToken, Person, Problem, Scope, SignedIn, TokenMade};
 use tokio::sync::Semaphore;
 
 use crate::store::people::{AccountRow, KeyRow, PersonRow};
@@ -76,8 +76,8 @@ impl Signed {
     ///
     /// # Errors
     /// If it may not.
-    pub fn may_do(&self, command: &Command) -> Result<(), Problem> {
-        self.may(if matches!(command, Command::Say { .. }) { Scope::Chat } else { Scope::Play })
+    pub fn may_do(&self, act: &Act) -> Result<(), Problem> {
+        self.may(if matches!(act, Act::Command(Command::Say { .. })) { Scope::Chat } else { Scope::Play })
     }
 }
 

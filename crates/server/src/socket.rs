@@ -10,7 +10,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tablee_core::text;
-use tablee_protocol::{Ask, Code, Command, Problem, Tell, VERSION};
+use tablee_protocol::{Act, Ask, Code, Problem, Tell, VERSION};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -301,12 +301,15 @@ impl Talker<'_> {
                 signed.may_do(&act)?;
                 self.house.limits.act(&signed.me.id, &act)?;
                 let by = signed.person();
-                if act == Command::Rematch {
-                    let there = tables.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
-                    self.done(id, Some(there));
-                } else {
-                    let reply = Reply::Connection(self.connection.clone(), id);
-                    tables.send(&table, Request::Act { by, command: act, reply }).await?;
+                match act {
+                    Act::Rematch => {
+                        let there = tables.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
+                        self.done(id, Some(there));
+                    }
+                    Act::Command(command) => {
+                        let reply = Reply::Connection(self.connection.clone(), id);
+                        tables.send(&table, Request::Act { by, command, reply }).await?;
+                    }
                 }
             }
             Ask::Lobby { id, on: true } => tables.watch_lobby(&self.connection, id).await?,

@@ -27,7 +27,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table};
 pub use request::{GameRequest, PlayerRequest, begin};
-pub use shared::{ChairView, ClocksView, Foreseen, SharedTable, SharedView, StageView, UndoView, see_shared, shared_view};
+pub use shared::{ChairView, ClocksView, Foreseen, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
 pub use tablee_games::{AnyTable, open};
 pub use tablee_games::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
 pub use thought::{Thought, think};

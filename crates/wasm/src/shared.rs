@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tablee_core::{Text, text};
 use tablee_games::{AnyTable, PlyView, TurnView, View};
-use tablee_protocol::{How, Numbered, Opened, Shared, Stage, Who};
+use tablee_protocol::{How, Numbered, Opened, Phase, Shared, Who};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -23,7 +23,7 @@ pub struct SharedView {
     /// The seats.
     pub chairs: Vec<ChairView>,
     /// How far it is.
-    pub stage: StageView,
+    pub phase: PhaseView,
     /// The seat on turn, while the game is on.
     pub turn: Option<u8>,
     /// The clocks, if there are any and the game is on.
@@ -54,7 +54,7 @@ pub struct ChairView {
 /// How far a shared table is.
 #[derive(Clone, Debug, Serialize, Tsify)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum StageView {
+pub enum PhaseView {
     /// People are still sitting down.
     Open,
     /// The game is on.
@@ -111,11 +111,11 @@ pub fn shared_view(shared: &Shared) -> SharedView {
         version: shared.version(),
         hash: shared.hash(),
         chairs: chairs.collect(),
-        stage: match shared.stage() {
-            Stage::Open => StageView::Open,
-            Stage::Playing => StageView::Playing,
-            Stage::Over { how, .. } => StageView::Over { how: *how },
-            Stage::Closed => StageView::Closed,
+        phase: match shared.phase() {
+            Phase::Open => PhaseView::Open,
+            Phase::Playing => PhaseView::Playing,
+            Phase::Over { how, .. } => PhaseView::Over { how: *how },
+            Phase::Closed => PhaseView::Closed,
         },
         turn: shared.on_turn(),
         clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.clone(), since: clocks.since }),
@@ -130,8 +130,8 @@ pub fn shared_view(shared: &Shared) -> SharedView {
 /// What is to be seen at a shared table. A game that ended before it could be counted is over too, with the places that this left.
 pub fn see_shared(shared: &Shared, table: &dyn AnyTable, ply: Option<usize>) -> View {
     let view = table.view(ply);
-    match shared.stage() {
-        Stage::Over { places, scores, .. } if view.ply == table.plies() => {
+    match shared.phase() {
+        Phase::Over { places, scores, .. } if view.ply == table.plies() => {
             View { turn: TurnView::Over, places: places.clone(), scores: scores.clone(), ..view }
         }
         _ => view,

@@ -1,8 +1,8 @@
 // What the server can be asked over HTTP: one method an address. The types are those of crates/protocol.
 
 import type {
+  Act,
   Acted,
-  Command,
   Credentials,
   Export,
   KeyView,
@@ -15,7 +15,7 @@ import type {
   SignedIn,
   TableOpened,
   Tables,
-  TableState,
+  TableStatus,
   TableView,
   Text,
   TokenMade,
@@ -34,7 +34,7 @@ export function isRefusal(thrown: unknown): thrown is Refusal {
 const PATIENCE = 20_000;
 
 export interface Search {
-  state: TableState;
+  state: TableStatus;
   game?: string;
   player?: string;
   /** Where the page before ended. */
@@ -151,7 +151,7 @@ class Api {
     return (await this.#ask("GET", `tables/${encodeURIComponent(id)}/record`, undefined, invite)).text();
   }
 
-  act(id: string, command: Command): Promise<Acted> {
+  act(id: string, command: Act): Promise<Acted> {
     return this.#read("POST", `tables/${encodeURIComponent(id)}`, command);
   }
 

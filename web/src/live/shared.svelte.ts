@@ -4,7 +4,7 @@
 import type { Engine } from "../engine/engine";
 import { Game } from "../engine/game.svelte";
 import type {
-  Command,
+  Act,
   Event,
   Numbered,
   Person,
@@ -96,7 +96,7 @@ export class Shared {
     this.#forget();
   }
 
-  act(command: Command): Promise<string | undefined> {
+  act(command: Act): Promise<string | undefined> {
     return live.act(this.id, command);
   }
 
@@ -134,7 +134,7 @@ export class Shared {
     const words = fresh.filter((event) => event.is === "said").map(({ v, at, by, text }) => ({ v, at, by, text }));
     if (words.length > 0) this.said = [...this.said, ...words];
     for (const event of fresh) if (event.is === "rated") this.ratings = event.changes;
-    if (state.stage.kind === "playing" || state.stage.kind === "over") {
+    if (state.phase.kind === "playing" || state.phase.kind === "over") {
       if (this.game && moved) this.game.look();
       this.game ??= this.#table && new SharedGame(this.#table);
     }

@@ -31,7 +31,7 @@ export class SharedSitting extends Sitting<SharedGame> {
     return this.shared.seat === seat;
   }
 
-  readonly #playing = $derived.by(() => this.shared.state?.stage.kind === "playing");
+  readonly #playing = $derived.by(() => this.shared.state?.phase.kind === "playing");
   readonly #myTurn = $derived.by(
     () => this.#playing && this.shared.seat !== null && this.shared.state?.turn === this.shared.seat,
   );

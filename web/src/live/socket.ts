@@ -3,7 +3,7 @@
 
 import { createSubscriber } from "svelte/reactivity";
 import { loadEngine } from "../engine/engine";
-import type { Ask, Command, Problem, Summary, Tell } from "../engine/pkg/tablee_wasm.js";
+import type { Act, Ask, Problem, Summary, Tell } from "../engine/pkg/tablee_wasm.js";
 import { updates } from "../updates.svelte";
 import { identity } from "./identity.svelte";
 
@@ -124,7 +124,7 @@ class Live {
   }
 
   /** Does something at a table, as soon as there is a connection. Rejects with the problem if it is refused, and with `Lost` if nobody knows. */
-  async act(table: string, act: Command): Promise<string | undefined> {
+  async act(table: string, act: Act): Promise<string | undefined> {
     this.#connect();
     if (!this.#greeted) await new Promise<void>((resolve) => this.#queue.push(resolve));
     // These bring a secret or an address besides the event.

@@ -6,7 +6,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Dice, Turn};
 use tablee_games::shuffle::{Bytes32, FairDice, Salt};
 use tablee_games::{GameId, fair_setup, plan};
-use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Shared, Stage, Who};
+use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Phase, Shared, Who};
 
 const SEED: Bytes32 = Bytes32([7; 32]);
 
@@ -38,7 +38,7 @@ impl Trial {
         Trial { shared: Shared::open("table", &first).expect("it opens"), events: vec![first] }
     }
 
-    fn happen(&mut self, event: Event) {
+    fn apply(&mut self, event: Event) {
         let v = self.shared.version() + 1;
         let numbered = Numbered { v, at: 1000 + u64::from(v), event };
         self.shared.apply(&numbered).expect("it can happen");
@@ -47,12 +47,12 @@ impl Trial {
 
     fn begin(&mut self) -> FairDice {
         for (seat, name) in (0..self.shared.opened().seats).zip(["anna", "bob", "carl", "dora", "emil", "fred"]) {
-            self.happen(Event::Sat { seat, who: Who::Person(person(name)), salt: Some(format!("salt{seat}")) });
+            self.apply(Event::Sat { seat, who: Who::Person(person(name)), salt: Some(format!("salt{seat}")) });
         }
         let mut dice = FairDice::new(&SEED, &self.shared.salts().expect("they are words"));
         let options: Vec<_> = self.shared.opened().options.clone().into_iter().collect();
         let setup = fair_setup(self.shared.game(), &options, &mut dice).expect("the options are right");
-        self.happen(Event::Begun { setup });
+        self.apply(Event::Begun { setup });
         dice
     }
 
@@ -74,7 +74,7 @@ impl Trial {
                 Event::Move { seat: seat.number() as u8, mv: table.check(&mv).expect("it is legal"), ms: None }
             }
         };
-        self.happen(event);
+        self.apply(event);
         Some(())
     }
 
@@ -82,7 +82,7 @@ impl Trial {
         let result = self.shared.result().expect("it has begun");
         let (places, scores) = (result.place.as_slice().to_vec(), result.score.as_slice().to_vec());
         let seed = self.shared.opened().commitment.is_some().then(|| SEED.to_string());
-        self.happen(Event::Ended { how: How::Counted, places, scores, seed });
+        self.apply(Event::Ended { how: How::Counted, places, scores, seed });
     }
 }
 
@@ -102,7 +102,7 @@ fn a_game_played_through_events_is_proven_by_its_record() {
         let again = Shared::from_events("table", &trial.events).expect("the same events make the same table");
         assert_eq!((again.hash(), again.version()), (trial.shared.hash(), trial.shared.version()));
         assert_eq!(again.summary(), trial.shared.summary());
-        assert!(matches!(again.stage(), Stage::Over { how: How::Counted, .. }));
+        assert!(matches!(again.phase(), Phase::Over { how: How::Counted, .. }));
     }
 }
 
@@ -145,12 +145,12 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
     let after_one = trial.shared.hash();
     trial.ply(&mut fair, &mut dice);
     assert_eq!((trial.shared.undo_to(0), trial.shared.undo_to(1)), (Some(0), Some(1)));
-    trial.happen(Event::Asked { seat: 1, plies: 1 });
+    trial.apply(Event::Asked { seat: 1, plies: 1 });
     assert_eq!(trial.shared.must_agree(1), [0]);
-    trial.happen(Event::Answered { seat: 0, yes: true });
-    trial.happen(Event::Undone { plies: 1 });
+    trial.apply(Event::Answered { seat: 0, yes: true });
+    trial.apply(Event::Undone { plies: 1 });
     assert_eq!(trial.shared.hash(), after_one);
-    trial.happen(Event::Undone { plies: 0 });
+    trial.apply(Event::Undone { plies: 0 });
     assert_eq!((trial.shared.hash(), trial.shared.undone()), (start, true));
 
     let mut trial = Trial::open(GameId::Cuminos, &[], Clock::None);
@@ -173,12 +173,12 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
 fn who_gives_up_comes_last_and_the_last_side_wins() {
     let mut trial = Trial::open(GameId::Rumis, &[("players", "3"), ("board", "chullpa")], Clock::None);
     trial.begin();
-    trial.happen(Event::Resigned { seat: 1 });
+    trial.apply(Event::Resigned { seat: 1 });
     assert_eq!(trial.shared.last_side(), None);
-    trial.happen(Event::Sat { seat: 1, who: Who::Bot("level3".to_owned()), salt: None });
+    trial.apply(Event::Sat { seat: 1, who: Who::Bot("level3".to_owned()), salt: None });
     assert_eq!(trial.shared.chairs()[1].player, Some(Who::Person(person("bob"))), "for whom the game counts");
     assert_eq!(trial.shared.result().unwrap().place.as_slice()[1], 3);
-    trial.happen(Event::Flagged { seat: 0 });
+    trial.apply(Event::Flagged { seat: 0 });
     assert_eq!(trial.shared.last_side(), Some(2));
     assert_eq!(trial.shared.result().unwrap().place.as_slice(), [2, 3, 1], "who held out longer comes before");
 }
@@ -188,10 +188,10 @@ fn a_team_is_out_when_all_of_it_is() {
     let mut trial = Trial::open(GameId::Kumata, &[("players", "4"), ("teams", "true")], Clock::None);
     trial.begin();
     let sides = trial.shared.table().unwrap().sides();
-    trial.happen(Event::Resigned { seat: 0 });
+    trial.apply(Event::Resigned { seat: 0 });
     assert_eq!(trial.shared.last_side(), None);
     let partner = (1..4).find(|seat| sides[*seat] == sides[0]).expect("there is a partner") as u8;
-    trial.happen(Event::Resigned { seat: partner });
+    trial.apply(Event::Resigned { seat: partner });
     assert_eq!(trial.shared.last_side(), Some(1 - sides[0]));
     let places = trial.shared.result().unwrap().place;
     for (seat, place) in places.as_slice().iter().enumerate() {
@@ -207,11 +207,11 @@ fn clocks_run_from_the_last_change_of_the_position() {
     let since = trial.shared.clocks().unwrap().since;
     assert_eq!(trial.shared.clocks().unwrap().left_now(0, since + 1500), 58_500);
     assert_eq!(trial.shared.clocks().unwrap().left_now(0, since + 99_000), 0);
-    trial.happen(Event::Said { by: person("bob"), text: "hello".to_owned() });
+    trial.apply(Event::Said { by: person("bob"), text: "hello".to_owned() });
     assert_eq!(trial.shared.clocks().unwrap().since, since, "talking does not stop a clock");
     trial.ply(&mut fair, &mut dice);
     assert!(trial.shared.clocks().unwrap().since > since);
-    trial.happen(Event::Clock { ms: vec![10, 20] });
+    trial.apply(Event::Clock { ms: vec![10, 20] });
     assert_eq!(trial.shared.clocks().unwrap().left, [10, 20]);
     assert_eq!(Clock::Game { seconds: 60, increment: 5 }.after_move(1000), 6000);
     assert_eq!(Clock::Move { seconds: 60 }.after_move(1000), 60_000);
@@ -224,12 +224,12 @@ fn clocks_run_from_the_last_change_of_the_position() {
 #[test]
 fn a_seat_is_kept_for_somebody_until_they_come_or_it_is_freed() {
     let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
-    trial.happen(Event::Reserved { seat: 1, name: "Zoé".to_owned(), person: Some("zoe".to_owned()) });
+    trial.apply(Event::Reserved { seat: 1, name: "Zoé".to_owned(), person: Some("zoe".to_owned()) });
     assert_eq!(trial.shared.chairs()[1].awaited.as_deref(), Some("zoe"));
-    trial.happen(Event::Sat { seat: 1, who: Who::Person(person("zoe")), salt: None });
+    trial.apply(Event::Sat { seat: 1, who: Who::Person(person("zoe")), salt: None });
     let chair = &trial.shared.chairs()[1];
     assert_eq!((chair.reserved.as_deref(), chair.awaited.as_deref(), trial.shared.seat_of("zoe")), (None, None, Some(1)));
-    trial.happen(Event::Left { seat: 1 });
+    trial.apply(Event::Left { seat: 1 });
     assert_eq!(trial.shared.seat_of("zoe"), None);
     let bad = Salt::new(tablee_core::Seat::new(0), "two words");
     assert!(bad.is_err());

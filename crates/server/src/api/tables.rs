@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tablee_core::text;
-use tablee_protocol::{Acted, Analysis, Code, Command, NewTable, Problem, Scope, TableOpened, TableState, TableView, Tables};
+use tablee_protocol::{Act, Acted, Analysis, Code, NewTable, Problem, Scope, TableOpened, TableStatus, TableView, Tables};
 use utoipa::IntoParams;
 
 use super::Refusal;
@@ -35,7 +35,7 @@ const STILL_HERE: Duration = Duration::from_secs(15);
 #[into_params(parameter_in = Query)]
 pub struct Wanted {
     /// `open` (people are still sitting down; so if it is left out), `playing` or `over`.
-    state: Option<TableState>,
+    state: Option<TableStatus>,
     /// The game's id.
     game: Option<String>,
     /// A player's name, or its beginning.
@@ -50,8 +50,8 @@ pub struct Wanted {
     responses((status = 200, description = "A page of them", body = Tables), NotReadable, Busy)
 )]
 pub async fn list(State(house): State<Arc<House>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Tables>, Refusal> {
-    let state = wanted.state.unwrap_or(TableState::Open);
-    if state == TableState::Closed {
+    let state = wanted.state.unwrap_or(TableStatus::Open);
+    if state == TableStatus::Closed {
         let why = text!("tables are open, playing or over", "une table est ouverte (open), en jeu (playing) ou terminée (over)");
         return Err(Problem::new(Code::Invalid, why).into());
     }
@@ -146,7 +146,7 @@ pub async fn analysis(
     Named(id): Named,
 ) -> Result<Response, Refusal> {
     let view = house.tables.view(&id, by.as_ref(), invite.as_deref()).await?;
-    if view.summary.state != TableState::Over {
+    if view.summary.state != TableStatus::Over {
         let why = text!("the game is not over yet", "la partie n'est pas encore finie");
         return Err(Problem::new(Code::NotBegun, why).into());
     }
@@ -160,7 +160,7 @@ pub async fn analysis(
 
 /// Does something at a table: sits down, plays, talks, and so on. Talking takes the scope `chat`, all else `play`.
 #[utoipa::path(
-    post, path = "/api/tables/{id}", tag = "tables", security(("key" = ["play"]), ("key" = ["chat"])), request_body = Command,
+    post, path = "/api/tables/{id}", tag = "tables", security(("key" = ["play"]), ("key" = ["chat"])), request_body = Act,
     params(("id" = String, Path, description = "The id of the table")),
     responses((status = 200, description = "What happened because of it", body = Acted), NotReadable, KeyWanted, NotThere, Clash, Busy)
 )]
@@ -168,11 +168,11 @@ pub async fn act(
     State(house): State<Arc<House>>,
     Who(by): Who,
     Named(id): Named,
-    Body(command): Body<Command>,
+    Body(act): Body<Act>,
 ) -> Result<Json<Acted>, Refusal> {
-    by.may_do(&command)?;
-    house.limits.act(&by.me.id, &command)?;
-    Ok(Json(house.tables.act(&id, &by, command).await?))
+    by.may_do(&act)?;
+    house.limits.act(&by.me.id, &act)?;
+    Ok(Json(house.tables.act(&id, &by, act).await?))
 }
 
 /// From where on a stream is wanted.

@@ -23,7 +23,7 @@ pub mod sqlite;
 use async_trait::async_trait;
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Seed;
-use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableState};
+use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
 
 pub use people::PeopleStore;
 pub use rows::subject;
@@ -186,7 +186,7 @@ pub struct StoredTable {
 #[derive(Clone, Debug)]
 pub struct TableQuery {
     /// How far they are.
-    pub state: TableState,
+    pub state: TableStatus,
     /// Of which game.
     pub game: Option<String>,
     /// With which player: the name, whole or its beginning.

@@ -1,6 +1,6 @@
 //! What is written into rows, the same in all stores.
 
-use tablee_protocol::{Summary, TableState, Who};
+use tablee_protocol::{Summary, TableStatus, Who};
 
 use super::StoreError;
 
@@ -25,18 +25,18 @@ pub(super) fn read_summary(stored: &str) -> Result<Summary, StoreError> {
 }
 
 /// How far a table is, in a word.
-pub(super) fn state_name(state: TableState) -> &'static str {
+pub(super) fn state_name(state: TableStatus) -> &'static str {
     match state {
-        TableState::Open => "open",
-        TableState::Playing => "playing",
-        TableState::Over => "over",
-        TableState::Closed => "closed",
+        TableStatus::Open => "open",
+        TableStatus::Playing => "playing",
+        TableStatus::Over => "over",
+        TableStatus::Closed => "closed",
     }
 }
 
 /// Whether seats may have changed with this: nobody changes seats once the game is on.
 pub(super) fn seats_may_change(summary: &Summary) -> bool {
-    matches!(summary.state, TableState::Open | TableState::Closed)
+    matches!(summary.state, TableStatus::Open | TableStatus::Closed)
 }
 
 /// Who sits where: table, seat, subject, and the name by which finished games are searched.

@@ -6,7 +6,7 @@ use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, Person, Problem, Shared, Stage, Who};
+use tablee_protocol::{Code, Command, Event, How, Person, Phase, Problem, Shared, Who};
 
 use super::state::{Invitation, TableState};
 
@@ -68,8 +68,6 @@ pub fn decide(state: &mut TableState, by: &Person, command: Command, now: u64) -
             let text = check_line(&text, LONGEST_LINE)?;
             happen(state, Event::Said { by: by.clone(), text }, now)
         }
-        // Two tables are the hub's affair, which answers this itself.
-        Command::Rematch => Err(invalid(text!("a rematch is another table", "une revanche est une autre table"))),
         Command::Close => {
             hosts(state.shared(), by)?;
             open_still(state.shared())?;
@@ -330,18 +328,18 @@ fn taken() -> Problem {
 }
 
 fn open_still(shared: &Shared) -> Result<(), Problem> {
-    match shared.stage() {
-        Stage::Open => Ok(()),
-        Stage::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
-        Stage::Over { .. } | Stage::Closed => Err(over()),
+    match shared.phase() {
+        Phase::Open => Ok(()),
+        Phase::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
+        Phase::Over { .. } | Phase::Closed => Err(over()),
     }
 }
 
 fn game_on(shared: &Shared) -> Result<(), Problem> {
-    match shared.stage() {
-        Stage::Playing => Ok(()),
-        Stage::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé"))),
-        Stage::Over { .. } | Stage::Closed => Err(over()),
+    match shared.phase() {
+        Phase::Playing => Ok(()),
+        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé"))),
+        Phase::Over { .. } | Phase::Closed => Err(over()),
     }
 }
 

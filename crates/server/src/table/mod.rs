@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, Event, Numbered, Person, Problem, SeatPlan, Stage, TableView, Tell, Who};
+use tablee_protocol::{Acted, Code, Command, Event, Numbered, Person, Phase, Problem, SeatPlan, TableView, Tell, Who};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -153,9 +153,9 @@ impl Table {
             let due = decide::deadline(self.state.shared()).filter(|_| !self.hub.is_worker()).map(instant);
             let again = self.asked.as_ref().map(|(_, since)| *since + ASK_AGAIN);
             let idle = self.watchers.is_empty() && self.asked.is_none();
-            let patience = match self.state.shared().stage() {
-                Stage::Open | Stage::Playing => IDLE,
-                Stage::Over { .. } | Stage::Closed => IDLE_AT_THE_END,
+            let patience = match self.state.shared().phase() {
+                Phase::Open | Phase::Playing => IDLE,
+                Phase::Over { .. } | Phase::Closed => IDLE_AT_THE_END,
             };
             let going_on = tokio::select! {
                 biased;
@@ -177,7 +177,7 @@ impl Table {
             }
         }
         // Where work is to be done it is not known when, so whoever looks for such tables must find this one.
-        if *self.state.shared().stage() == Stage::Playing && self.due().is_none() {
+        if *self.state.shared().phase() == Phase::Playing && self.due().is_none() {
             self.hub.remember(&self.id, decide::deadline(self.state.shared()));
         }
     }
@@ -518,7 +518,7 @@ impl Table {
 
     /// The record of the game, if it is over.
     fn finished(&self) -> Option<String> {
-        matches!(self.state.shared().stage(), Stage::Over { .. }).then(|| self.record().ok()).flatten()
+        matches!(self.state.shared().phase(), Phase::Over { .. }).then(|| self.record().ok()).flatten()
     }
 
     fn record(&self) -> Result<String, Problem> {
@@ -542,7 +542,7 @@ impl Table {
                 text!("you have no seat at this table", "vous n'avez pas de place à cette table"),
             ));
         }
-        if summary.state != tablee_protocol::TableState::Over {
+        if summary.state != tablee_protocol::TableStatus::Over {
             return Err(Problem::new(Code::NotBegun, text!("the game is not over yet", "la partie n'est pas encore finie")));
         }
         let seats = summary.seats.iter().map(|seat| match &seat.who {

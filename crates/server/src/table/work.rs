@@ -1,7 +1,7 @@
 //! What a table has others do: bots that think, and ratings that change at the end.
 
 use tablee_core::text;
-use tablee_protocol::{Code, Event, Problem, RatingChange, Stage};
+use tablee_protocol::{Code, Event, Phase, Problem, RatingChange};
 use tokio::time::Instant;
 
 use super::{ATTEMPTS, Table, now};
@@ -66,7 +66,7 @@ impl Table {
     pub(super) fn rating_is_due(&self) -> bool {
         let shared = self.state.shared();
         let rated = || self.state.since(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
-        matches!(shared.stage(), Stage::Over { .. })
+        matches!(shared.phase(), Phase::Over { .. })
             && shared.opened().rated
             && !shared.undone()
             && rateable(&self.subjects())

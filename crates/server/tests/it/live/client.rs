@@ -9,7 +9,7 @@ use rust_embed::RustEmbed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tablee_protocol::{
-    Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION,
+    Act, Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION,
 };
 use tablee_server::limits::LimitSettings;
 use tablee_server::{Server, Settings};
@@ -224,14 +224,15 @@ impl Client {
     }
 
     /// Does something at the table.
-    pub fn act(&mut self, act: Command) -> Tell {
+    pub fn act(&mut self, act: impl Into<Act>) -> Tell {
         let (id, table) = (self.next(), self.table.clone().expect("a table is watched"));
-        self.send(&Ask::Act { id, table, act });
+        self.send(&Ask::Act { id, table, act: act.into() });
         self.answer(id)
     }
 
     /// Does something that must be accepted.
-    pub fn done(&mut self, act: Command) -> Vec<Event> {
+    pub fn done(&mut self, act: impl Into<Act>) -> Vec<Event> {
+        let act = act.into();
         match self.act(act.clone()) {
             Tell::Events { events, .. } => events.into_iter().map(|numbered| numbered.event).collect(),
             Tell::Done { .. } => Vec::new(),
@@ -240,7 +241,8 @@ impl Client {
     }
 
     /// Does something that must be refused.
-    pub fn refused(&mut self, act: Command) -> Code {
+    pub fn refused(&mut self, act: impl Into<Act>) -> Code {
+        let act = act.into();
         match self.act(act.clone()) {
             Tell::Refused { problem, .. } => {
                 assert!(!problem.why.en.is_empty() && !problem.why.fr.is_empty());

@@ -1,7 +1,7 @@
 //! Whole games, undo, resignation, clocks, bots and rematches.
 
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{Ask, Clock, Code, Command, Event, How, SeatPlan, Stage, Tell, Who};
+use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell, Who};
 
 use super::client::{Client, TestServer};
 use super::{game, nodes, play_out, sit};
@@ -17,10 +17,10 @@ fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
             _ => Vec::from(game(&server, ["Anna", "Bob", "Carl"], name, options)),
         };
         play_out(&mut people);
-        let ended = people[0].shared().stage().clone();
-        assert!(matches!(ended, Stage::Over { how: How::Counted, .. }), "{name}: {ended:?}");
+        let ended = people[0].shared().phase().clone();
+        assert!(matches!(ended, Phase::Over { how: How::Counted, .. }), "{name}: {ended:?}");
         assert!(
-            people.iter().all(|person| *person.shared().stage() == ended && person.shared().hash() == people[0].shared().hash())
+            people.iter().all(|person| *person.shared().phase() == ended && person.shared().hash() == people[0].shared().hash())
         );
         let table = people[0].table.clone().unwrap();
         let record = server.get(&format!("/api/tables/{table}/record"), people[0].key.as_ref().unwrap());
@@ -90,8 +90,8 @@ fn the_server_ends_the_game_when_a_clock_runs_out() {
     anna.play();
     let left = anna.shared().clocks().expect("there are clocks").left[0];
     assert!((1001..=3000).contains(&left), "{left}: what is left of two seconds, and one more");
-    bob.until(|shared| matches!(shared.stage(), Stage::Over { .. }));
-    assert_eq!(*bob.shared().stage(), Stage::Over { how: How::Time, places: vec![1, 2], scores: scores(&bob) });
+    bob.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
+    assert_eq!(*bob.shared().phase(), Phase::Over { how: How::Time, places: vec![1, 2], scores: scores(&bob) });
     assert_eq!(bob.refused(Command::Resign), Code::Over);
 }
 
@@ -108,10 +108,10 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     let v = people[1].version();
     assert_eq!(people[1].refused(Command::Move { v, mv: "x".to_owned() }), Code::NotSeated);
     play_out(&mut people);
-    let Stage::Over { places, .. } = people[0].shared().stage() else { panic!("it is over") };
+    let Phase::Over { places, .. } = people[0].shared().phase() else { panic!("it is over") };
     assert_eq!(places[1], 3);
     // It was rated, for the three who began it.
-    people[0].until(|shared| matches!(shared.stage(), Stage::Over { .. }));
+    people[0].until(|shared| matches!(shared.phase(), Phase::Over { .. }));
     let table = people[0].table.clone().unwrap();
     let view = server.get(&format!("/api/tables/{table}"), people[0].key.as_ref().unwrap());
     assert!(view.contains(r#""is":"rated""#), "{view}");
@@ -123,7 +123,7 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     anna.watch(&opened.table, None);
     anna.done(Command::Begin);
     anna.done(Command::Resign);
-    assert!(matches!(anna.shared().stage(), Stage::Over { how: How::Resigned, places, .. } if places[0] == 3));
+    assert!(matches!(anna.shared().phase(), Phase::Over { how: How::Resigned, places, .. } if places[0] == 3));
 }
 
 #[test]
@@ -156,12 +156,12 @@ fn a_rematch_moves_everyone_one_seat_on() {
     bob.watch(&opened.table, Some(&opened.invite));
     bob.done(sit(Some(&opened.invite)));
     anna.done(Command::Begin);
-    bob.until(|shared| *shared.stage() == Stage::Playing);
+    bob.until(|shared| *shared.phase() == Phase::Playing);
     bob.done(Command::Resign);
     let Tell::Done { answer: Some(next), .. } = rematch(&mut bob) else { panic!("a table is named") };
     anna.until(|shared| shared.rematch().is_some());
     assert_eq!(anna.shared().rematch(), Some(next.as_str()));
-    let Tell::Done { answer: Some(same), .. } = anna.act(Command::Rematch) else { panic!("a table is named") };
+    let Tell::Done { answer: Some(same), .. } = anna.act(Act::Rematch) else { panic!("a table is named") };
     assert_eq!(same, next);
     // Anna needs no invitation to it; Carl does.
     anna.shared = None;
@@ -174,7 +174,7 @@ fn a_rematch_moves_everyone_one_seat_on() {
 
 fn rematch(client: &mut Client) -> Tell {
     let id = client.next();
-    client.send(&Ask::Act { id, table: client.table.clone().unwrap(), act: Command::Rematch });
+    client.send(&Ask::Act { id, table: client.table.clone().unwrap(), act: Act::Rematch });
     assert!(matches!(client.answer(id), Tell::Events { .. }));
     client.answer(id)
 }

@@ -23,7 +23,7 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
             return seen(&tables[0]);
         }
     };
-    use tablee_protocol::TableState::{Open, Playing};
+    use tablee_protocol::TableStatus::{Open, Playing};
     assert_eq!(next(&mut carl), (opened.table.clone(), Open, 1));
     anna.watch(&opened.table, None);
     bob.watch(&opened.table, None);

@@ -18,7 +18,7 @@ mod permissions;
 mod reconnect;
 
 use client::{Client, TestServer};
-use tablee_protocol::{Command, SeatPlan, Stage};
+use tablee_protocol::{Command, Phase, SeatPlan};
 
 fn sit(invite: Option<&str>) -> Command {
     Command::Sit { seat: None, salt: Some("pepper".to_owned()), invite: invite.map(str::to_owned) }
@@ -37,13 +37,13 @@ fn game<const N: usize>(server: &TestServer, names: [&str; N], game: &str, optio
     }
     people[0].done(Command::Begin);
     for person in &mut people {
-        person.until(|shared| *shared.stage() == Stage::Playing);
+        person.until(|shared| *shared.phase() == Phase::Playing);
     }
     people
 }
 
 fn is_over(client: &Client) -> bool {
-    matches!(client.shared().stage(), Stage::Over { .. })
+    matches!(client.shared().phase(), Phase::Over { .. })
 }
 
 /// Plays on until the game is over; everyone waits for everyone.

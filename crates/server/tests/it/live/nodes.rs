@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablee_games::record::{prove, read};
-use tablee_protocol::{Ask, Clock, Code, Command, Event, How, SeatPlan, Stage, Tell};
+use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell};
 use tablee_server::limits::{LimitSettings, Rate};
 use tablee_server::{Settings, Worker};
 use tablee_services::nats::Nats;
@@ -84,7 +84,7 @@ fn game(nodes: &[&TestServer], game: &str, players: &str) -> Vec<Client> {
     people[0].until(|shared| shared.chairs().iter().all(|chair| chair.who.is_some()));
     people[0].done(Command::Begin);
     for person in &mut people {
-        person.until(|shared| *shared.stage() != Stage::Open);
+        person.until(|shared| *shared.phase() != Phase::Open);
     }
     people
 }
@@ -101,7 +101,7 @@ fn four_seconds_each(one: &TestServer, two: &TestServer) -> (String, [Client; 2]
     }
     people[0].until(|shared| shared.chairs().iter().all(|chair| chair.who.is_some()));
     people[0].done(Command::Begin);
-    people[1].until(|shared| *shared.stage() == Stage::Playing);
+    people[1].until(|shared| *shared.phase() == Phase::Playing);
     (opened.table, people)
 }
 
@@ -125,9 +125,9 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
     for (name, players) in [("kumata", "3"), ("rumis", "4"), ("dogcity", "3"), ("cuminos", "3")] {
         let mut people = game(&[&one, &two, &three][..if players == "4" { 3 } else { 2 }], name, players);
         play_out(&mut people);
-        let ended = people[0].shared().stage().clone();
-        assert!(matches!(ended, Stage::Over { how: How::Counted, .. }), "{name}: {ended:?}");
-        assert!(people.iter().all(|person| *person.shared().stage() == ended), "{name}");
+        let ended = people[0].shared().phase().clone();
+        assert!(matches!(ended, Phase::Over { how: How::Counted, .. }), "{name}: {ended:?}");
+        assert!(people.iter().all(|person| *person.shared().phase() == ended), "{name}");
         assert!(people.iter().all(|person| person.shared().hash() == people[0].shared().hash()), "{name}");
         let (table, key) = (people[0].table.clone().unwrap(), people[0].key.clone().unwrap());
         // A node where nobody sat has the same record.
@@ -250,7 +250,7 @@ fn events_of(node: &TestServer, table: &str, person: &Client, kind: &str) -> usi
 fn a_clock_runs_out_once_and_a_node_that_goes_is_not_missed() {
     let cluster = Cluster::start();
     let (one, two) = (cluster.node(), cluster.node());
-    let by_time = |shared: &tablee_protocol::Shared| matches!(shared.stage(), Stage::Over { how: How::Time, .. });
+    let by_time = |shared: &tablee_protocol::Shared| matches!(shared.phase(), Phase::Over { how: How::Time, .. });
     // Both nodes have the table in memory, and notice it in the same moment: it is noted once.
     for _ in 0..3 {
         let (table, mut people) = four_seconds_each(&one, &two);
@@ -322,13 +322,13 @@ fn those_who_meet_again_meet_at_one_table_whichever_nodes_they_are_on() {
     for _ in 0..5 {
         let mut people = game(&[&one, &two], "rumis", "2");
         people[0].done(Command::Resign);
-        people[1].until(|shared| matches!(shared.stage(), Stage::Over { .. }));
+        people[1].until(|shared| matches!(shared.phase(), Phase::Over { .. }));
         // Both ask before either is answered.
         let asked: Vec<u32> = people
             .iter_mut()
             .map(|person| {
                 let (id, table) = (person.next(), person.table.clone().unwrap());
-                person.send(&Ask::Act { id, table, act: Command::Rematch });
+                person.send(&Ask::Act { id, table, act: Act::Rematch });
                 id
             })
             .collect();

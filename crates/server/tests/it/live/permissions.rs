@@ -1,6 +1,6 @@
 //! Who may do what: seats, draws, private tables, revoked keys.
 
-use tablee_protocol::{Ask, Code, Command, SeatPlan, Tell};
+use tablee_protocol::{Act, Ask, Code, Command, SeatPlan, Tell};
 
 use super::client::{Client, TestServer};
 use super::{game, sit};
@@ -49,7 +49,7 @@ fn nobody_acts_for_another_seat() {
     assert_eq!(carl.refused(sit(None)), Code::Begun);
     assert_eq!(anna.refused(Command::Leave), Code::Begun);
     assert_eq!(bob.refused(Command::Answer { yes: true }), Code::NothingAsked);
-    assert_eq!(bob.refused(Command::Rematch), Code::NotBegun);
+    assert_eq!(bob.refused(Act::Rematch), Code::NotBegun);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_private_table_needs_an_invitation() {
 fn reserve(host: &mut Client, seat: u8) -> Tell {
     let id = host.next();
     let act = Command::Reserve { seat, name: "Bob".to_owned() };
-    host.send(&Ask::Act { id, table: host.table.clone().unwrap(), act });
+    host.send(&Ask::Act { id, table: host.table.clone().unwrap(), act: act.into() });
     // The event comes first, then the secret, for the host alone.
     assert!(matches!(host.answer(id), Tell::Events { .. }));
     host.answer(id)

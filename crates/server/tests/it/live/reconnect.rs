@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{Ask, Clock, Command, SeatPlan, Stage, Tell};
+use tablee_protocol::{Ask, Clock, Command, Phase, SeatPlan, Tell};
 use tablee_server::limits::LimitSettings;
 
 use super::client::TestServer;
@@ -38,7 +38,7 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
     bob.watch(&opened.table, None);
     bob.done(sit(None));
     anna.done(Command::Begin);
-    bob.until(|shared| *shared.stage() == Stage::Playing);
+    bob.until(|shared| *shared.phase() == Phase::Playing);
     let first = if anna.my_turn() { &mut anna } else { &mut bob };
     first.play();
     let (version, hash) = (first.version(), first.shared().hash());

@@ -1,12 +1,12 @@
 //! Promises about finding tables.
 
-use tablee_protocol::{Summary, TableState};
+use tablee_protocol::{Summary, TableStatus};
 use tablee_server::store::{Append, Store, TableQuery};
 
 use crate::store::Place;
 use crate::store::fixtures::{new_table, summary, words};
 
-fn query(state: TableState) -> TableQuery {
+fn query(state: TableStatus) -> TableQuery {
     TableQuery { state, game: None, player: None, before: None, most: 100 }
 }
 
@@ -29,7 +29,7 @@ pub async fn tables_are_found(place: &Place) {
     store.create(new_table(Summary { public: false, ..at("t4", "kumata", 400) })).await.unwrap();
 
     // The latest first, and never a private one.
-    let open = query(TableState::Open);
+    let open = query(TableStatus::Open);
     assert_eq!(found(&*store, open.clone()).await, ["t2", "t3", "t1"]);
     assert_eq!(found(&*store, TableQuery { most: 2, ..open.clone() }).await, ["t2", "t3"]);
     assert_eq!(found(&*store, TableQuery { before: Some(300), ..open.clone() }).await, ["t3", "t1"]);
@@ -43,14 +43,14 @@ pub async fn tables_are_found(place: &Place) {
         let now = Summary { state, turn, ..at(table, "kumata", changed) };
         Append { summary: Some(now), ..words(table, 2, &["so"]) }
     };
-    store.append(goes_on("t1", TableState::Playing, 500, Some(1))).await.unwrap();
-    store.append(goes_on("t3", TableState::Over, 600, None)).await.unwrap();
-    store.append(goes_on("t4", TableState::Playing, 700, Some(0))).await.unwrap();
+    store.append(goes_on("t1", TableStatus::Playing, 500, Some(1))).await.unwrap();
+    store.append(goes_on("t3", TableStatus::Over, 600, None)).await.unwrap();
+    store.append(goes_on("t4", TableStatus::Playing, 700, Some(0))).await.unwrap();
     assert_eq!(found(&*store, open).await, ["t2"]);
-    let playing = store.tables(&query(TableState::Playing)).await.unwrap();
-    assert_eq!(playing, [Summary { state: TableState::Playing, ..at("t1", "kumata", 500) }]);
+    let playing = store.tables(&query(TableStatus::Playing)).await.unwrap();
+    assert_eq!(playing, [Summary { state: TableStatus::Playing, ..at("t1", "kumata", 500) }]);
     assert_eq!(sorted(store.playing().await.unwrap()), ["t1", "t4"]);
-    assert_eq!(found(&*store, query(TableState::Over)).await, ["t3"]);
+    assert_eq!(found(&*store, query(TableStatus::Over)).await, ["t3"]);
 
     // Of who opened them and who sits there, each once.
     for somebody in ["idanna", "idbob"] {
@@ -95,9 +95,9 @@ pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
         // Who opened a table without a seat has not played there.
         ("host", &[]),
     ] {
-        let query = TableQuery { player: Some(player.to_owned()), ..query(TableState::Open) };
+        let query = TableQuery { player: Some(player.to_owned()), ..query(TableStatus::Open) };
         assert_eq!(found(&*store, query).await, expected, "{player:?}");
     }
-    let everyone = TableQuery { player: Some("zoë".to_owned()), ..query(TableState::Open) };
+    let everyone = TableQuery { player: Some("zoë".to_owned()), ..query(TableStatus::Open) };
     assert_eq!(found(&*store, everyone).await.len(), names.len());
 }

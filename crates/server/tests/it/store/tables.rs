@@ -1,6 +1,6 @@
 //! Promises about tables and their events.
 
-use tablee_protocol::{Event, Summary, TableState};
+use tablee_protocol::{Event, Summary, TableStatus};
 use tablee_server::store::{Append, NewTableRow, Store, TableQuery};
 
 use crate::store::Place;
@@ -45,7 +45,7 @@ pub async fn a_table_comes_back_as_it_was(place: &Place) {
 /// An append with everything that one can bring.
 fn rich(from: u32, texts: &[&str], games_before: u32) -> Append {
     let mut now = summary("t1", "Anna", &["Anna", "Bob"]);
-    (now.state, now.changed) = (TableState::Closed, 9_000);
+    (now.state, now.changed) = (TableStatus::Closed, 9_000);
     Append {
         summary: Some(now),
         ratings: vec![rating("bot:level1", games_before, 1600.25), rating("bot:level2", games_before, 1400.75)],
@@ -56,7 +56,7 @@ fn rich(from: u32, texts: &[&str], games_before: u32) -> Append {
 
 async fn nothing_of_it_is_there(store: &dyn Store, rated: usize) {
     assert_eq!(heard(store, "t1").await, [(2, "two".to_owned())]);
-    let open = TableQuery { state: TableState::Open, game: None, player: None, before: None, most: 9 };
+    let open = TableQuery { state: TableStatus::Open, game: None, player: None, before: None, most: 9 };
     assert_eq!(store.tables(&open).await.unwrap(), [summary("t1", "Anna", &["Anna"])]);
     assert!(store.unfinished_of("idbob").await.unwrap().is_empty());
     assert!(store.unrated().await.unwrap().is_empty());
@@ -85,7 +85,7 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     let gap = words("t2", 3, &["three", "four", "other"]);
     let others = all_at_once((3..40).map(|n| {
         let (store, table) =
-            (store.clone(), Summary { state: TableState::Over, ..summary(&format!("other{n:02}"), "Carl", &[]) });
+            (store.clone(), Summary { state: TableStatus::Over, ..summary(&format!("other{n:02}"), "Carl", &[]) });
         async move { store.create(new_table(table)).await }
     }));
     let (gap, others) = tokio::join!(store.append(gap), others);
@@ -100,7 +100,7 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     store.append(both).await.unwrap();
     assert_eq!(heard(&*store, "t1").await.len(), 3);
     assert_eq!(store.unrated().await.unwrap(), ["t1"]);
-    let closed = TableQuery { state: TableState::Closed, game: None, player: Some("bob".to_owned()), before: None, most: 9 };
+    let closed = TableQuery { state: TableStatus::Closed, game: None, player: Some("bob".to_owned()), before: None, most: 9 };
     assert_eq!(store.tables(&closed).await.unwrap(), [rich(0, &[], 0).summary.unwrap()]);
     let best = store.best("kumata", 9).await.unwrap();
     let best: Vec<_> = best.iter().map(|row| (row.subject.as_str(), row.rating, row.uncertainty, row.games)).collect();
@@ -120,8 +120,13 @@ pub async fn a_table_is_written_again_without_names(place: &Place) {
     let texts = [(2, String::new()), (3, "yours".to_owned()), (4, String::new())];
     assert_eq!(heard(&*store, "t1").await, texts);
     assert_eq!(heard(&*store, "t2").await, [(2, "elsewhere".to_owned())]);
-    let found =
-        |player: &str| TableQuery { state: TableState::Open, game: None, player: Some(player.to_owned()), before: None, most: 9 };
+    let found = |player: &str| TableQuery {
+        state: TableStatus::Open,
+        game: None,
+        player: Some(player.to_owned()),
+        before: None,
+        most: 9,
+    };
     assert_eq!(store.tables(&found("Bob")).await.unwrap(), [nameless]);
     assert_eq!(store.tables(&found("Anna")).await.unwrap(), [summary("t2", "Anna", &["Anna"])]);
     // Who opened a table is still known by the id alone.
@@ -154,7 +159,7 @@ pub async fn small_facts_are_kept(place: &Place) {
 
     // Whether a game is still to be rated; those that ended first come first.
     let due = |table: &str, version, changed: u64| {
-        let ended = Summary { state: TableState::Over, changed, ..summary(table, "Anna", &[]) };
+        let ended = Summary { state: TableStatus::Over, changed, ..summary(table, "Anna", &[]) };
         Append { summary: Some(ended), rating_due: Some(true), ..words(table, version, &["over"]) }
     };
     assert!(store.unrated().await.unwrap().is_empty());
