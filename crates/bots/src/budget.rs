@@ -1,4 +1,4 @@
-//! How long a player may think, and stopping it.
+//! How long a bot may think, and stopping it.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Budget {
     }
 }
 
-/// Tells a player, from anywhere, to stop thinking and to move with what it knows.
+/// Tells a bot, from anywhere, to stop thinking and to move with what it knows.
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 

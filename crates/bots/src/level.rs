@@ -1,4 +1,4 @@
-//! The levels of a game as players.
+//! The levels of a game as bots.
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use tablee_core::{Knowledge, Level, Thinking};
 
 use crate::simple::{Greedy, Random, Slipping};
-use crate::{Budget, FastDice, Player, Search};
+use crate::{Bot, Budget, FastDice, Search};
 
-/// A player of a level. With the same seed it plays the same, as long as its level does not go by the clock.
-pub fn player_of<P: Knowledge>(level: Level, seed: u64, threads: NonZero<usize>) -> Box<dyn Player<P>> {
+/// A bot of a level. With the same seed it plays the same, as long as its level does not go by the clock.
+pub fn bot_of_level<P: Knowledge>(level: Level, seed: u64, threads: NonZero<usize>) -> Box<dyn Bot<P>> {
     let search = |budget| Box::new(Search::new(budget, P::STYLE, seed));
-    let player: Box<dyn Player<P>> = match level.thinking {
+    let bot: Box<dyn Bot<P>> = match level.thinking {
         Thinking::Random => Box::new(Random(FastDice::new(seed))),
         Thinking::Greedy => Box::new(Greedy(FastDice::new(seed))),
         // So few playouts that sharing them out is not worth while; and so the move depends on the seed alone.
@@ -19,7 +19,7 @@ pub fn player_of<P: Knowledge>(level: Level, seed: u64, threads: NonZero<usize>)
         Thinking::Millis(millis) => search(Budget::time(Duration::from_millis(millis.into())).on(threads)),
     };
     if level.slips == 0 {
-        return player;
+        return bot;
     }
-    Box::new(Slipping { player, slips: level.slips, random: Random(FastDice::new(!seed)) })
+    Box::new(Slipping { bot, slips: level.slips, random: Random(FastDice::new(!seed)) })
 }

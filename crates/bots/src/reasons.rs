@@ -2,7 +2,7 @@
 
 use tablee_core::{BySeat, Knowledge, Lang, Seat, Text, Turn, text};
 
-use crate::Outlook;
+use crate::Evaluation;
 
 /// Something that speaks for a move, in terms of the table.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,8 +43,8 @@ pub enum Reason {
     },
 }
 
-/// What speaks for a move in a position, the weightiest first; the search's outlook, if there is one, comes last.
-pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, outlook: Option<&Outlook<P::Move>>) -> Vec<Reason> {
+/// What speaks for a move in a position, the weightiest first; the search's evaluation, if there is one, comes last.
+pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, evaluation: Option<&Evaluation<P::Move>>) -> Vec<Reason> {
     let Turn::Seat(mover) = position.turn() else { return Vec::new() };
     let mut after = position.clone();
     after.play_unchecked(mv);
@@ -70,7 +70,7 @@ pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, outlook: Option<&Outlook
     if let (Some(ways), true) = (after.openings(mover), after.turn() != Turn::Chance) {
         reasons.push(Reason::Keeps { ways });
     }
-    if let Some(Outlook { points, win, playouts, .. }) = outlook {
+    if let Some(Evaluation { points, win, playouts, .. }) = evaluation {
         reasons.push(Reason::Expects { points: *points, win: *win, playouts: *playouts });
     }
     reasons

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tablee_core::{BySeat, Knowledge, Style, Text, Turn};
 use web_time::Instant;
 
-use crate::player::{Choice, Outlook, Player, Ranked};
+use crate::bot::{Bot, Choice, Evaluation, Ranked};
 use crate::simple::nobody_on_turn;
 use crate::{Budget, Stop};
 use tree::{Root, Tree};
@@ -44,7 +44,7 @@ impl Search {
     }
 }
 
-impl<P: Knowledge> Player<P> for Search {
+impl<P: Knowledge> Bot<P> for Search {
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text> {
         let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
         let start = Instant::now();
@@ -84,7 +84,7 @@ struct Share<'a> {
 /// Lets a tree grow until its budget is used up, it is told to stop, or nothing could change the choice of any thread any more.
 fn run<P: Knowledge>(tree: &mut Tree<P>, budget: &Share, stop: &Stop) {
     if tree.is_forced() {
-        // One playout, for the outlook.
+        // One playout, for the evaluation.
         tree.play_out(1, stop);
         return;
     }
@@ -127,8 +127,8 @@ impl<M: Copy + Ord> Root<M> {
             visits: tried.visits,
             value: (tried.value / tried.visits as f64) as f32,
         });
-        let outlook =
-            Outlook { playouts: self.playouts, win: each(&best.wins), points: each(&best.points), ranking: ranked.collect() };
-        Some(Choice { mv: best.mv, outlook: Some(outlook) })
+        let evaluation =
+            Evaluation { playouts: self.playouts, win: each(&best.wins), points: each(&best.points), ranking: ranked.collect() };
+        Some(Choice { mv: best.mv, evaluation: Some(evaluation) })
     }
 }

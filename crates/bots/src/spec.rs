@@ -7,7 +7,7 @@ use std::time::Duration;
 use tablee_core::lang::quote;
 use tablee_core::{Knowledge, Level, Text, Thinking, text};
 
-use crate::{Budget, FastDice, Greedy, Player, Random, Search, Uct, player_of};
+use crate::{Bot, Budget, FastDice, Greedy, Random, Search, Uct, bot_of_level};
 
 /// A bot that can be asked for by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,11 +127,11 @@ impl BotSpec {
     ///
     /// # Errors
     /// If the game has no such level.
-    pub fn player<P: Knowledge>(self, seed: u64, threads: NonZero<usize>) -> Result<Box<dyn Player<P>>, Text> {
+    pub fn bot<P: Knowledge>(self, seed: u64, threads: NonZero<usize>) -> Result<Box<dyn Bot<P>>, Text> {
         Ok(match self {
             BotSpec::Random => Box::new(Random(FastDice::new(seed))),
             BotSpec::Greedy => Box::new(Greedy(FastDice::new(seed))),
-            BotSpec::Level(_) => player_of(self.level::<P>()?, seed, threads),
+            BotSpec::Level(_) => bot_of_level(self.level::<P>()?, seed, threads),
             BotSpec::Search(effort @ Effort::Millis(_)) => Box::new(Search::new(effort.budget().on(threads), P::STYLE, seed)),
             BotSpec::Search(effort) => Box::new(Search::new(effort.budget(), P::STYLE, seed)),
             BotSpec::Uct(effort) => Box::new(Uct { budget: effort.budget(), dice: FastDice::new(seed) }),
@@ -196,7 +196,7 @@ mod tests {
         for name in ["random", "greedy", "level1", "level3", "search:2000", "search:0.5s", "uct:1", "uct:12.25s"] {
             let spec = read(name).unwrap();
             assert_eq!(spec.to_string(), name);
-            assert!(spec.player::<Take>(1, NonZero::<usize>::MIN).is_ok());
+            assert!(spec.bot::<Take>(1, NonZero::<usize>::MIN).is_ok());
         }
     }
 

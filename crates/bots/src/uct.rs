@@ -6,7 +6,7 @@
 use tablee_core::{BySeat, Dice, Knowledge, Text, Turn, play_out};
 use web_time::Instant;
 
-use crate::player::{Choice, Player};
+use crate::bot::{Bot, Choice};
 use crate::search::wins;
 use crate::simple::nobody_on_turn;
 use crate::{Budget, FastDice, Stop};
@@ -14,7 +14,7 @@ use crate::{Budget, FastDice, Stop};
 /// The usual constant: the square root of 2.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// A player that searches as the textbooks do, on one thread.
+/// A bot that searches as the textbooks do, on one thread.
 pub struct Uct {
     /// How long it may think.
     pub budget: Budget,
@@ -39,7 +39,7 @@ impl<M> Node<M> {
     }
 }
 
-impl<P: Knowledge> Player<P> for Uct {
+impl<P: Knowledge> Bot<P> for Uct {
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text> {
         let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
         let start = Instant::now();
@@ -55,7 +55,7 @@ impl<P: Knowledge> Player<P> for Uct {
         }
         let best = nodes[0].children.iter().max_by_key(|child| nodes[**child].visits);
         let mv = best.and_then(|child| nodes[*child].mv).ok_or_else(nobody_on_turn)?;
-        Ok(Choice { mv, outlook: None })
+        Ok(Choice { mv, evaluation: None })
     }
 }
 

@@ -1,16 +1,16 @@
 //! The bots at the games of the house.
 
-use tablee_bots::{Budget, FastDice, Greedy, Player, Search, Stop, player_of};
+use tablee_bots::{Bot, Budget, FastDice, Greedy, Search, Stop, bot_of_level};
 use tablee_core::contract::sample_options;
 use tablee_core::{Game, Knowledge, Play, Position, Setup, Turn};
 use tablee_games::shuffle::{Bytes32, Shuffle};
-use tablee_games::{GameId, Settled, Sitting, with_game};
+use tablee_games::{GameId, GameInProgress, Settled, with_game};
 
 /// Games of each player with each sample of options: some two thousand in all.
 const GAMES: u64 = 20;
 
 /// Plays a game with one player in all seats; every move is checked.
-fn play_whole_game<G: Game>(options: &G::Options, player: &mut dyn Player<G::Position>, seed: u64) {
+fn play_whole_game<G: Game>(options: &G::Options, player: &mut dyn Bot<G::Position>, seed: u64) {
     let mut dice = FastDice::new(seed);
     let setup = G::Setup::random(options, &mut dice);
     let mut position = G::start(options, &setup);
@@ -64,7 +64,7 @@ fn every_level_plays() {
         assert!((5..=9).contains(&levels.len()), "{} has {} levels", G::ID, levels.len());
         // The strong ones take their time, and are the same search with more of it.
         for (number, level) in levels.iter().enumerate().take(5) {
-            play_whole_game::<G>(&options, &mut *player_of(*level, 1, std::num::NonZero::<usize>::MIN), number as u64);
+            play_whole_game::<G>(&options, &mut *bot_of_level(*level, 1, std::num::NonZero::<usize>::MIN), number as u64);
         }
     }
     for game in GameId::ALL {
@@ -82,8 +82,8 @@ fn what_the_shuffle_will_draw_does_not_change_a_choice() {
             G::start(&options, &G::Setup::random(&options, &mut FastDice::new(1))).seats()
         ];
         let shuffle = Shuffle::revealed(Bytes32::from_words("peek"), Vec::new());
-        let mut dealt = Sitting::<G>::begin(options.clone(), players.clone(), Some(shuffle), Settled::Shuffled).unwrap();
-        let mut entered = Sitting::<G>::begin(options, players, None, Settled::Laid(dealt.setup().clone())).unwrap();
+        let mut dealt = GameInProgress::<G>::begin(options.clone(), players.clone(), Some(shuffle), Settled::Shuffled).unwrap();
+        let mut entered = GameInProgress::<G>::begin(options, players, None, Settled::Laid(dealt.setup().clone())).unwrap();
         let mut greedy = Greedy(FastDice::new(3));
         for ply in 0..40 {
             let mv = match dealt.position().turn() {

@@ -1,7 +1,7 @@
 //! Reasons hold at the table, and can be said in both languages.
 
 use tablee_bots::reasons::{Reason, reasons, sentence};
-use tablee_bots::{Budget, FastDice, Player, Search, Stop};
+use tablee_bots::{Bot, Budget, FastDice, Search, Stop};
 use tablee_core::contract::sample_options;
 use tablee_core::{Game, Knowledge, Label, Position, Seat, Setup, Text, Turn};
 use tablee_games::{GameId, with_game};
@@ -19,7 +19,7 @@ fn at_every_turn<G: Game<Position: Knowledge>>() {
             Turn::Chance => position.pick(&mut dice, &mut Vec::new()).unwrap(),
             Turn::Seat(mover) => {
                 let choice = search.choose(&position, &Stop::new()).unwrap();
-                let why = reasons(&position, choice.mv, choice.outlook.as_ref());
+                let why = reasons(&position, choice.mv, choice.evaluation.as_ref());
                 check::<G>(&position, mover, choice.mv, &why);
                 let Text { en, fr } = sentence(&why, name);
                 assert!(en.contains("expects") && fr.contains("prévoit"), "{en}\n{fr}");

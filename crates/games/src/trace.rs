@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 use tablee_core::{Dice, Fact, Facts, Game, Outcome, Play, Position, Setup, Turn};
 
+use crate::game_in_progress::spelled_moves;
 use crate::options::{all_values, to_json};
 use crate::shuffle::{Bytes32, FairDice};
-use crate::sitting::spelled_moves;
 
 pub use verify::{TraceProof, Verdict, verify};
 

@@ -7,26 +7,26 @@ use tablee_games::kumata::Kumata;
 use tablee_games::options::{complete, house_set};
 use tablee_games::record::{ShuffleProof, prove, read, replay};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
-use tablee_games::{GameId, Player, Settled, Sitting, with_game};
+use tablee_games::{GameId, GameInProgress, Player, Settled, with_game};
 
 /// A game of these options, played at random to its end or for so many plies.
-fn played<G: Game>(options: G::Options, plies: usize) -> Sitting<G> {
+fn played<G: Game>(options: G::Options, plies: usize) -> GameInProgress<G> {
     let players = G::option_values(&options).number("players", 2) as usize;
     let names = (0..players)
         .map(|seat| if seat == 0 { Player::Human("Anne Élise".to_owned()) } else { Player::Bot("random".to_owned()) });
     let salts = vec![Salt::new(Seat::new(0), "pepper").unwrap()];
     let shuffle = Shuffle::revealed(Bytes32::from_words("a test"), salts);
-    let mut sitting = Sitting::<G>::begin(options, names.collect(), Some(shuffle), Settled::Shuffled).unwrap();
+    let mut game = GameInProgress::<G>::begin(options, names.collect(), Some(shuffle), Settled::Shuffled).unwrap();
     let mut dice = TestDice::new(3);
-    while !sitting.position().is_over() && sitting.past().len() < plies {
-        if sitting.position().turn() == Turn::Chance {
-            sitting.draw().expect("the seed is known");
+    while !game.position().is_over() && game.past().len() < plies {
+        if game.position().turn() == Turn::Chance {
+            game.draw().expect("the seed is known");
         } else {
-            let mv = sitting.position().pick(&mut dice, &mut Vec::new()).expect("the game is not over");
-            sitting.play(mv).expect("a picked move is legal");
+            let mv = game.position().pick(&mut dice, &mut Vec::new()).expect("the game is not over");
+            game.play(mv).expect("a picked move is legal");
         }
     }
-    sitting
+    game
 }
 
 fn kumata(plies: usize) -> String {
@@ -56,16 +56,16 @@ fn a_game_of_every_sample_round_trips_and_is_proven() {
             for values in G::samples() {
                 for plies in [0, 20, usize::MAX] {
                     let options = complete::<G>(&values, house_set::<G>()).unwrap();
-                    let sitting = played::<G>(options, plies);
-                    let text = sitting.record().to_string();
+                    let game = played::<G>(options, plies);
+                    let text = game.record().to_string();
                     let record = read(text.as_bytes()).unwrap();
                     assert_eq!(record.to_string(), text);
                     let proof = prove(&record).unwrap();
                     assert_eq!(proof.shuffle, ShuffleProof::Proven);
-                    assert_eq!(proof.plies, sitting.past().len());
-                    assert_eq!(proof.outcome.is_some(), sitting.position().is_over());
+                    assert_eq!(proof.plies, game.past().len());
+                    assert_eq!(proof.outcome.is_some(), game.position().is_over());
                     let again = replay::<G>(&record).unwrap();
-                    assert_eq!(again.position(), sitting.position());
+                    assert_eq!(again.position(), game.position());
                 }
             }
         });
@@ -254,17 +254,17 @@ fn the_shuffle_is_proven_or_disproven() {
 #[test]
 fn taking_back_and_playing_again_draws_the_same() {
     let options = complete::<Kumata>(&Kumata::samples()[0], house_set::<Kumata>()).unwrap();
-    let mut sitting = played::<Kumata>(options, 40);
-    let (before, record) = (sitting.position().clone(), sitting.record());
-    let undone: Vec<_> = std::iter::from_fn(|| sitting.take_back()).take(25).collect();
+    let mut game = played::<Kumata>(options, 40);
+    let (before, record) = (game.position().clone(), game.record());
+    let undone: Vec<_> = std::iter::from_fn(|| game.take_back()).take(25).collect();
     for mv in undone.into_iter().rev() {
-        match sitting.position().turn() {
-            Turn::Chance => assert_eq!(sitting.draw(), Some(mv)),
-            _ => sitting.play(mv).unwrap(),
+        match game.position().turn() {
+            Turn::Chance => assert_eq!(game.draw(), Some(mv)),
+            _ => game.play(mv).unwrap(),
         }
     }
-    assert_eq!(sitting.position(), &before);
-    assert_eq!(sitting.record(), record);
+    assert_eq!(game.position(), &before);
+    assert_eq!(game.record(), record);
 }
 
 /// A draw of Dog City is a number with a plus, which is neither a seat nor a number in a list.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use tablee_core::lang::quote;
 use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
-use tablee_games::{AnyTable, GameId, Player, Settled, TableRequest, begin};
+use tablee_games::{AnyGame, GameId, NewGame, Player, Settled, begin};
 
 use crate::{Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableStatus, Who};
 
@@ -84,7 +84,7 @@ pub struct Shared {
     changed_at: u64,
     chairs: Vec<Chair>,
     phase: Phase,
-    table: Option<Box<dyn AnyTable>>,
+    table: Option<Box<dyn AnyGame>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
     undone: bool,
@@ -241,7 +241,7 @@ impl Shared {
     }
 
     /// Lays the table for the first ply.
-    fn lay(&self, setup: &str) -> Result<Box<dyn AnyTable>, Text> {
+    fn lay(&self, setup: &str) -> Result<Box<dyn AnyGame>, Text> {
         let options: Vec<_> = self.opened.options.clone().into_iter().collect();
         let players = self.chairs.iter().map(|chair| match &chair.who {
             Some(Who::Person(person)) => Player::Human(person.name.clone()),
@@ -256,7 +256,7 @@ impl Shared {
                 reveal: None,
             }),
         };
-        begin(TableRequest {
+        begin(NewGame {
             game: self.game,
             options: &options,
             set: None,
@@ -270,7 +270,7 @@ impl Shared {
     ///
     /// # Errors
     /// Why it would be refused.
-    pub fn foresee<T>(&mut self, mv: &str, look: impl FnOnce(&dyn AnyTable) -> T) -> Result<T, Text> {
+    pub fn foresee<T>(&mut self, mv: &str, look: impl FnOnce(&dyn AnyGame) -> T) -> Result<T, Text> {
         let table = self.table_mut()?;
         table.play(mv)?;
         let seen = look(&**table);
@@ -294,7 +294,7 @@ impl Shared {
             .ok_or_else(|| text!("the table has no seat {number}", "la table n'a pas de place {number}"))
     }
 
-    fn table_mut(&mut self) -> Result<&mut Box<dyn AnyTable>, Text> {
+    fn table_mut(&mut self) -> Result<&mut Box<dyn AnyGame>, Text> {
         self.table.as_mut().ok_or_else(|| text!("the game has not begun", "la partie n'a pas commencé"))
     }
 
@@ -334,7 +334,7 @@ impl Shared {
     }
 
     /// The game being played, once it has begun.
-    pub fn table(&self) -> Option<&dyn AnyTable> {
+    pub fn table(&self) -> Option<&dyn AnyGame> {
         self.table.as_deref()
     }
 

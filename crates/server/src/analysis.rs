@@ -53,17 +53,17 @@ enum Looked {
 }
 
 fn judge<G: Game<Position: Knowledge>>(record: &Record, ply: usize) -> Result<Looked, Text> {
-    let sitting = replay::<G>(record).map_err(|error| error.problem)?;
-    let Some((mv, before)) = sitting.past().nth(ply) else { return Ok(Looked::AtAll) };
+    let game = replay::<G>(record).map_err(|error| error.problem)?;
+    let Some((mv, before)) = game.past().nth(ply) else { return Ok(Looked::AtAll) };
     let Turn::Seat(seat) = before.turn() else { return Ok(Looked::AtDraw) };
-    let mut analyst = BotSpec::read::<G::Position>(ANALYST)?.player::<G::Position>(1, NonZero::<usize>::MIN)?;
+    let mut analyst = BotSpec::read::<G::Position>(ANALYST)?.bot::<G::Position>(1, NonZero::<usize>::MIN)?;
     let choice = analyst.choose(before, &Stop::new())?;
-    let outlook = choice.outlook.as_ref();
+    let evaluation = choice.evaluation.as_ref();
     Ok(Looked::At(Judged {
         seat: seat.number() as u8,
         mv: G::write_move(before, mv),
         best: G::write_move(before, choice.mv),
-        win: outlook.map_or(Vec::new(), |outlook| outlook.win.as_slice().to_vec()),
-        points: outlook.map_or(Vec::new(), |outlook| outlook.points.as_slice().to_vec()),
+        win: evaluation.map_or(Vec::new(), |evaluation| evaluation.win.as_slice().to_vec()),
+        points: evaluation.map_or(Vec::new(), |evaluation| evaluation.points.as_slice().to_vec()),
     }))
 }

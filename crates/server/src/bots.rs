@@ -59,10 +59,10 @@ fn choose(record: &str, bot: &str, seed: u64) -> Result<String, Text> {
 }
 
 fn choose_in<G: Game<Position: Knowledge>>(record: &Record, bot: &str, seed: u64) -> Result<String, Text> {
-    let sitting = replay::<G>(record).map_err(|error| error.problem)?;
-    let position = sitting.position();
+    let game = replay::<G>(record).map_err(|error| error.problem)?;
+    let position = game.position();
     // One core each: others are playing too.
-    let mut player = BotSpec::read_seated::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
-    let choice = player.choose(position, &Stop::new())?;
+    let mut bot = BotSpec::read_seated::<G::Position>(bot)?.bot::<G::Position>(seed, NonZero::<usize>::MIN)?;
+    let choice = bot.choose(position, &Stop::new())?;
     Ok(G::write_move(position, choice.mv))
 }

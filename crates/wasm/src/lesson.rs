@@ -2,7 +2,7 @@
 
 use tablee_core::lesson::{Lesson, Step};
 use tablee_core::{Lessons, Text, text};
-use tablee_games::{AnyTable, with_game};
+use tablee_games::{AnyGame, with_game};
 
 use crate::catalogue::{Pairs, game};
 use crate::request::{GameRequest, PlayerRequest, begin};
@@ -19,11 +19,11 @@ pub fn lesson(game_id: &str) -> Result<&'static [Step], Text> {
 ///
 /// # Errors
 /// If there is no such game or step.
-pub fn lesson_table(game_id: &str, step: usize) -> Result<Box<dyn AnyTable>, Text> {
+pub fn lesson_table(game_id: &str, step: usize) -> Result<Box<dyn AnyGame>, Text> {
     with_game!(game(game_id)?, G => step_table::<G>(step))
 }
 
-fn step_table<G: Lessons>(number: usize) -> Result<Box<dyn AnyTable>, Text> {
+fn step_table<G: Lessons>(number: usize) -> Result<Box<dyn AnyGame>, Text> {
     let Lesson { options, setup, steps } = G::LESSON;
     let Some(step) = steps.get(number) else {
         let (name, here) = (G::NAME, steps.len());

@@ -28,8 +28,8 @@ pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table};
 pub use request::{GameRequest, PlayerRequest, begin};
 pub use shared::{ChairView, ClocksView, Foreseen, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
-pub use tablee_games::{AnyTable, open};
-pub use tablee_games::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
+pub use tablee_games::{AnyGame, open};
+pub use tablee_games::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 pub use thought::{Thought, think};
 
 /// A value as JavaScript has it: what is found by its name is an object, as in JSON. What crosses this border always has a form there.
@@ -101,7 +101,7 @@ pub fn js_think(record: &str, bot: &str, seed: u32) -> Result<JsValue, JsValue> 
 
 /// A table: a game being played, or played again.
 #[wasm_bindgen]
-pub struct Table(Box<dyn AnyTable>);
+pub struct Table(Box<dyn AnyGame>);
 
 #[wasm_bindgen]
 impl Table {
@@ -151,11 +151,11 @@ impl Table {
 }
 
 impl Table {
-    fn table(&self) -> Result<&dyn AnyTable, Text> {
+    fn table(&self) -> Result<&dyn AnyGame, Text> {
         Ok(&*self.0)
     }
 
-    fn see(&self, table: &dyn AnyTable, ply: Option<usize>) -> View {
+    fn see(&self, table: &dyn AnyGame, ply: Option<usize>) -> View {
         table.view(ply)
     }
 }

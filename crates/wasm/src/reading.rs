@@ -10,7 +10,7 @@ macro_rules! readings {
             ///
             /// # Errors
             /// If the game has not begun.
-            #[wasm_bindgen(unchecked_return_type = "TableInfo")]
+            #[wasm_bindgen(unchecked_return_type = "GameInfo")]
             pub fn info(&self) -> Result<JsValue, JsValue> {
                 self.table().map(|table| to_js(&table.info())).map_err(thrown)
             }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, de::DeserializeOwned};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::{Bytes32, Shuffle};
-use tablee_games::{AnyTable, Player, Settled, TableRequest, check_name};
+use tablee_games::{AnyGame, NewGame, Player, Settled, check_name};
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 
@@ -52,10 +52,10 @@ impl PlayerRequest {
 ///
 /// # Errors
 /// What is wrong with the request.
-pub fn begin(request: &GameRequest) -> Result<Box<dyn AnyTable>, Text> {
+pub fn begin(request: &GameRequest) -> Result<Box<dyn AnyGame>, Text> {
     let options: Pairs = request.options.clone().into_iter().collect();
     let seed = request.seed.as_deref().map(read_seed).transpose()?;
-    tablee_games::begin(TableRequest {
+    tablee_games::begin(NewGame {
         game: game(&request.game)?,
         options: &options,
         set: request.set.as_deref(),

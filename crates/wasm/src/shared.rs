@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tablee_core::{Text, text};
-use tablee_games::{AnyTable, PlyView, TurnView, View};
+use tablee_games::{AnyGame, PlyView, TurnView, View};
 use tablee_protocol::{How, Numbered, Opened, Phase, Shared, Who};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -128,7 +128,7 @@ pub fn shared_view(shared: &Shared) -> SharedView {
 }
 
 /// What is to be seen at a shared table. A game that ended before it could be counted is over too, with the places that this left.
-pub fn see_shared(shared: &Shared, table: &dyn AnyTable, ply: Option<usize>) -> View {
+pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> View {
     let view = table.view(ply);
     match shared.phase() {
         Phase::Over { places, scores, .. } if view.ply == table.plies() => {
@@ -187,11 +187,11 @@ impl SharedTable {
 }
 
 impl SharedTable {
-    fn table(&self) -> Result<&dyn AnyTable, Text> {
+    fn table(&self) -> Result<&dyn AnyGame, Text> {
         self.0.table().ok_or_else(|| text!("the game has not begun", "la partie n'a pas commencé"))
     }
 
-    fn see(&self, table: &dyn AnyTable, ply: Option<usize>) -> View {
+    fn see(&self, table: &dyn AnyGame, ply: Option<usize>) -> View {
         see_shared(&self.0, table, ply)
     }
 }

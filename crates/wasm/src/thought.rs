@@ -35,19 +35,19 @@ pub fn think(record: &str, bot: &str, seed: u64) -> Result<Thought, Text> {
 }
 
 fn think_game<G: Scenic<Position: Knowledge>>(record: &Record, bot: &str, seed: u64) -> Result<Thought, Text> {
-    let sitting = replay::<G>(record).map_err(|error| error.problem)?;
-    let position = sitting.position();
-    let mut player = BotSpec::read_seated::<G::Position>(bot)?.player::<G::Position>(seed, NonZero::<usize>::MIN)?;
-    let choice = player.choose(position, &Stop::new())?;
-    let looks = G::looks(sitting.options());
+    let game = replay::<G>(record).map_err(|error| error.problem)?;
+    let position = game.position();
+    let mut bot = BotSpec::read_seated::<G::Position>(bot)?.bot::<G::Position>(seed, NonZero::<usize>::MIN)?;
+    let choice = bot.choose(position, &Stop::new())?;
+    let looks = G::looks(game.options());
     let name = |seat: tablee_core::Seat| looks[seat.number()].name.clone();
-    let said = reasons(position, choice.mv, choice.outlook.as_ref());
+    let said = reasons(position, choice.mv, choice.evaluation.as_ref());
     let said = said.iter().filter(|reason| !matches!(reason, Reason::Expects { .. })).map(|reason| reason.text(name));
     Ok(Thought {
         mv: G::write_move(position, choice.mv),
         what: G::tell(position, choice.mv),
         reasons: said.collect(),
-        win: choice.outlook.as_ref().map_or(Vec::new(), |outlook| outlook.win.as_slice().to_vec()),
-        points: choice.outlook.as_ref().map_or(Vec::new(), |outlook| outlook.points.as_slice().to_vec()),
+        win: choice.evaluation.as_ref().map_or(Vec::new(), |evaluation| evaluation.win.as_slice().to_vec()),
+        points: choice.evaluation.as_ref().map_or(Vec::new(), |evaluation| evaluation.points.as_slice().to_vec()),
     })
 }

@@ -85,7 +85,7 @@ fn a_move_can_be_seen_before_it_is_told_and_nothing_has_changed() {
     let (mv, before) = (told.offered(), told.shared.hash());
     let plies = told.shared.foresee(&mv, |table| table.plies()).expect("the move is legal");
     assert_eq!(plies, 1);
-    assert_eq!(told.shared.table().map(tablee_wasm::AnyTable::plies), Some(0));
+    assert_eq!(told.shared.table().map(tablee_wasm::AnyGame::plies), Some(0));
     assert_eq!(told.shared.hash(), before);
     assert!(told.shared.foresee("nonsense", |_| ()).is_err());
     assert_eq!(told.shared.hash(), before);

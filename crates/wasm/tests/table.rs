@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tablee_core::chance::TestDice;
 use tablee_core::lesson::Goal;
 use tablee_core::{Dice, Text};
-use tablee_wasm::{AnyTable, GameRequest, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, think};
+use tablee_wasm::{AnyGame, GameRequest, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, think};
 
 const SEED: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -21,7 +21,7 @@ fn request(game: &str) -> GameRequest {
     }
 }
 
-fn sit(game: &str) -> Box<dyn AnyTable> {
+fn sit(game: &str) -> Box<dyn AnyGame> {
     begin(&request(game)).unwrap_or_else(|problem| panic!("{game}: {problem}"))
 }
 
@@ -38,7 +38,7 @@ fn one_of<'a, T>(things: &'a [T], dice: &mut TestDice) -> &'a T {
 }
 
 /// A move as somebody at the table finds it: by an act, or a piece, a place and a way; now and then with what can be added.
-fn find_move(table: &dyn AnyTable, dice: &mut TestDice) -> String {
+fn find_move(table: &dyn AnyGame, dice: &mut TestDice) -> String {
     let scene = table.view(None).scene;
     let pieces: Vec<_> = scene.playable.iter().filter(|playable| playable.ways > 0).collect();
     if pieces.is_empty() || !scene.acts.is_empty() && dice.below(8) == 0 {
@@ -53,7 +53,7 @@ fn find_move(table: &dyn AnyTable, dice: &mut TestDice) -> String {
 }
 
 /// One ply of whoever acts next; none once the game is over.
-fn play_on(table: &mut dyn AnyTable, dice: &mut TestDice) -> Option<()> {
+fn play_on(table: &mut dyn AnyGame, dice: &mut TestDice) -> Option<()> {
     match table.view(None).turn {
         TurnView::Over => return None,
         TurnView::Chance => assert!(table.draw().is_some(), "the shuffle does not draw"),
@@ -66,7 +66,7 @@ fn play_on(table: &mut dyn AnyTable, dice: &mut TestDice) -> Option<()> {
 }
 
 /// What is seen, whatever it is, as text: views have no equality of their own.
-fn seen(table: &dyn AnyTable, ply: Option<usize>) -> String {
+fn seen(table: &dyn AnyGame, ply: Option<usize>) -> String {
     format!("{:?}", table.view(ply))
 }
 
@@ -139,8 +139,8 @@ fn a_bot_finds_a_legal_move_and_says_why() {
     for game in games() {
         let (mut table, mut dice) = (sit(game), TestDice::new(3));
         // Past the opening, where there is something to speak for a move.
-        let on_turn = |table: &dyn AnyTable| matches!(table.view(None).turn, TurnView::Seat { .. });
-        let turns = |table: &dyn AnyTable| table.history().iter().filter(|ply| ply.seat.is_some()).count();
+        let on_turn = |table: &dyn AnyGame| matches!(table.view(None).turn, TurnView::Seat { .. });
+        let turns = |table: &dyn AnyGame| table.history().iter().filter(|ply| ply.seat.is_some()).count();
         while turns(&*table) < 4 || !on_turn(&*table) {
             play_on(&mut *table, &mut dice).expect("no game is as short as that");
         }

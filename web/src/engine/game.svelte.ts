@@ -2,13 +2,13 @@
 // `Game` is what can be read of any; `LocalGame` is one that this page plays by itself.
 
 import { freshSeed, type Engine } from "./engine";
-import type { GameRequest, PlyView, ProofView, Seat, Table, TableInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
+import type { GameRequest, PlyView, ProofView, Seat, Table, GameInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
 
 /** What every kind of table tells. */
 type Readable = Pick<Table, "info" | "view" | "history" | "targets" | "whyNot" | "record" | "prove" | "free">;
 
 export class Game<Kind extends Readable = Readable> {
-  readonly info: TableInfo;
+  readonly info: GameInfo;
   view: View = $state.raw() as View;
   history: PlyView[] = $state.raw([]);
 

@@ -1,7 +1,7 @@
 // What players are called at this screen.
 
 import { levelOf } from "../engine/game.svelte";
-import type { Seat, TableInfo } from "../engine/pkg/tablee_wasm.js";
+import type { Seat, GameInfo } from "../engine/pkg/tablee_wasm.js";
 import { say, w } from "../words/words.svelte";
 
 /** The name of a bot: "Bot 3". */
@@ -11,7 +11,7 @@ export function botName(bot: string): string {
 }
 
 /** The name of who sits there. A person alone among bots is "you", in the language of the page. */
-export function playerName(info: TableInfo, seat: Seat, humansHere: number): string {
+export function playerName(info: GameInfo, seat: Seat, humansHere: number): string {
   const player = info.players[seat];
   if (player?.bot !== undefined) {
     const alike = info.players.filter((other) => other.bot === player.bot).length > 1;

@@ -2,7 +2,7 @@
 
 import type { Engine } from "../engine/engine";
 import { freshSeed } from "../engine/engine";
-import type { Field, TableInfo, Tabletop } from "../engine/pkg/tablee_wasm.js";
+import type { Field, GameInfo, Tabletop } from "../engine/pkg/tablee_wasm.js";
 
 /** One seed for all, so that only the choice makes a difference. */
 const SEED = freshSeed();
@@ -15,7 +15,7 @@ export function freshTable(
   engine: Engine,
   game: string,
   options: Record<string, string>,
-): { info: TableInfo; top: Tabletop } {
+): { info: GameInfo; top: Tabletop } {
   const players = Array.from({ length: Number(options["players"] ?? 2) }, () => ({ name: "", bot: "level1" }));
   const table = engine.Table.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });
   try {

@@ -4,10 +4,10 @@ use tablee_core::{BySeat, Dice, Knowledge, Play, Seat, Text, Turn, text};
 
 use super::luck::{Luck, mix};
 use super::schedule::{Schedule, Slot};
-use crate::{Player, Stop};
+use crate::{Bot, Stop};
 
-/// Makes a player from a seed and the setup of its game: the same seed, the same player, unless it goes by the clock.
-pub type Maker<P> = Box<dyn Fn(u64, &str) -> Result<Box<dyn Player<P>>, Text> + Send + Sync>;
+/// Makes a bot from a seed and the setup of its game. The same seed makes the same bot, unless it plays by the clock.
+pub type Maker<P> = Box<dyn Fn(u64, &str) -> Result<Box<dyn Bot<P>>, Text> + Send + Sync>;
 
 /// A bot that takes part, whatever it is: one of the house's, or an outside program.
 pub struct Contender<P> {
@@ -68,10 +68,10 @@ impl<P: Knowledge> Arena<'_, P> {
     pub fn play(&self, slot: Slot, stop: &Stop) -> Option<Played> {
         let mut luck = Luck::new(self.seed, slot.deal);
         let (mut position, setup) = (self.deal)(&mut luck);
-        let bots = self.schedule.seating(slot);
+        let seating = self.schedule.seating(slot);
         let seed = |seat: Seat| mix(&[self.seed, BOTS, slot.deal.into(), slot.rotation.into(), seat.number() as u64]);
-        let mut players: Vec<_> =
-            bots.iter().map(|(seat, bot)| (self.contenders[*bot as usize].make)(seed(seat), &setup)).collect();
+        let mut bots: Vec<_> =
+            seating.iter().map(|(seat, bot)| (self.contenders[*bot as usize].make)(seed(seat), &setup)).collect();
         let (mut moves, mut first, mut scratch) = (0, None, Vec::new());
         let forfeit = loop {
             let before = position.clone();
@@ -86,8 +86,8 @@ impl<P: Knowledge> Arena<'_, P> {
                 },
                 Turn::Seat(seat) => {
                     first = first.or(Some(seat));
-                    let choice = match &mut players[seat.number()] {
-                        Ok(player) => player.choose(&position, stop),
+                    let choice = match &mut bots[seat.number()] {
+                        Ok(bot) => bot.choose(&position, stop),
                         Err(why) => Err(why.clone()),
                     };
                     if stop.is_called() {
@@ -105,14 +105,14 @@ impl<P: Knowledge> Arena<'_, P> {
                     }
                 }
             };
-            players.iter_mut().flatten().for_each(|player| player.saw(&before, mv));
+            bots.iter_mut().flatten().for_each(|bot| bot.saw(&before, mv));
         };
         let place = match &forfeit {
             None => position.places(),
             Some(forfeit) => self.places_after(forfeit.seat),
         };
         let first = first.unwrap_or(Seat::new(0));
-        Some(Played { slot, bots, score: position.score(), place, moves, first, forfeit })
+        Some(Played { slot, bots: seating, score: position.score(), place, moves, first, forfeit })
     }
 
     /// Who forfeits is last; the others share the victory, since none of them has beaten another.

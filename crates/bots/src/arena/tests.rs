@@ -7,11 +7,11 @@ use tablee_core::{Dice, Lang, Position, Text, Turn, text};
 
 use super::*;
 use crate::toy::Take;
-use crate::{BotSpec, Choice, Player, Stop};
+use crate::{Bot, BotSpec, Choice, Stop};
 
 fn house_bot(name: &str) -> Contender<Take> {
     let spec = BotSpec::read::<Take>(name).unwrap();
-    Contender { name: name.to_owned(), make: Box::new(move |seed, _| spec.player(seed, NonZero::<usize>::MIN)) }
+    Contender { name: name.to_owned(), make: Box::new(move |seed, _| spec.bot(seed, NonZero::<usize>::MIN)) }
 }
 
 fn deal(seats: usize, teams: bool) -> impl Fn(&mut dyn Dice) -> (Take, String) + Sync {
@@ -91,15 +91,15 @@ fn more_bots_than_seats_are_rated_together() {
 /// Plays what is not there.
 struct Cheat;
 
-impl Player<Take> for Cheat {
+impl Bot<Take> for Cheat {
     fn choose(&mut self, _: &Take, _: &Stop) -> Result<Choice<u8>, Text> {
-        Ok(Choice { mv: 99, outlook: None })
+        Ok(Choice { mv: 99, evaluation: None })
     }
 }
 
 #[test]
 fn who_plays_an_illegal_move_loses_and_is_reported() {
-    let cheat = Contender { name: "cheat".to_owned(), make: Box::new(|_, _| Ok(Box::new(Cheat) as Box<dyn Player<Take>>)) };
+    let cheat = Contender { name: "cheat".to_owned(), make: Box::new(|_, _| Ok(Box::new(Cheat) as Box<dyn Bot<Take>>)) };
     let broken =
         Contender { name: "broken".to_owned(), make: Box::new(|_, _| Err(text!("it does not start", "il ne démarre pas"))) };
     for bad in [cheat, broken] {
@@ -124,13 +124,13 @@ fn who_plays_an_illegal_move_loses_and_is_reported() {
 #[test]
 fn the_games_of_a_deal_have_the_same_luck() {
     struct Two;
-    impl Player<Take> for Two {
+    impl Bot<Take> for Two {
         fn choose(&mut self, position: &Take, _: &Stop) -> Result<Choice<u8>, Text> {
             assert!(matches!(position.turn(), Turn::Seat(_)));
-            Ok(Choice { mv: position.is_legal_two(), outlook: None })
+            Ok(Choice { mv: position.is_legal_two(), evaluation: None })
         }
     }
-    let two = |name: &str| Contender { name: name.to_owned(), make: Box::new(|_, _| Ok(Box::new(Two) as Box<dyn Player<Take>>)) };
+    let two = |name: &str| Contender { name: name.to_owned(), make: Box::new(|_, _| Ok(Box::new(Two) as Box<dyn Bot<Take>>)) };
     let (_, deals) = run(2, false, &[two("a"), two("b")], 20, 2);
     for deal in &deals {
         assert_eq!((deal[0].score, deal[0].moves), (deal[1].score, deal[1].moves));

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tablee_bots::{Budget, Choice, Player, Search, Stop, Uct};
+use tablee_bots::{Bot, Budget, Choice, Search, Stop, Uct};
 use tablee_bots::{FastDice, Greedy, Random};
 use tablee_core::{Knowledge, Position, Seat, Turn};
 use toys::{CROWD, Crowd, Heap, LEFT, TwoHands, Wager, exhaustive};
@@ -58,11 +58,11 @@ fn it_weighs_chances_as_exhaustive_search_does() {
 #[test]
 fn its_outlook_is_what_exhaustive_search_expects() {
     let wager = Wager { turns: 4, seat: Seat::new(0), drawing: false, points: [0, 0] };
-    let outlook = choose(&wager, Budget::playouts(20_000), 1).outlook.expect("it searched");
+    let evaluation = choose(&wager, Budget::playouts(20_000), 1).evaluation.expect("it searched");
     let expected = exhaustive(&wager, &mut HashMap::new());
-    assert!((f64::from(outlook.win[Seat::new(0)]) - expected[Seat::new(0)]).abs() < 0.05, "{outlook:?} {expected:?}");
-    assert!((outlook.win[Seat::new(0)] + outlook.win[Seat::new(1)] - 1.0).abs() < 1e-3);
-    assert_eq!(outlook.playouts, 20_000);
+    assert!((f64::from(evaluation.win[Seat::new(0)]) - expected[Seat::new(0)]).abs() < 0.05, "{evaluation:?} {expected:?}");
+    assert!((evaluation.win[Seat::new(0)] + evaluation.win[Seat::new(1)] - 1.0).abs() < 1e-3);
+    assert_eq!(evaluation.playouts, 20_000);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn what_looks_like_another_move_is_looked_at_now_but_not_ahead() {
         let heap = TwoHands { heap: Heap::new(stones, 2), begun: false };
         // That it does not look at it ahead is asserted by the game.
         let choice = choose(&heap, Budget::playouts(4000), 7);
-        let ranking = choice.outlook.expect("it searched").ranking;
+        let ranking = choice.evaluation.expect("it searched").ranking;
         assert!(ranking.iter().any(|ranked| ranked.mv > LEFT), "a heap of {stones}: {ranking:?}");
         let (value, best) = judged(&heap.heap, choice.mv % LEFT);
         assert_eq!(value, best, "a heap of {stones}");
@@ -113,8 +113,8 @@ fn the_same_seed_gives_the_same_move() {
 fn a_budget_of_playouts_is_kept() {
     for (playouts, threads) in [(1, 1), (33, 1), (1000, 1), (1001, 2), (7, 3)] {
         let budget = Budget::playouts(playouts).on(NonZero::new(threads).unwrap());
-        let outlook = choose(&Heap::new(20, 2), budget, 1).outlook.expect("it searched");
-        assert_eq!(outlook.playouts, playouts, "{threads} threads");
+        let evaluation = choose(&Heap::new(20, 2), budget, 1).evaluation.expect("it searched");
+        assert_eq!(evaluation.playouts, playouts, "{threads} threads");
     }
 }
 
@@ -131,7 +131,7 @@ fn it_stops_when_it_is_told_to() {
         });
         let wager = Wager { turns: 100, seat: Seat::new(0), drawing: false, points: [0, 0] };
         let choice = Search::new(budget, Wager::STYLE, 1).choose(&wager, &stop).expect("it moves with what it knows");
-        assert!(choice.outlook.is_some_and(|outlook| outlook.playouts > 0));
+        assert!(choice.evaluation.is_some_and(|evaluation| evaluation.playouts > 0));
         thread.join().unwrap();
     }
 }

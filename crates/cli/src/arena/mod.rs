@@ -204,7 +204,7 @@ fn contender<G: Game<Position: Knowledge>>(
 ) -> Contender<G::Position> {
     let name = entrant.to_string();
     let make: Maker<G::Position> = match entrant.clone() {
-        Entrant::House(bot) => Box::new(move |seed, _| bot.player(seed, threads)),
+        Entrant::House(bot) => Box::new(move |seed, _| bot.bot(seed, threads)),
         Entrant::Engine(command) => {
             let options = options.clone();
             Box::new(move |_, setup| {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use tablee_bots::{Budget, FastDice, Player, Search, Stop};
+use tablee_bots::{Bot, Budget, FastDice, Search, Stop};
 use tablee_core::{Game, Knowledge, Lang, OptionValues, Position, Setup, Turn, play_out};
 use tablee_games::options::{complete, house_set};
 
@@ -94,7 +94,7 @@ fn search_rate<P: Knowledge>(position: &P, budget: Budget, seed: u32, clock: Clo
         Clock::Processor => processor.elapsed(),
         Clock::Wall => wall.elapsed(),
     };
-    let playouts = choice.ok().and_then(|choice| choice.outlook).map_or(0, |outlook| outlook.playouts);
+    let playouts = choice.ok().and_then(|choice| choice.evaluation).map_or(0, |evaluation| evaluation.playouts);
     playouts as f64 / seconds.as_secs_f64()
 }
 

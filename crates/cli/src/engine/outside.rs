@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use tablee_bots::{Choice, Player, Stop};
+use tablee_bots::{Bot, Choice, Stop};
 use tablee_core::game::MoveOf;
 use tablee_core::lang::quote;
 use tablee_core::{Game, Position, Text, Turn, text};
@@ -145,9 +145,9 @@ impl<G: Game> Outside<G> {
     }
 }
 
-impl<G: Game> Player<G::Position> for Outside<G> {
+impl<G: Game> Bot<G::Position> for Outside<G> {
     fn choose(&mut self, position: &G::Position, _: &Stop) -> Result<Choice<MoveOf<G>>, Text> {
-        self.choose_now(position).map(|mv| Choice { mv, outlook: None })
+        self.choose_now(position).map(|mv| Choice { mv, evaluation: None })
     }
 
     fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {

@@ -4,7 +4,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use tablee_bots::{BotSpec, Outlook, Player, Stop, reasons};
+use tablee_bots::{Bot, BotSpec, Evaluation, Stop, reasons};
 use tablee_core::game::MoveOf;
 use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Seat, Setup, Text, Turn, text};
 use tablee_games::options::{complete, find, house_set};
@@ -28,7 +28,7 @@ pub trait Session {
 
 /// A session of one game.
 pub struct SessionOf<G: Game> {
-    player: Box<dyn Player<G::Position>>,
+    bot: Box<dyn Bot<G::Position>>,
     values: OptionValues,
     set: String,
     setup: String,
@@ -46,15 +46,8 @@ struct Begun<G: Game> {
 impl<G: Game<Position: Knowledge>> SessionOf<G> {
     pub fn new(spec: BotSpec, seed: u64) -> Result<SessionOf<G>, Text> {
         let threads = thread::available_parallelism().unwrap_or(std::num::NonZero::<usize>::MIN);
-        let player = spec.player::<G::Position>(seed, threads)?;
-        Ok(SessionOf {
-            player,
-            values: OptionValues::new(),
-            set: String::new(),
-            setup: String::new(),
-            begun: None,
-            why: Vec::new(),
-        })
+        let bot = spec.bot::<G::Position>(seed, threads)?;
+        Ok(SessionOf { bot, values: OptionValues::new(), set: String::new(), setup: String::new(), begun: None, why: Vec::new() })
     }
 
     fn begun(&mut self) -> Result<&mut Begun<G>, Text> {
@@ -147,11 +140,11 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
     fn go(&mut self, limit: Option<Duration>, stop: &Stop) -> Result<(String, Option<String>), Text> {
         self.begun()?;
         let Begun { options, position, .. } = self.begun.as_ref().expect("it has just begun");
-        let choice = within(limit, stop, |stop| self.player.choose(position, stop))?;
+        let choice = within(limit, stop, |stop| self.bot.choose(position, stop))?;
         let name = |seat: Seat| Text::from(G::seat_name(options, seat));
-        let why = reasons::reasons(position, choice.mv, choice.outlook.as_ref());
+        let why = reasons::reasons(position, choice.mv, choice.evaluation.as_ref());
         self.why = why.iter().map(|reason| reason.text(name)).collect();
-        Ok((G::write_move(position, choice.mv), choice.outlook.as_ref().map(info)))
+        Ok((G::write_move(position, choice.mv), choice.evaluation.as_ref().map(info)))
     }
 
     fn why(&self) -> Vec<Text> {
@@ -159,7 +152,7 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
     }
 }
 
-/// Lets a player think no longer than a limit.
+/// Lets a bot think no longer than a limit.
 fn within<T>(limit: Option<Duration>, stop: &Stop, think: impl FnOnce(&Stop) -> T) -> T {
     let Some(limit) = limit else { return think(stop) };
     thread::scope(|scope| {
@@ -188,8 +181,8 @@ fn numbers<T: std::fmt::Display>(values: impl Iterator<Item = T>) -> String {
     values.map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn info<M>(outlook: &Outlook<M>) -> String {
-    let win = numbers(outlook.win.as_slice().iter().map(|win| format!("{win:.3}")));
-    let points = numbers(outlook.points.as_slice().iter().map(|points| format!("{points:.1}")));
-    format!("info playouts {} win {win} points {points}", outlook.playouts)
+fn info<M>(evaluation: &Evaluation<M>) -> String {
+    let win = numbers(evaluation.win.as_slice().iter().map(|win| format!("{win:.3}")));
+    let points = numbers(evaluation.points.as_slice().iter().map(|points| format!("{points:.1}")));
+    format!("info playouts {} win {win} points {points}", evaluation.playouts)
 }

@@ -7,7 +7,7 @@ use tablee_bots::{BotSpec, Choice, Stop, reasons};
 use tablee_core::game::MoveOf;
 use tablee_core::{Dice, Game, Knowledge, Seat, Setup, Text};
 use tablee_games::shuffle::FairDice;
-use tablee_games::{Player, Sitting};
+use tablee_games::{GameInProgress, Player};
 
 use crate::engine::{ENGINE, Outside};
 
@@ -32,7 +32,7 @@ pub fn is_bot_name<P: Knowledge>(name: &str) -> Result<bool, Text> {
 
 /// The bots of a game by seat; none where a person sits.
 pub struct Bots<G: Game> {
-    seats: Vec<Option<Box<dyn tablee_bots::Player<G::Position>>>>,
+    seats: Vec<Option<Box<dyn tablee_bots::Bot<G::Position>>>>,
     dice: FairDice,
 }
 
@@ -41,16 +41,16 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
     ///
     /// # Errors
     /// If there is no such bot, or an engine does not start.
-    pub fn seat(sitting: &Sitting<G>, mut dice: FairDice) -> Result<Bots<G>, Text> {
+    pub fn seat(game: &GameInProgress<G>, mut dice: FairDice) -> Result<Bots<G>, Text> {
         let mut seats = Vec::new();
-        for player in sitting.players() {
+        for player in game.players() {
             seats.push(match player {
                 Player::Human(_) => None,
-                Player::Bot(name) => Some(player_of::<G>(name, sitting, &mut dice)?),
+                Player::Bot(name) => Some(bot_named::<G>(name, game, &mut dice)?),
             });
         }
         let mut bots = Bots { seats, dice };
-        for (mv, before) in sitting.past() {
+        for (mv, before) in game.past() {
             bots.saw(before, mv);
         }
         Ok(bots)
@@ -60,8 +60,8 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
     ///
     /// # Errors
     /// If an engine does not start any more.
-    pub fn seat_again(&mut self, sitting: &Sitting<G>) -> Result<(), Text> {
-        *self = Bots::seat(sitting, self.dice.clone())?;
+    pub fn seat_again(&mut self, game: &GameInProgress<G>) -> Result<(), Text> {
+        *self = Bots::seat(game, self.dice.clone())?;
         Ok(())
     }
 
@@ -87,26 +87,21 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
     pub fn hint(position: &G::Position) -> Result<(MoveOf<G>, Vec<reasons::Reason>), Text> {
         // The second-strongest level counts playouts: good enough, quick, and the same hint when asked again.
         let levels = G::Position::LEVELS;
-        let mut bot = tablee_bots::player_of::<G::Position>(levels[levels.len().saturating_sub(2)], 1, NonZero::<usize>::MIN);
+        let mut bot = tablee_bots::bot_of_level::<G::Position>(levels[levels.len().saturating_sub(2)], 1, NonZero::<usize>::MIN);
         let choice = bot.choose(position, &Stop::new())?;
-        Ok((choice.mv, reasons::reasons(position, choice.mv, choice.outlook.as_ref())))
+        Ok((choice.mv, reasons::reasons(position, choice.mv, choice.evaluation.as_ref())))
     }
 }
 
-fn player_of<G: Game<Position: Knowledge>>(
+fn bot_named<G: Game<Position: Knowledge>>(
     name: &str,
-    sitting: &Sitting<G>,
+    game: &GameInProgress<G>,
     dice: &mut FairDice,
-) -> Result<Box<dyn tablee_bots::Player<G::Position>>, Text> {
+) -> Result<Box<dyn tablee_bots::Bot<G::Position>>, Text> {
     if let Some(command) = name.strip_prefix(ENGINE) {
-        return Ok(Box::new(Outside::<G>::start(
-            command,
-            ENGINE_SECONDS,
-            sitting.options(),
-            &sitting.setup().write(sitting.options()),
-        )?));
+        return Ok(Box::new(Outside::<G>::start(command, ENGINE_SECONDS, game.options(), &game.setup().write(game.options()))?));
     }
     let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    BotSpec::read_seated::<G::Position>(name)?.player(seed, threads)
+    BotSpec::read_seated::<G::Position>(name)?.bot(seed, threads)
 }

@@ -12,7 +12,7 @@ use clap::ArgMatches;
 use tablee_core::{Game, Ink, Knowledge, Lang, Seat, Setup, Text, text};
 use tablee_games::record::{self, Record, replay};
 use tablee_games::shuffle::{Bytes32, Commitment, FairDice, Salt, Seed, Shuffle};
-use tablee_games::{Player, Settled, Sitting, check_name, with_game};
+use tablee_games::{GameInProgress, Player, Settled, check_name, with_game};
 
 use crate::failure::Failure;
 use crate::request;
@@ -63,12 +63,12 @@ fn begin<G: Game<Position: Knowledge>>(matches: &ArgMatches, lang: Lang) -> Resu
     };
     let bots = bot_dice(word("seed"))?;
     let settled = laid.map_or(Settled::Shuffled, Settled::Laid);
-    let sitting = Sitting::<G>::begin(options, players, shuffle, settled)?;
-    let bots = Bots::seat(&sitting, bots)?;
+    let game = GameInProgress::<G>::begin(options, players, shuffle, settled)?;
+    let bots = Bots::seat(&game, bots)?;
     if let Some(path) = &save {
-        save::save(path, &sitting.record().to_string())?;
+        save::save(path, &game.record().to_string())?;
     }
-    Table::new(sitting, input, bots, save, lang).run()
+    Table::new(game, input, bots, save, lang).run()
 }
 
 pub fn resume(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
@@ -85,10 +85,10 @@ pub fn resume(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
 }
 
 fn go_on<G: Game<Position: Knowledge>>(record: &Record, path: &str, lang: Lang) -> Result<(), Failure> {
-    let sitting = replay::<G>(record).map_err(|error| error.text().after(path))?;
-    let bots = Bots::seat(&sitting, bot_dice(None)?).map_err(|problem| problem.after(path))?;
-    announce::<G>(sitting.shuffle().map(|shuffle| shuffle.commitment), lang)?;
-    Table::new(sitting, Input::new()?, bots, Some(PathBuf::from(path)), lang).run()
+    let game = replay::<G>(record).map_err(|error| error.text().after(path))?;
+    let bots = Bots::seat(&game, bot_dice(None)?).map_err(|problem| problem.after(path))?;
+    announce::<G>(game.shuffle().map(|shuffle| shuffle.commitment), lang)?;
+    Table::new(game, Input::new()?, bots, Some(PathBuf::from(path)), lang).run()
 }
 
 /// The name of the game, and the commitment to its shuffle.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_core::game::MoveOf;
 use tablee_core::{Game, Ink, Knowledge, Lang, Position, Seat, Text, Turn, text};
-use tablee_games::{GameId, Player, Sitting, refusal, rules_page, spelled_moves};
+use tablee_games::{GameId, GameInProgress, Player, refusal, rules_page, spelled_moves};
 
 use super::bots::Bots;
 use super::input::Input;
@@ -20,7 +20,7 @@ const SHORT_LIST: usize = 12;
 
 /// A game at a terminal.
 pub struct Table<G: Game> {
-    sitting: Sitting<G>,
+    game: GameInProgress<G>,
     input: Input,
     bots: Bots<G>,
     /// The last move of a bot, and why it was made.
@@ -36,18 +36,18 @@ enum Next {
 }
 
 impl<G: Game<Position: Knowledge>> Table<G> {
-    pub fn new(sitting: Sitting<G>, input: Input, bots: Bots<G>, save: Option<PathBuf>, lang: Lang) -> Table<G> {
-        Table { sitting, input, bots, why: None, save, lang }
+    pub fn new(game: GameInProgress<G>, input: Input, bots: Bots<G>, save: Option<PathBuf>, lang: Lang) -> Table<G> {
+        Table { game, input, bots, why: None, save, lang }
     }
 
     /// Plays until the game is over or the people leave.
     pub fn run(mut self) -> Result<(), Failure> {
         self.greet()?;
         loop {
-            match self.sitting.position().turn() {
+            match self.game.position().turn() {
                 Turn::Over => return self.end(),
-                Turn::Chance if self.sitting.shuffle().is_some() => self.chance_draws()?,
-                Turn::Seat(seat) if matches!(self.sitting.players()[seat.number()], Player::Bot(_)) => self.bot_moves(seat)?,
+                Turn::Chance if self.game.shuffle().is_some() => self.chance_draws()?,
+                Turn::Seat(seat) if matches!(self.game.players()[seat.number()], Player::Bot(_)) => self.bot_moves(seat)?,
                 turn => {
                     self.show_board()?;
                     if let Next::Leave = self.ask(turn)? {
@@ -77,18 +77,18 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     }
 
     fn name(&self, seat: Seat) -> String {
-        let label = G::seat_name(self.sitting.options(), seat).say(self.lang);
-        format!("{seat} {label} ({})", self.sitting.players()[seat.number()].name())
+        let label = G::seat_name(self.game.options(), seat).say(self.lang);
+        format!("{seat} {label} ({})", self.game.players()[seat.number()].name())
     }
 
     fn show_board(&self) -> Result<(), Failure> {
-        let last = self.sitting.past().rev().find(|(_, before)| matches!(before.turn(), Turn::Seat(_))).map(|(mv, _)| mv);
-        print(show::sheet(&G::draw(self.sitting.position(), last, self.lang)))
+        let last = self.game.past().rev().find(|(_, before)| matches!(before.turn(), Turn::Seat(_))).map(|(mv, _)| mv);
+        print(show::sheet(&G::draw(self.game.position(), last, self.lang)))
     }
 
     fn chance_draws(&mut self) -> Result<(), Failure> {
-        let before = self.sitting.position().clone();
-        let Some(mv) = self.sitting.draw() else {
+        let before = self.game.position().clone();
+        let Some(mv) = self.game.draw() else {
             return Err(Failure::Usage(text!("the seed of the shuffle is not known", "la graine du mélange n'est pas connue")));
         };
         self.show_to_bots();
@@ -96,12 +96,12 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     }
 
     fn bot_moves(&mut self, seat: Seat) -> Result<(), Failure> {
-        let position = self.sitting.position();
+        let position = self.game.position();
         let Some(choice) = self.bots.choose(seat, position) else { return Ok(()) };
         let choice = choice.map_err(|problem| problem.after(&self.name(seat)))?;
-        let position = self.sitting.position();
+        let position = self.game.position();
         let spelling = G::write_move(position, choice.mv);
-        let why = reasons(position, choice.mv, choice.outlook.as_ref());
+        let why = reasons(position, choice.mv, choice.evaluation.as_ref());
         self.tell(Some(seat), &spelling)?;
         self.why = Some((spelling, why));
         self.play(choice.mv)
@@ -109,7 +109,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
 
     /// Plays a legal move, shows it to the bots, and saves.
     fn play(&mut self, mv: MoveOf<G>) -> Result<(), Failure> {
-        match self.sitting.play(mv) {
+        match self.game.play(mv) {
             Ok(()) => {
                 self.show_to_bots();
                 self.save()
@@ -119,20 +119,20 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     }
 
     fn show_to_bots(&mut self) {
-        if let Some((mv, before)) = self.sitting.past().next_back() {
+        if let Some((mv, before)) = self.game.past().next_back() {
             self.bots.saw(before, mv);
         }
     }
 
     /// Says why a move: what speaks for it, in a sentence.
     fn explain(&self, spelling: &str, why: &[Reason]) -> Result<(), Failure> {
-        let name = |seat| Text::from(G::seat_name(self.sitting.options(), seat));
+        let name = |seat| Text::from(G::seat_name(self.game.options(), seat));
         let Text { en, fr } = sentence(why, name);
         self.say(&text!("{spelling}: {en}", "{spelling} : {fr}"))
     }
 
     fn hint(&self) -> Result<(), Failure> {
-        let position = self.sitting.position();
+        let position = self.game.position();
         match Bots::<G>::hint(position) {
             Ok((mv, why)) => self.explain(&G::write_move(position, mv), &why),
             Err(problem) => self.say(&problem),
@@ -156,7 +156,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
 
     /// Saves to a file, and tells whether that worked; if not, it has been said why.
     fn save_to(&self, path: &Path) -> Result<bool, Failure> {
-        match save::save(path, &self.sitting.record().to_string()) {
+        match save::save(path, &self.game.record().to_string()) {
             Ok(()) => Ok(true),
             Err(Failure::Usage(problem) | Failure::Wrong(problem)) => self.say(&problem).map(|()| false),
             Err(Failure::NobodyListens) => Err(Failure::NobodyListens),
@@ -165,7 +165,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
 
     /// Asks who is on turn (for chance, the people with the box) until something has happened.
     fn ask(&mut self, turn: Turn) -> Result<Next, Failure> {
-        let moves = spelled_moves::<G>(self.sitting.position());
+        let moves = spelled_moves::<G>(self.game.position());
         let spellings: Vec<_> = moves.iter().map(|(spelling, _)| spelling.clone()).collect();
         let (who, prompt) = match turn {
             Turn::Seat(seat) => (Some(seat), self.name(seat)),
@@ -209,7 +209,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
                 },
                 Said::Move(text) => match self.read_legal(&text) {
                     Ok(mv) => {
-                        self.tell(who, &G::write_move(self.sitting.position(), mv))?;
+                        self.tell(who, &G::write_move(self.game.position(), mv))?;
                         self.play(mv)?;
                         return Ok(Next::GoOn);
                     }
@@ -220,7 +220,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     }
 
     fn read_legal(&self, text: &str) -> Result<MoveOf<G>, Text> {
-        let position = self.sitting.position();
+        let position = self.game.position();
         let mv = G::read_move(position, text)?;
         position.check(mv).map_err(|illegal| refusal(&illegal))?;
         Ok(mv)
@@ -248,14 +248,14 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     /// Alone against bots one may practise freely; between people nothing goes back across a draw, since it has been seen.
     fn undo(&mut self) -> Result<bool, Failure> {
         let by_person = |before: &G::Position| match before.turn() {
-            Turn::Seat(seat) => matches!(self.sitting.players()[seat.number()], Player::Human(_)),
-            Turn::Chance => self.sitting.shuffle().is_none(),
+            Turn::Seat(seat) => matches!(self.game.players()[seat.number()], Player::Human(_)),
+            Turn::Chance => self.game.shuffle().is_none(),
             Turn::Over => false,
         };
-        let people = self.sitting.players().iter().filter(|player| matches!(player, Player::Human(_))).count();
+        let people = self.game.players().iter().filter(|player| matches!(player, Player::Human(_))).count();
         let after: Vec<_> =
-            self.sitting.past().rev().take_while(|(_, before)| !by_person(before)).map(|(_, before)| before.turn()).collect();
-        if after.len() == self.sitting.past().len() {
+            self.game.past().rev().take_while(|(_, before)| !by_person(before)).map(|(_, before)| before.turn()).collect();
+        if after.len() == self.game.past().len() {
             self.say(&text!("there is nothing to take back", "il n'y a rien à reprendre"))?;
             return Ok(false);
         }
@@ -267,9 +267,9 @@ impl<G: Game<Position: Knowledge>> Table<G> {
             return Ok(false);
         }
         for _ in 0..=after.len() {
-            self.sitting.take_back();
+            self.game.take_back();
         }
-        self.bots.seat_again(&self.sitting)?;
+        self.bots.seat_again(&self.game)?;
         self.why = None;
         self.save()?;
         Ok(true)
@@ -311,7 +311,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     }
 
     fn show_count(&self) -> Result<(), Failure> {
-        print(show::counts::<G>(self.sitting.options(), &G::count(self.sitting.position()), self.lang))
+        print(show::counts::<G>(self.game.options(), &G::count(self.game.position()), self.lang))
     }
 
     fn help(&self) -> Result<(), Failure> {
@@ -338,8 +338,8 @@ impl<G: Game<Position: Knowledge>> Table<G> {
         self.show_board()?;
         self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"))?;
         self.show_count()?;
-        print(format_args!("\n{}", show::places::<G>(self.sitting.options(), self.sitting.position(), self.lang)))?;
-        if let Some(seed) = self.sitting.shuffle().and_then(|shuffle| shuffle.reveal) {
+        print(format_args!("\n{}", show::places::<G>(self.game.options(), self.game.position(), self.lang)))?;
+        if let Some(seed) = self.game.shuffle().and_then(|shuffle| shuffle.reveal) {
             self.say(&text!("The seed of the shuffle was {seed}", "La graine du mélange était {seed}"))?;
         }
         if let Some(path) = &self.save {

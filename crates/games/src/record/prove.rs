@@ -8,9 +8,9 @@ use tablee_core::lang::quote;
 use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
 
 use super::{Ply, Record};
+use crate::game_in_progress::{GameInProgress, Player, Settled, refusal};
 use crate::options::{complete, house_set};
 use crate::shuffle::Shuffle;
-use crate::sitting::{Player, Settled, Sitting, refusal};
 use crate::{GameId, with_game};
 
 /// What has been proven of the shuffle.
@@ -46,13 +46,13 @@ pub fn prove(record: &Record) -> Result<Proof, DataError> {
 }
 
 fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
-    let sitting = replay::<G>(record)?;
+    let game = replay::<G>(record)?;
     let shuffle = match &record.shuffle {
         None => ShuffleProof::Entered,
         Some(shuffle) if shuffle.value.reveal.is_none() => ShuffleProof::NotRevealed,
         Some(_) => ShuffleProof::Proven,
     };
-    let position = sitting.position();
+    let position = game.position();
     let outcome = position.is_over().then(|| position.outcome());
     Ok(Proof { game: record.game, plies: record.plies.len(), outcome, shuffle })
 }
@@ -64,19 +64,19 @@ fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
 ///
 /// # Panics
 /// If the record is of another game.
-pub fn replay<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
+pub fn replay<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
     assert_eq!(record.game.name(), G::ID, "a record is played again as its own game");
-    let mut sitting = begin::<G>(record)?;
+    let mut game = begin::<G>(record)?;
     let seeded = record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_some());
     for ply in &record.plies {
         let wrong = |problem| DataError { line: ply.line, problem };
-        let position = sitting.position();
+        let position = game.position();
         check_turn(&ply.value, position.turn()).map_err(wrong)?;
         let mv = G::read_move(position, &ply.value.spelling).map_err(wrong)?;
         position.check(mv).map_err(|illegal| wrong(refused(&illegal, &ply.value.spelling)))?;
         if seeded && position.turn() == Turn::Chance {
             let (written, before) = (G::write_move(position, mv), position.clone());
-            let drawn = sitting.draw().map_or(String::new(), |drawn| G::write_move(&before, drawn));
+            let drawn = game.draw().map_or(String::new(), |drawn| G::write_move(&before, drawn));
             if drawn != written {
                 return Err(wrong(text!(
                     "the shuffle draws {drawn} here, not {written}",
@@ -84,14 +84,14 @@ pub fn replay<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
                 )));
             }
         } else {
-            sitting.play(mv).map_err(|illegal| wrong(refused(&illegal, &ply.value.spelling)))?;
+            game.play(mv).map_err(|illegal| wrong(refused(&illegal, &ply.value.spelling)))?;
         }
     }
-    check_outcome(record, sitting.position())?;
-    Ok(sitting)
+    check_outcome(record, game.position())?;
+    Ok(game)
 }
 
-fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
+fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
     let at = |line: usize| move |problem| DataError { line: line.max(1), problem };
     let set = match &record.set {
         None => house_set::<G>(),
@@ -130,15 +130,15 @@ fn begin<G: Game>(record: &Record) -> Result<Sitting<G>, DataError> {
         (false, false) => Settled::Told(given.clone()),
         (false, true) => Settled::Shuffled,
     };
-    let sitting = Sitting::<G>::begin(options.clone(), players, shuffle.cloned(), settled).map_err(at(setup.line))?;
-    let (ours, theirs) = (sitting.setup().write(&options), given.write(&options));
+    let game = GameInProgress::<G>::begin(options.clone(), players, shuffle.cloned(), settled).map_err(at(setup.line))?;
+    let (ours, theirs) = (game.setup().write(&options), given.write(&options));
     if ours != theirs {
         return Err(at(setup.line)(text!(
             "the shuffle gives another setup: {ours}",
             "le mélange donne une autre mise en place : {ours}"
         )));
     }
-    Ok(sitting)
+    Ok(game)
 }
 
 fn refused(illegal: &impl Refusal, spelling: &str) -> Text {

@@ -6,10 +6,10 @@ use tablee_core::options::SET;
 use tablee_core::{BySeat, MAX_SEATS, OptionValue, OptionValues, Outcome, Text, text};
 
 use super::{Ply, Record, SetupLine, VERSION};
+use crate::game_in_progress::check_name;
 use crate::lines::read_text;
 use crate::options::find;
 use crate::shuffle::{Commitment, Salt, Seed, Shuffle};
-use crate::sitting::check_name;
 use crate::{GameId, Player, with_game};
 
 /// Reads a record.

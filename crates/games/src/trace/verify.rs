@@ -9,9 +9,9 @@ use tablee_core::lang::quote;
 use tablee_core::{Game, Play, Position, Setup, Text, text};
 
 use super::{VERSION, facts_from_json, outcome_to_json, turn_to_json};
+use crate::game_in_progress::{refusal, spelled_moves};
 use crate::lines::Lines;
 use crate::options::{complete, from_json, house_set};
-use crate::sitting::{refusal, spelled_moves};
 use crate::{GameId, with_game};
 
 /// Why a trace is not accepted.

@@ -292,8 +292,8 @@ fn answer_to_bot(table: &str, events: &[Numbered]) -> Result<Option<String>, Sto
     let Some(game) = shared.table().filter(|_| shared.on_turn() == Some(0)) else { return Ok(None) };
     let record = read_record(&game.record()).map_err(wrong)?;
     fn first_move<G: tablee_core::Game>(record: &Record) -> Option<String> {
-        let sitting = replay::<G>(record).ok()?;
-        Some(spelled_moves::<G>(sitting.position()).first()?.0.clone())
+        let game = replay::<G>(record).ok()?;
+        Some(spelled_moves::<G>(game.position()).first()?.0.clone())
     }
     Ok(with_game!(record.game, G => first_move::<G>(&record)))
 }

@@ -39,7 +39,7 @@ pub struct View {
 /// What stays the same while a game lasts.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
-pub struct TableInfo {
+pub struct GameInfo {
     /// The game's id.
     pub game: &'static str,
     /// The game's name.

@@ -1,18 +1,18 @@
-//! What a player is, and what it says of its choice.
+//! What a bot is, and what it says of its choice.
 
 use tablee_core::{BySeat, Position, Text};
 
 use crate::Stop;
 
 /// Someone, or something, that chooses moves.
-pub trait Player<P: Position>: Send {
+pub trait Bot<P: Position>: Send {
     /// Chooses a move in a position where someone is on turn.
     ///
     /// # Errors
-    /// Why there is none: nobody is on turn, or the player is an outside program that fails.
+    /// Why there is none: nobody is on turn, or the bot is an outside program that fails.
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text>;
 
-    /// Sees a ply: everyone's moves and all draws, each before the next choice. Most players need only the position.
+    /// Sees a ply: everyone's moves and all draws, each before the next choice. Most bots need only the position.
     fn saw(&mut self, _before: &P, _mv: P::Move) {}
 }
 
@@ -22,12 +22,12 @@ pub struct Choice<M> {
     /// The move.
     pub mv: M,
     /// What the search expects; none if nothing was searched.
-    pub outlook: Option<Outlook<M>>,
+    pub evaluation: Option<Evaluation<M>>,
 }
 
 /// What a search expects.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Outlook<M> {
+pub struct Evaluation<M> {
     /// How many playouts it rests on.
     pub playouts: u64,
     /// By seat: how likely its side is to win, from 0 to 1.

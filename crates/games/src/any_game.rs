@@ -8,17 +8,17 @@ use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets, why_not};
 use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Setup, Text, Turn, text};
 
+use crate::game_in_progress::fair_draw;
+use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 use crate::options::{all_values, complete, find, house_set};
 use crate::record::{self, Record, ShuffleProof, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
-use crate::sitting::fair_draw;
-use crate::view::{OptionView, PlayerView, PlyView, ProofView, TableInfo, TurnView, View};
-use crate::{GameId, Player, Settled, Sitting, fingerprint, refusal, with_game};
+use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, with_game};
 
 /// A table, whatever is played there.
-pub trait AnyTable: Send + Sync {
+pub trait AnyGame: Send + Sync {
     /// What stays the same while the game lasts.
-    fn info(&self) -> TableInfo;
+    fn info(&self) -> GameInfo;
     /// What is to be seen after so many plies, or now.
     fn view(&self, ply: Option<usize>) -> View;
     /// Every ply so far.
@@ -68,7 +68,7 @@ pub trait AnyTable: Send + Sync {
 
 /// A table that somebody asks for.
 #[derive(Clone, Debug)]
-pub struct TableRequest<'a> {
+pub struct NewGame<'a> {
     /// The game.
     pub game: GameId,
     /// Its options, as people write them; what is not named has its default.
@@ -87,11 +87,11 @@ pub struct TableRequest<'a> {
 ///
 /// # Errors
 /// What is wrong with the request.
-pub fn begin(request: TableRequest) -> Result<Box<dyn AnyTable>, Text> {
+pub fn begin(request: NewGame) -> Result<Box<dyn AnyGame>, Text> {
     with_game!(request.game, G => begin_game::<G>(request))
 }
 
-fn begin_game<G: Scenic + Forms>(request: TableRequest) -> Result<Box<dyn AnyTable>, Text> {
+fn begin_game<G: Scenic + Forms>(request: NewGame) -> Result<Box<dyn AnyGame>, Text> {
     let set = match request.set {
         None => house_set::<G>(),
         Some(source) => Arc::new(G::read_set(source).map_err(|error| in_line(error.line, error.problem))?),
@@ -99,7 +99,7 @@ fn begin_game<G: Scenic + Forms>(request: TableRequest) -> Result<Box<dyn AnyTab
     let options = complete::<G>(&read_options::<G>(request.options)?, set)?;
     let settled = request.settled.try_map(|line| G::Setup::read(&options, line))?;
     let shuffle = request.shuffle.filter(|_| G::CHANCE);
-    Ok(Box::new(Sitting::<G>::begin(options, request.players, shuffle, settled)?))
+    Ok(Box::new(GameInProgress::<G>::begin(options, request.players, shuffle, settled)?))
 }
 
 /// What is to be known of a game with some options before anyone sits down.
@@ -171,16 +171,16 @@ pub fn read_record(record: &str) -> Result<Record, Text> {
 ///
 /// # Errors
 /// The first line that is not right, and why.
-pub fn open(record: &str) -> Result<Box<dyn AnyTable>, Text> {
+pub fn open(record: &str) -> Result<Box<dyn AnyGame>, Text> {
     let record = read_record(record)?;
     with_game!(record.game, G => match replay::<G>(&record) {
-        Ok(sitting) => Ok(Box::new(sitting)),
+        Ok(game) => Ok(Box::new(game)),
         Err(error) => Err(in_line(error.line, error.problem)),
     })
 }
 
-impl<G: Scenic + Forms> AnyTable for Sitting<G> {
-    fn info(&self) -> TableInfo {
+impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
+    fn info(&self) -> GameInfo {
         let fields = form::<G>(self.options()).into_iter().filter(|field| !field.by_seat);
         let options = fields.filter_map(|field| {
             let chosen = field.choices.into_iter().find(|choice| choice.value == field.value)?;
@@ -190,7 +190,7 @@ impl<G: Scenic + Forms> AnyTable for Sitting<G> {
             Player::Human(name) => PlayerView { name: name.clone(), bot: None },
             Player::Bot(bot) => PlayerView { name: String::new(), bot: Some(bot.clone()) },
         });
-        TableInfo {
+        GameInfo {
             game: G::ID,
             name: G::NAME,
             options: options.collect(),
@@ -273,12 +273,12 @@ impl<G: Scenic + Forms> AnyTable for Sitting<G> {
     fn play(&mut self, mv: &str) -> Result<String, Text> {
         let mv = G::read_move(self.position(), mv)?;
         let spelled = G::write_move(self.position(), mv);
-        Sitting::play(self, mv).map_err(|illegal| refusal(&illegal))?;
+        GameInProgress::play(self, mv).map_err(|illegal| refusal(&illegal))?;
         Ok(spelled)
     }
 
     fn draw(&mut self) -> Option<String> {
-        Sitting::draw(self)?;
+        GameInProgress::draw(self)?;
         self.past().next_back().map(|(mv, before)| G::write_move(before, mv))
     }
 
@@ -288,19 +288,19 @@ impl<G: Scenic + Forms> AnyTable for Sitting<G> {
     }
 
     fn take_back(&mut self) -> bool {
-        Sitting::take_back(self).is_some()
+        GameInProgress::take_back(self).is_some()
     }
 
     fn reveal(&mut self, seed: Seed) -> bool {
-        Sitting::reveal(self, seed)
+        GameInProgress::reveal(self, seed)
     }
 
     fn record(&self) -> String {
-        Sitting::record(self).to_string()
+        GameInProgress::record(self).to_string()
     }
 
     fn prove(&self) -> Result<ProofView, Text> {
-        let proof = prove(&Sitting::record(self)).map_err(|error| error.problem)?;
+        let proof = prove(&GameInProgress::record(self)).map_err(|error| error.problem)?;
         let shuffle = self.shuffle();
         let (draws, what) = match proof.shuffle {
             ShuffleProof::Entered if G::CHANCE => {
@@ -332,6 +332,6 @@ impl<G: Scenic + Forms> AnyTable for Sitting<G> {
 }
 
 /// What has been played, each with who was on turn.
-fn turns<G: Scenic>(sitting: &Sitting<G>) -> Vec<(Turn, MoveOf<G>)> {
-    sitting.past().map(|(mv, before)| (before.turn(), mv)).collect()
+fn turns<G: Scenic>(game: &GameInProgress<G>) -> Vec<(Turn, MoveOf<G>)> {
+    game.past().map(|(mv, before)| (before.turn(), mv)).collect()
 }

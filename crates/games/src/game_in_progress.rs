@@ -71,7 +71,7 @@ impl<S> Settled<S> {
 
 /// A game being played, from its first ply on.
 #[derive(Clone, Debug)]
-pub struct Sitting<G: Game> {
+pub struct GameInProgress<G: Game> {
     options: G::Options,
     setup: G::Setup,
     /// Whether the players laid the setup themselves, instead of the shuffle.
@@ -84,7 +84,7 @@ pub struct Sitting<G: Game> {
     past: Vec<(MoveOf<G>, G::Position, Option<FairDice>)>,
 }
 
-impl<G: Game> Sitting<G> {
+impl<G: Game> GameInProgress<G> {
     /// Sits down to a game. Without a shuffle all draws are entered by the players, and so is the setup.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl<G: Game> Sitting<G> {
         players: Vec<Player>,
         shuffle: Option<Shuffle>,
         settled: Settled<G::Setup>,
-    ) -> Result<Sitting<G>, Text> {
+    ) -> Result<GameInProgress<G>, Text> {
         let mut dice = shuffle.as_ref().and_then(Shuffle::dice);
         let by_players = matches!(settled, Settled::Laid(_));
         let setup = match (settled, &mut dice) {
@@ -107,7 +107,7 @@ impl<G: Game> Sitting<G> {
         if seats != here {
             return Err(text!("there are {seats} seats and {here} players", "il y a {seats} places et {here} joueurs"));
         }
-        Ok(Sitting { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new() })
+        Ok(GameInProgress { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new() })
     }
 
     /// The options.
