@@ -1,5 +1,6 @@
 // Tells that it is one's turn: in the page if one is looking at it, by a notification of the system if that is wanted.
 
+import { gameName } from "../engine/catalogue";
 import { notices } from "../notices.svelte";
 import { place } from "../router.svelte";
 import { settings } from "../settings.svelte";
@@ -14,7 +15,7 @@ export async function allowNotifications(): Promise<boolean> {
 
 export function tellTurn(table: string, game: string): void {
   const address = `/t/${table}`;
-  const text = w().yourTurnAt(w().games[game]?.name ?? game);
+  const text = w().yourTurnAt(gameName(game));
   if (!document.hidden) {
     if (place.path !== address) notices.show(text);
   } else if (settings.notify && canNotify() && Notification.permission === "granted") notify(text, address);

@@ -8,8 +8,6 @@ import { list, w } from "../words/words.svelte";
 
 export const whoName = (who: Who): string => ("bot" in who ? botName(who.bot) : who.person.name);
 
-export const gameName = (game: string): string => w().games[game]?.name ?? game;
-
 export function seatName({ who, reserved }: SeatSummary): string {
   if (who) return whoName(who);
   return reserved === undefined ? w().freeSeat : w().keptFor(reserved);

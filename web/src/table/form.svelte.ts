@@ -1,5 +1,6 @@
 // What is chosen for a new game: the engine says what there is to choose, what goes together and what does not.
 
+import { gameCard } from "../engine/catalogue";
 import type { Engine } from "../engine/engine";
 import { asText } from "../engine/engine";
 import { seatsOf, type SeatRequest } from "../engine/game.svelte";
@@ -27,7 +28,7 @@ export class GameForm {
   ) {
     this.fields = engine.optionForm(game, {}, "");
     // The form was made, so the game is in the catalogue.
-    this.card = engine.catalogue().find((card) => card.id === game) as GameCard;
+    this.card = gameCard(game) as GameCard;
     this.guests = Array.from({ length: 8 }, (_, seat) => ({
       name: "",
       level: seat === 0 ? 0 : Math.min(othersLevel, this.card.levels),

@@ -55,8 +55,10 @@ export function ago(when: number, now: number): string {
   );
 }
 
-/** An error as a whole sentence in the current language. */
-export function asSentence(thrown: unknown): string {
-  const text = sentenceCase(say(asText(thrown)));
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+/** With a capital first letter and a full stop. */
+export function sentence(text: string): string {
+  return sentenceCase(/[.!?…]$/.test(text) ? text : `${text}.`);
 }
+
+/** An error as a whole sentence in the current language. */
+export const asSentence = (thrown: unknown): string => sentence(say(asText(thrown)));

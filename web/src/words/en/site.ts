@@ -4,29 +4,9 @@ import { counted } from "../counted";
 
 export const site = {
   // The site
-  tagline: "Four games of laying and stacking",
+  tagline: "Games of laying and stacking",
   welcome:
     "Sit down and play, alone against a gentle or a merciless bot, or with friends, at one screen or far apart. No account, nothing to install; once opened, what needs nobody else works without a network.",
-  games: {
-    kumata: {
-      name: "Kumata",
-      about: "Stack your clan’s dominoes on a board of parcels; what is visible at the end counts. 2 to 4 players.",
-    },
-    rumis: {
-      name: "Rumis",
-      about:
-        "Build together with stones of two to four cubes; the faces of your colour seen from above count. 2 to 6 players.",
-    },
-    dogcity: {
-      name: "Dog City Domino",
-      about: "Lay square dominoes corner to corner; who completes a round scores the dogs on it. 2 to 4 players.",
-    },
-    cuminos: {
-      name: "Cuminos",
-      about:
-        "Dominoes in three dimensions grow from a standing source, along the table and up to three ranks. 2 to 6 players.",
-    },
-  } as Record<string, { name: string; about: string }>,
   siteNav: "Site",
   skipToMain: "Skip to the content",
   about: "About",
@@ -57,7 +37,7 @@ export const site = {
   aboutTexts: [
     [
       "What it is",
-      "A tablée is the company around a table. This one seats people and bots around four games of laying and stacking. Rules and bots run in your browser: of a game on this device nothing is sent anywhere. Only a table that you share with people elsewhere is on the server.",
+      "A tablée is the company around a table. This one seats people and bots around games of laying and stacking. Rules and bots run in your browser: of a game on this device nothing is sent anywhere. Only a table that you share with people elsewhere is on the server.",
     ],
     [
       "Independent",

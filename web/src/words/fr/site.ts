@@ -5,31 +5,9 @@ import type { site as english } from "../en/site";
 
 export const site: typeof english = {
   // The site
-  tagline: "Quatre jeux où l’on pose et empile",
+  tagline: "Jeux où l’on pose et empile",
   welcome:
     "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
-  games: {
-    kumata: {
-      name: "Kumata",
-      about:
-        "Empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte. 2 à 4 joueurs.",
-    },
-    rumis: {
-      name: "Rumis",
-      about:
-        "Bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues du haut comptent. 2 à 6 joueurs.",
-    },
-    dogcity: {
-      name: "Dog City Domino",
-      about:
-        "Posez des dominos carrés coin contre coin ; qui complète un rond marque les chiens qui s’y trouvent. 2 à 4 joueurs.",
-    },
-    cuminos: {
-      name: "Cuminos",
-      about:
-        "Des dominos en trois dimensions poussent d’une source dressée, sur la table et jusqu’à trois rangs. 2 à 6 joueurs.",
-    },
-  },
   siteNav: "Site",
   skipToMain: "Aller au contenu",
   about: "À propos",
@@ -60,7 +38,7 @@ export const site: typeof english = {
   aboutTexts: [
     [
       "Ce que c’est",
-      "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de quatre jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur : d’une partie sur cet appareil, rien n’est envoyé nulle part. Seule une table partagée avec des gens ailleurs se trouve sur le serveur.",
+      "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur : d’une partie sur cet appareil, rien n’est envoyé nulle part. Seule une table partagée avec des gens ailleurs se trouve sur le serveur.",
     ],
     [
       "Indépendante",

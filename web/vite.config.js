@@ -1,10 +1,18 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
+import { catalogue } from "./catalogue-plugin.js";
 
 export default defineConfig({
   base: "/",
-  plugins: [svelte({ configFile: false })],
+  plugins: [catalogue(), svelte({ configFile: false })],
   worker: { format: "es" },
+  // Unit tests load Svelte for browsers: in the one for servers, effects do not run.
+  ...(process.env["VITEST"] && { resolve: { conditions: ["browser"] } }),
+  test: {
+    include: ["unit/**/*.test.ts"],
+    environment: "./unit/environment.js",
+    server: { deps: { inline: ["svelte"] } },
+  },
   build: {
     target: "es2022",
     // Every asset is a file of its own: the Content-Security-Policy allows no inlined ones, and files are cached by their hash.

@@ -1,0 +1,6 @@
+// Modules that the build makes.
+
+declare module "virtual:catalogue" {
+  import type { GameCard } from "./engine/pkg/tablee_wasm.js";
+  export const catalogue: readonly GameCard[];
+}
