@@ -10,12 +10,14 @@
 //! | `lesson.rs` | the first lesson of each game |
 //! | `thought.rs` | what a bot would do, and why |
 //! | `reading.rs` | what the page reads of a table, the same for every kind |
+//! | `record.rs` | lines of a record that the page asks for or changes |
 //! | `shared.rs` | a table that people share, as the sum of its events |
 //! | this file | the functions that the page calls |
 
 mod catalogue;
 mod lesson;
 mod reading;
+mod record;
 mod request;
 mod shared;
 mod thought;
@@ -26,6 +28,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table};
+pub use record::{record_options, record_setup, with_players};
 pub use request::{GameRequest, PlayerRequest, begin};
 pub use shared::{ChairView, ClocksView, Foreseen, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
 pub use tablee_games::{AnyGame, open};
@@ -88,6 +91,37 @@ pub fn js_rules(game: &str, lang: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = lesson, unchecked_return_type = "Step[]")]
 pub fn js_lesson(game: &str) -> Result<JsValue, JsValue> {
     lesson(game).map(|steps| to_js(&steps)).map_err(thrown)
+}
+
+/// Every option of a recorded game with its value.
+///
+/// # Errors
+/// The first line that is not right, and why.
+#[wasm_bindgen(js_name = recordOptions, unchecked_return_type = "Record<string, string>")]
+pub fn js_record_options(record: &str) -> Result<JsValue, JsValue> {
+    record_options(record).map(|options| to_js(&options)).map_err(thrown)
+}
+
+/// The setup of a recorded game; empty if the game has none.
+///
+/// # Errors
+/// The first line that is not right, and why.
+#[wasm_bindgen(js_name = recordSetup)]
+pub fn js_record_setup(record: &str) -> Result<String, JsValue> {
+    record_setup(record).map_err(thrown)
+}
+
+/// The same record with other players.
+///
+/// # Errors
+/// The first line that is not right, or the first name that cannot stand in a record.
+#[wasm_bindgen(js_name = withPlayers)]
+pub fn js_with_players(
+    record: &str,
+    #[wasm_bindgen(unchecked_param_type = "PlayerRequest[]")] players: JsValue,
+) -> Result<String, JsValue> {
+    let players: Vec<PlayerRequest> = request::from_js(players).map_err(thrown)?;
+    with_players(record, &players).map_err(thrown)
 }
 
 /// What a bot would do in the position where a record ends. This takes as long as the bot thinks: it is for a worker.

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use tablee_core::chance::TestDice;
 use tablee_core::lesson::Goal;
 use tablee_core::{Dice, Text};
-use tablee_wasm::{AnyGame, GameRequest, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, think};
+use tablee_wasm::{
+    AnyGame, GameRequest, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, record_options, record_setup,
+    think, with_players,
+};
 
 const SEED: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -210,4 +213,43 @@ fn every_step_of_a_lesson_lays_its_table() {
             }
         }
     }
+}
+
+#[test]
+fn options_and_setup_of_a_record() {
+    let mut asked = request("rumis");
+    asked.options.insert("board".to_owned(), "pisac".to_owned());
+    let record = begin(&asked).expect("the request is right").record();
+    let options = record_options(&record).expect("the record is right");
+    assert_eq!(options["board"], "pisac");
+    assert_eq!(options["players"], "2", "defaults are there too");
+    assert!(!options.contains_key("set"));
+    assert_eq!(record_setup(&record).expect("the record is right"), "", "nothing is settled beforehand");
+    let again = begin(&GameRequest { options, ..request("rumis") }).expect("the options can be asked for again");
+    assert_eq!(again.record(), record);
+
+    let laid = sit("kumata").record();
+    let setup = record_setup(&laid).expect("the record is right");
+    assert!(laid.contains(&format!("setup {setup}\n")), "{setup}");
+    let record =
+        begin(&GameRequest { setup: Some(setup.clone()), seed: None, ..request("kumata") }).expect("it can be laid").record();
+    assert_eq!(record_setup(&record), Ok(setup));
+    refused(record_options("tablee record 99"));
+    refused(record_setup(""));
+}
+
+#[test]
+fn a_record_with_other_players() {
+    let (mut table, mut dice) = (sit("cuminos"), TestDice::new(3));
+    for _ in 0..12 {
+        play_on(&mut *table, &mut dice);
+    }
+    let person = |name: &str| PlayerRequest { name: name.to_owned(), bot: None };
+    let record = with_players(&table.record(), &[PlayerRequest { bot: Some("level1".to_owned()), ..person("") }, person("Zoé")]);
+    let changed = open(&record.expect("the names are right")).expect("it is still a record");
+    let players: Vec<_> = changed.info().players.into_iter().map(|player| (player.name, player.bot)).collect();
+    assert_eq!(players, [(String::new(), Some("level1".to_owned())), ("Zoé".to_owned(), None)]);
+    let moves = |table: &dyn AnyGame| table.history().into_iter().map(|ply| ply.mv).collect::<Vec<_>>();
+    assert_eq!(moves(&*changed), moves(&*table));
+    refused(with_players(&table.record(), &[person("two\nlines")]));
 }

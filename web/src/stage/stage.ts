@@ -20,7 +20,7 @@ export interface Prefs {
 }
 
 export interface StageEvents {
-  /** The pointer is over a cell of the table (or a target), or tapped/clicked one; null when it left. */
+  /** The mouse is over a cell (`over`; null when it left), or a cell was clicked or tapped with a finger (`tap`). */
   onCell(cell: Cell | null, how: "over" | "tap"): void;
   /** The pointer tapped a piece that lies on the table (only pieces whose ids were given by `pickable`). */
   onPiece(id: string): void;

@@ -21,19 +21,12 @@ export function showPicking(sitting: () => Sitting, maySee: () => boolean): void
 }
 
 /** Pointing at a cell chooses it; tapping the chosen one lays the piece, and tapping where it does not fit asks why. */
-export function pointAt(
-  sitting: Sitting,
-  cell: Cell | null,
-  how: "over" | "tap",
-  pointer: string,
-  lay: () => void,
-): void {
+export function pointAt(sitting: Sitting, cell: Cell | null, how: "over" | "tap", lay: () => void): void {
   const { picking } = sitting;
   if (sitting.mine === null || picking.piece === null || cell === null) return;
   const shown = picking.target !== null && sameCell(picking.target.cell, cell);
   if (how === "over") {
-    // A finger chooses by tapping only.
-    if (pointer === "mouse" && !picking.choose(cell)) picking.leavePlace();
+    if (!picking.choose(cell)) picking.leavePlace();
   } else if (shown) lay();
   else if (!picking.choose(cell)) sitting.explain(cell);
 }

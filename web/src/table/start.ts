@@ -3,7 +3,6 @@
 import { loadEngine } from "../engine/engine";
 import { LocalGame, seatsOf, shuffledTable } from "../engine/game.svelte";
 import type { GameRequest } from "../engine/pkg/tablee_wasm.js";
-import { optionsOf } from "../engine/records";
 import { freshId, savedRecord, saveTable } from "../engine/saved";
 import { place } from "../router.svelte";
 import { w } from "../words/words.svelte";
@@ -53,8 +52,9 @@ export async function quickTable(game: string): Promise<string> {
 
 /** The same game once more: same options, same company, other draws. */
 export async function rematch(game: LocalGame): Promise<string> {
+  const engine = await loadEngine();
   const players = game.info.players.map(({ name, bot }) => ({ name, bot }));
-  return beginTable(shuffledTable(game.info.game, optionsOf(game.record()), players));
+  return beginTable(shuffledTable(game.info.game, engine.recordOptions(game.record()), players));
 }
 
 export function goToTable(id: string, how: "push" | "replace" = "push"): void {
