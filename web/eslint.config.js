@@ -26,7 +26,7 @@ export default ts.config(
   ts.configs.recommended,
   svelte.configs.recommended,
   { rules: common },
-  { files: ["src/**"], languageOptions: { globals: globals.browser } },
+  { files: ["src/**", "unit/**"], languageOptions: { globals: globals.browser } },
   { files: ["src/sw.ts"], languageOptions: { globals: globals.serviceworker } },
   { files: ["*.mjs", "*.js", "*.ts", "tests/**"], languageOptions: { globals: globals.node } },
   // Tests pass functions to the browser, and write what they measured.

@@ -1,0 +1,257 @@
+// A shared table as the page keeps it: events applied in order, optimistic updates, refusals and resync. Socket and clock are fake,
+// the engine is real.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Event, Numbered, SharedTable, Tell } from "../src/engine/pkg/tablee_wasm.js";
+import type { Shared } from "../src/live/shared.svelte";
+import type { SharedSitting } from "../src/live/sitting.svelte";
+import { FakeSocket, settle } from "./fake-socket";
+import { freshPage } from "./page";
+
+const TABLE = "k3m9x2a7bqcd";
+const ADA = { id: "ada", name: "Ada" };
+const BEN = { id: "ben", name: "Ben" };
+
+/** The server's copy of the table: it numbers events, and knows the hash of the position. */
+class Server {
+  readonly events: Numbered[] = [];
+  #copy: SharedTable | null = null;
+
+  constructor(readonly engine: typeof import("../src/engine/pkg/tablee_wasm.js")) {
+    const options = { players: "2" };
+    const terms = { clock: { kind: "none" }, public: true, rated: false } as const;
+    this.happen({ is: "opened", game: "rumis", options, seats: 2, host: ADA, ...terms } as Event);
+    this.happen({ is: "sat", seat: 0, who: { person: ADA } } as Event);
+    this.happen({ is: "sat", seat: 1, who: { person: BEN } } as Event);
+    this.happen({ is: "begun", setup: "" } as Event);
+  }
+
+  get copy(): SharedTable {
+    if (!this.#copy) throw new Error("nothing has happened yet");
+    return this.#copy;
+  }
+
+  /** Appends an event. */
+  happen(event: Event): Numbered {
+    const v = this.events.length + 1;
+    const numbered = { ...event, v, at: 1000 * v } as Numbered;
+    if (this.#copy) this.#copy.add([numbered]);
+    else this.#copy = this.engine.SharedTable.open(TABLE, [numbered]);
+    this.events.push(numbered);
+    return numbered;
+  }
+
+  /** A move that the rules offer to the seat whose turn it is. */
+  offered(choice = 0): string {
+    const piece = this.copy.view().scene.playable.filter(({ ways }) => ways > 0)[choice]?.piece ?? "";
+    return this.copy.targets(piece)[0]?.ways[0]?.mv ?? "";
+  }
+
+  play(mv = this.offered()): Numbered {
+    return this.happen({ is: "move", seat: this.copy.state().turn ?? 0, mv } as Event);
+  }
+
+  /** The message that brings these events, or all after a version. */
+  tell(events: readonly Numbered[], re?: number, hash = this.copy.state().hash): Tell {
+    return { is: "events", ...(re !== undefined && { re }), table: TABLE, events: [...events], hash } as Tell;
+  }
+
+  since(version: number, re?: number): Tell {
+    return this.tell(this.events.slice(version), re);
+  }
+}
+
+let server: Server;
+let shared: Shared;
+let sitting: SharedSitting;
+let socketModule: typeof import("../src/live/socket");
+
+const socket = (): FakeSocket => FakeSocket.latest;
+const acts = () => socket().asked("act");
+const watches = () => socket().asked("watch");
+const plies = (): string[] => sitting.game.history.map(({ mv }) => mv);
+
+beforeEach(async () => {
+  vi.resetModules();
+  FakeSocket.install();
+  freshPage();
+  localStorage.setItem("tablee.identity", JSON.stringify({ key: "key", me: { ...ADA, account: false }, name: "Ada" }));
+  const { loadEngine } = await import("../src/engine/engine");
+  const engine = await loadEngine();
+  socketModule = await import("../src/live/socket");
+  const { Shared } = await import("../src/live/shared.svelte");
+  const { SharedSitting } = await import("../src/live/sitting.svelte");
+  vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  server = new Server(engine);
+  shared = new Shared(engine, TABLE, undefined);
+  shared.begin();
+  await socket().welcome();
+  await socket().answer(watches()[0], server.since(0));
+  if (!shared.game) throw new Error("the game is not there");
+  sitting = new SharedSitting(shared, shared.game);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("events", () => {
+  test("make the table: seats, turn, version", () => {
+    expect(shared.version).toBe(4);
+    expect(shared.seat).toBe(0);
+    expect(shared.hosting).toBe(true);
+    expect(sitting.mine).toBe(0);
+    expect(sitting.name(1)).toBe("Ben");
+  });
+
+  test("are applied in order, one at a time or many", () => {
+    const [first, second, third] = [server.play(), server.play(), server.play()];
+    socket().tell(server.tell([first, second, third]));
+    expect(shared.version).toBe(7);
+    expect(plies()).toEqual([first, second, third].map((event) => (event.is === "move" ? event.mv : "")));
+    expect(sitting.mine).toBe(null);
+    expect(shared.resyncs).toBe(0);
+  });
+
+  test("that come twice are applied once", () => {
+    const move = server.play();
+    socket().tell(server.tell([move]));
+    socket().tell(server.tell([move]));
+    socket().tell(server.since(0));
+    expect(shared.version).toBe(5);
+    expect(plies()).toHaveLength(1);
+    expect(shared.resyncs).toBe(0);
+  });
+
+  test("that were missed are asked for, from the version that is known", async () => {
+    server.play();
+    socket().tell(server.tell([server.play()]));
+    expect(shared.version).toBe(4);
+    expect(watches().at(-1)).toMatchObject({ table: TABLE, from: 4 });
+    await socket().answer(watches().at(-1), server.since(4));
+    expect(shared.version).toBe(6);
+    expect(shared.resyncs).toBe(0);
+  });
+
+  test("chat is kept, and does not touch the game", () => {
+    const before = sitting.game.view;
+    socket().tell(server.tell([server.happen({ is: "said", by: BEN, text: "Bonjour !" } as Event)]));
+    expect(shared.said.map(({ by, text }) => `${by.name}: ${text}`)).toEqual(["Ben: Bonjour !"]);
+    expect(sitting.game.view).toBe(before);
+  });
+});
+
+describe("resync", () => {
+  test("a hash that differs throws the copy away and asks for everything", async () => {
+    const move = server.play();
+    socket().tell(server.tell([move], undefined, 12345));
+    expect(shared.resyncs).toBe(1);
+    expect(shared.version).toBe(0);
+    expect(watches().at(-1)).toMatchObject({ from: 0 });
+    await socket().answer(watches().at(-1), server.since(0));
+    expect(shared.version).toBe(5);
+    expect(shared.game?.plies).toBe(1);
+  });
+
+  test("an event that breaks the rules does too", () => {
+    socket().tell(server.tell([{ is: "move", seat: 0, mv: "nonsense", v: 5, at: 5000 } as Numbered]));
+    expect(shared.resyncs).toBe(1);
+    expect(watches().at(-1)).toMatchObject({ from: 0 });
+  });
+});
+
+describe("optimistic update", () => {
+  test("a move of one's own lies there at once, and is sent with the version that it answers to", async () => {
+    const mv = server.offered();
+    sitting.play(mv);
+    await settle();
+    expect(plies()).toEqual([mv]);
+    expect([shared.version, sitting.sending, sitting.mine]).toEqual([4, true, null]);
+    expect(acts()).toMatchObject([{ table: TABLE, act: { do: "move", v: 4, mv } }]);
+    const move = server.play(mv);
+    socket().tell(server.tell([move], acts()[0]?.id));
+    await settle();
+    expect([shared.version, sitting.sending]).toEqual([5, false]);
+    expect(plies()).toEqual([mv]);
+  });
+
+  test("while it is under way no second move can be made", async () => {
+    sitting.play(server.offered());
+    sitting.play(server.offered(1));
+    await settle();
+    expect(acts()).toHaveLength(1);
+    expect(plies()).toHaveLength(1);
+  });
+
+  test("a move that the rules forbid is refused here, and not sent", async () => {
+    sitting.play("nonsense");
+    await settle();
+    expect(acts()).toEqual([]);
+    expect([plies(), sitting.sending, sitting.mine]).toEqual([[], false, 0]);
+    const { notices } = await import("../src/notices.svelte");
+    expect(notices.notes).toHaveLength(1);
+  });
+
+  test("a move that the server refuses is taken back, with the server's sentence", async () => {
+    sitting.play(server.offered());
+    await settle();
+    const why = { en: "not now", fr: "pas maintenant" };
+    await socket().answer(acts()[0], { is: "refused", code: "not-now", why });
+    expect([plies(), sitting.sending, sitting.mine]).toEqual([[], false, 0]);
+    const { notices } = await import("../src/notices.svelte");
+    expect(notices.notes.map(({ text }) => text)).toEqual(["not now"]);
+  });
+
+  test("a move whose answer is lost is sent again with the same version after reconnecting", async () => {
+    const mv = server.offered();
+    sitting.play(mv);
+    await settle();
+    socket().close();
+    await settle();
+    expect(plies()).toEqual([mv]);
+    vi.advanceTimersByTime(1000);
+    await socket().welcome();
+    await settle();
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(acts()).toMatchObject([{ act: { do: "move", v: 4, mv } }]);
+    socket().tell(server.tell([server.play(mv)], acts()[0]?.id));
+    await settle();
+    expect([shared.version, sitting.sending, plies()]).toEqual([5, false, [mv]]);
+  });
+
+  test("if the lost move had been played, the second sending is refused as stale, and nobody hears of it", async () => {
+    const mv = server.offered();
+    sitting.play(mv);
+    await settle();
+    server.play(mv);
+    server.play();
+    socket().close();
+    await settle();
+    vi.advanceTimersByTime(1000);
+    await socket().welcome();
+    await socket().answer(watches()[0], server.since(4));
+    expect(shared.version).toBe(6);
+    const why = { en: "something has happened", fr: "quelque chose s’est passé" };
+    await socket().answer(acts()[0], { is: "refused", code: "stale", why });
+    expect([sitting.sending, plies()[0], plies().length]).toEqual([false, mv, 2]);
+    const { notices } = await import("../src/notices.svelte");
+    expect(notices.notes.map(({ text }) => text)).not.toContain(why.en);
+  });
+});
+
+test("a table that cannot be seen says why, until it can", async () => {
+  const why = { en: "no such table", fr: "pas de telle table" };
+  socketModule.live.rewatch(TABLE);
+  await socket().answer(watches().at(-1), { is: "refused", code: "unknown", why });
+  expect(shared.refusal?.code).toBe("unknown");
+  socket().tell(server.tell([server.play()]));
+  expect(shared.refusal).toBe(null);
+});
+
+test("leaving the table unsubscribes, and what still comes is ignored", () => {
+  shared.end();
+  expect(socket().asked("unwatch")).toMatchObject([{ table: TABLE }]);
+  socket().tell(server.tell([server.play()]));
+  expect(shared.state).toBe(null);
+});

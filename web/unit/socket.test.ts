@@ -1,0 +1,253 @@
+// The socket: greeting, subscriptions, reconnecting with back-off, answers in order, and requests whose answer never came.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Problem, Tell } from "../src/engine/pkg/tablee_wasm.js";
+import type { Watcher } from "../src/live/socket";
+import { FakeSocket, settle } from "./fake-socket";
+import { freshPage } from "./page";
+
+type Socket = typeof import("../src/live/socket");
+
+const TABLE = "k3m9x2a7bqcd";
+let socket: Socket;
+
+/** A table that notes what it is told. */
+function watcher(version = 0): Watcher & { version: number; told: string[] } {
+  const told: string[] = [];
+  return {
+    version,
+    invite: undefined,
+    told,
+    events: ({ events }) => void told.push(`events ${events.map(({ v }) => v).join(" ")}`),
+    present: ({ watchers }) => void told.push(`present ${watchers}`),
+    refused: ({ code }) => void told.push(`refused ${code}`),
+  };
+}
+
+const left = (v: number, re?: number): Tell =>
+  ({ is: "events", ...(re && { re }), table: TABLE, events: [{ v, at: v, is: "left", seat: 1 }] }) as Tell;
+
+let page: EventTarget;
+function goOffline(off: boolean): void {
+  Object.assign(navigator, { onLine: !off });
+  page.dispatchEvent(new Event(off ? "offline" : "online"));
+}
+
+beforeEach(async () => {
+  vi.resetModules();
+  FakeSocket.install();
+  page = freshPage();
+  socket = await import("../src/live/socket");
+  const { loadEngine } = await import("../src/engine/engine");
+  await loadEngine();
+  vi.useFakeTimers();
+  // No jitter: a pause is exactly the back-off.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("connecting", () => {
+  test("opens one socket for everything, says hello with the protocol's version, then subscribes", async () => {
+    socket.live.watch(TABLE, watcher(7));
+    socket.live.watch("another", watcher());
+    expect(FakeSocket.all.map(({ url }) => url)).toEqual(["ws://tablee.test/api/live"]);
+    expect(socket.live.connection).toBe("connecting");
+    await FakeSocket.latest.welcome();
+    expect(socket.live.connection).toBe("open");
+    expect(FakeSocket.latest.sent.map((ask) => ask.do)).toEqual(["hello", "watch", "watch"]);
+    expect(FakeSocket.latest.asked("hello")[0]).toMatchObject({ protocol: 1 });
+    expect(FakeSocket.latest.asked("watch")[0]).toMatchObject({ table: TABLE, from: 7 });
+  });
+
+  test("a server that speaks another version of the protocol is not tried again", async () => {
+    socket.live.watch(TABLE, watcher());
+    const first = FakeSocket.latest;
+    first.open();
+    await vi.waitUntil(() => first.sent.length > 0);
+    const why = { en: "too old", fr: "trop vieux" };
+    await first.answer(first.sent[0], { is: "refused", code: "version", why });
+    expect(socket.live.connection).toBe("outdated");
+    vi.advanceTimersByTime(120_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test("the server's time counts, half of the way there and back taken off", async () => {
+    vi.setSystemTime(1_000_000);
+    socket.live.watch(TABLE, watcher());
+    FakeSocket.latest.open();
+    await settle();
+    vi.setSystemTime(1_000_200);
+    await FakeSocket.latest.answer(FakeSocket.latest.sent[0], {
+      is: "welcome",
+      protocol: 1,
+      server: "",
+      now: 5_000_000,
+    });
+    expect(socket.live.now()).toBe(5_000_100);
+  });
+
+  test("the socket is closed a while after the last subscription has gone", async () => {
+    const stop = socket.live.watch(TABLE, watcher());
+    await FakeSocket.latest.welcome();
+    stop();
+    expect(FakeSocket.latest.asked("unwatch")).toMatchObject([{ table: TABLE }]);
+    vi.advanceTimersByTime(4_900);
+    expect(socket.live.connection).toBe("open");
+    vi.advanceTimersByTime(200);
+    expect(FakeSocket.latest.readyState).toBe(FakeSocket.CLOSED);
+    expect(socket.live.connection).toBe("closed");
+  });
+});
+
+describe("reconnecting", () => {
+  test("a lost connection is made again, and subscribes from the version that is known by then", async () => {
+    const table = watcher(3);
+    socket.live.watch(TABLE, table);
+    await FakeSocket.latest.welcome();
+    table.version = 9;
+    FakeSocket.latest.close();
+    expect(socket.live.connection).toBe("waiting");
+    vi.advanceTimersByTime(399);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all).toHaveLength(2);
+    await FakeSocket.latest.welcome();
+    expect(FakeSocket.latest.asked("watch")).toMatchObject([{ table: TABLE, from: 9 }]);
+    expect(socket.live.connection).toBe("open");
+  });
+
+  test("each failure doubles the pause, up to a limit; a success starts over", async () => {
+    socket.live.watch(TABLE, watcher());
+    const pauses: number[] = [];
+    for (let failures = 0; failures < 8; failures++) {
+      const before = FakeSocket.all.length;
+      FakeSocket.latest.close();
+      let waited = 0;
+      for (; FakeSocket.all.length === before; waited += 100) vi.advanceTimersByTime(100);
+      pauses.push(waited);
+    }
+    expect(pauses).toEqual([400, 800, 1600, 3200, 6400, 12_800, 20_000, 20_000]);
+    await FakeSocket.latest.welcome();
+    FakeSocket.latest.close();
+    const before = FakeSocket.all.length;
+    vi.advanceTimersByTime(400);
+    expect(FakeSocket.all).toHaveLength(before + 1);
+  });
+
+  test("without a network nothing is tried, and with its return at once", async () => {
+    socket.live.watch(TABLE, watcher());
+    await FakeSocket.latest.welcome();
+    goOffline(true);
+    expect(FakeSocket.latest.readyState).toBe(FakeSocket.CLOSED);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    goOffline(false);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("a server that no longer answers pings counts as lost", async () => {
+    socket.live.watch(TABLE, watcher());
+    await FakeSocket.latest.welcome();
+    vi.advanceTimersByTime(20_000);
+    expect(FakeSocket.latest.asked("ping")).toHaveLength(1);
+    await FakeSocket.latest.answer(FakeSocket.latest.asked("ping")[0], { is: "pong", now: Date.now() });
+    vi.advanceTimersByTime(20_000 + 9_900);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(socket.live.connection).toBe("waiting");
+    expect(FakeSocket.all[0]?.readyState).toBe(FakeSocket.CLOSED);
+  });
+
+  test("what an old socket still says is ignored", async () => {
+    const table = watcher();
+    socket.live.watch(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const old = FakeSocket.latest;
+    old.close();
+    vi.advanceTimersByTime(400);
+    await FakeSocket.latest.welcome();
+    old.tell(left(1));
+    old.dispatchEvent(new Event("close"));
+    expect(table.told).toEqual([]);
+    expect(socket.live.connection).toBe("open");
+  });
+});
+
+describe("requests", () => {
+  const move = { do: "move", v: 4, mv: "4-4:c4c5" } as const;
+
+  test("a request made without a connection waits for one, and comes after the subscription", async () => {
+    socket.live.watch(TABLE, watcher());
+    const done = socket.live.act(TABLE, move);
+    await settle();
+    expect(FakeSocket.latest.sent).toEqual([]);
+    await FakeSocket.latest.welcome();
+    expect(FakeSocket.latest.sent.map((ask) => ask.do)).toEqual(["hello", "watch", "act"]);
+    FakeSocket.latest.tell(left(5, FakeSocket.latest.asked("act")[0]?.id));
+    await expect(done).resolves.toBeUndefined();
+  });
+
+  test("the events of a request are applied before it is answered", async () => {
+    const table = watcher();
+    socket.live.watch(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const done = socket.live.act(TABLE, move).then(() => table.told.push("answered"));
+    await settle();
+    FakeSocket.latest.tell(left(5, FakeSocket.latest.asked("act")[0]?.id));
+    await done;
+    expect(table.told).toEqual(["events 5", "answered"]);
+  });
+
+  test("answers find their requests, in whatever order they come", async () => {
+    socket.live.watch(TABLE, watcher());
+    await FakeSocket.latest.welcome();
+    const order: string[] = [];
+    const why = { en: "no", fr: "non" };
+    const first = socket.live.act(TABLE, move).catch(({ code }: Problem) => order.push(`first ${code}`));
+    const second = socket.live.act(TABLE, { do: "say", text: "hello" }).then(() => order.push("second"));
+    await settle();
+    const [one, two] = FakeSocket.latest.asked("act");
+    await FakeSocket.latest.answer(two, { is: "done" });
+    await FakeSocket.latest.answer(one, { is: "refused", code: "stale", why });
+    await Promise.all([first, second]);
+    expect(order).toEqual(["second", "first stale"]);
+  });
+
+  test("a rematch is answered after its events, with an address", async () => {
+    const table = watcher();
+    socket.live.watch(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const answer = socket.live.act(TABLE, { do: "rematch" });
+    await settle();
+    const [ask] = FakeSocket.latest.asked("act");
+    FakeSocket.latest.tell(left(6, ask?.id));
+    await FakeSocket.latest.answer(ask, { is: "done", answer: "newtable" });
+    await expect(answer).resolves.toBe("newtable");
+    expect(table.told).toEqual(["events 6"]);
+  });
+
+  test("a request whose connection is lost rejects with Lost: nobody knows whether it was done", async () => {
+    socket.live.watch(TABLE, watcher());
+    await FakeSocket.latest.welcome();
+    const asked = socket.live.act(TABLE, move);
+    await settle();
+    FakeSocket.latest.close();
+    await expect(asked).rejects.toBeInstanceOf(socket.Lost);
+  });
+
+  test("a subscription that is refused tells its table", async () => {
+    const table = watcher();
+    socket.live.watch(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const why = { en: "no such table", fr: "pas de telle table" };
+    await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], {
+      is: "refused",
+      code: "unknown",
+      why,
+    });
+    expect(table.told).toEqual(["refused unknown"]);
+  });
+});

@@ -1,0 +1,24 @@
+// Games in the middle, for unit tests, played by the real engine.
+
+import { loadEngine, type Engine } from "../src/engine/engine";
+import { LocalGame } from "../src/engine/game.svelte";
+
+const SEED = "7".repeat(64);
+const BOT = "greedy";
+
+export const engine: Engine = await loadEngine();
+
+/** A game of two people after so many moves, with somebody to move. */
+export function gameAfter(game: string, moves: number): LocalGame {
+  const players = [
+    { name: "Ada", bot: undefined },
+    { name: "Ben", bot: undefined },
+  ];
+  const table = engine.Table.begin({ game, options: {}, players, seed: SEED, setup: undefined, set: undefined });
+  for (let made = 0; ;) {
+    const { kind } = table.view().turn;
+    if (kind === "chance") table.draw();
+    else if (kind === "over" || made === moves) return new LocalGame(table);
+    else table.play(engine.think(table.record(), BOT, made++).mv);
+  }
+}
