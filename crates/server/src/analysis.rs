@@ -23,7 +23,7 @@ pub async fn analyse(hub: &Hub, table: &str) -> Result<(), Problem> {
     if hub.store().analysis(table).await?.is_some() {
         return Ok(());
     }
-    let Some(record) = hub.finished(table).await? else { return Ok(()) };
+    let Some(record) = hub.finished_record(table).await? else { return Ok(()) };
     let moves = look_at(hub, &record).await.map_err(|why| Problem::new(Code::Invalid, why))?;
     let analysis = Analysis { bot: ANALYST.to_owned(), moves };
     let body = serde_json::to_string(&analysis).expect("an analysis has a form in JSON");

@@ -10,7 +10,7 @@ use tablee_games::record::{Record, replay};
 use tablee_games::{read_record, with_game};
 use tokio::sync::Semaphore;
 
-use crate::secret;
+use crate::secrets;
 
 /// Where bots think.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Bots {
     /// # Errors
     /// If the record is not right, nobody is on turn, or there is no such bot.
     pub async fn think(&self, record: String, bot: String) -> Result<String, Text> {
-        self.on_a_core(move || choose(&record, &bot, secret::number())).await
+        self.on_a_core(move || choose(&record, &bot, secrets::random_u64())).await
     }
 
     /// Thinks about something, as soon as a core is free.

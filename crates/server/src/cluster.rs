@@ -19,62 +19,67 @@ use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
-use crate::bus::{Bus, BusError, Listener};
-use crate::house::House;
+use crate::app_state::AppState;
+use crate::bus::{Bus, BusError, Subscription};
 use crate::hub::Hub;
-use crate::limits::Spent;
-use crate::secret;
-use crate::table::written;
+use crate::limits::Usage;
+use crate::secrets;
+use crate::table::encode;
 
 /// How often a node says that it is there, and after how long a silence it is thought to be gone.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);
-const GONE_AFTER: Duration = Duration::from_secs(4);
+const NODE_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// How often a node compares its tables with the store: seldom while the bus tells it everything, often while that is away.
-const LOOK: Duration = Duration::from_secs(2);
-const LOOK_WITHOUT_BUS: Duration = Duration::from_millis(300);
+const RESYNC_EVERY: Duration = Duration::from_secs(2);
+const RESYNC_EVERY_WITHOUT_BUS: Duration = Duration::from_millis(300);
 
 /// How often a node looks for games that nobody may be looking after.
-const SWEEP: Duration = Duration::from_secs(60);
+const SCAN_EVERY: Duration = Duration::from_secs(60);
 
 /// How long it waits before it tries to listen again.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// How much of what was asked for goes into one note, which may not be too long for NATS.
-const AT_ONCE: usize = 1000;
+const MAX_USAGE_ENTRIES: usize = 1000;
 
 /// How many bytes go into one message, unless a single note is longer: dozens of notes, and not so much that messages which wait for
 /// somebody slow would fill the memory.
-const MESSAGE: usize = 16 * 1024;
+const MESSAGE_SIZE: usize = 16 * 1024;
 
 /// What nodes tell each other about a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum TableNote {
     /// This was stored.
-    Happened {
+    #[serde(rename = "happened")]
+    Appended {
         /// The events, one after the other.
         events: Vec<Numbered>,
     },
     /// Who is there on the node that says so.
-    Here {
+    #[serde(rename = "here")]
+    Presence {
         /// The ids of those who sit.
         people: Vec<String>,
         /// How many watch.
         watchers: u32,
     },
     /// Who is there?
-    Who,
+    #[serde(rename = "who")]
+    PresenceRequest,
     /// What was stored has changed: let go of the table.
-    Forget,
+    #[serde(rename = "forget")]
+    Unload,
 }
 
 /// What nodes tell each other about everything else.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub enum HouseNote {
+pub enum ClusterNote {
     /// The node is there.
-    Alive,
+    #[serde(rename = "alive")]
+    Heartbeat,
     /// A table changed, as the lobby shows it.
     Lobby {
         /// The table in short.
@@ -92,14 +97,16 @@ pub enum HouseNote {
         played: u32,
     },
     /// Somebody's name or keys are no longer what they were.
-    Changed {
+    #[serde(rename = "changed")]
+    PersonChanged {
         /// Who.
         person: String,
     },
     /// What was asked for there lately, for the limits.
-    Spent {
+    #[serde(rename = "spent")]
+    Usage {
         /// How much of what, by whom.
-        spent: Vec<Spent>,
+        spent: Vec<Usage>,
     },
 }
 
@@ -108,7 +115,7 @@ pub struct Cluster {
     node: String,
     bus: Arc<dyn Bus>,
     tables: Outbox,
-    house: Outbox,
+    other: Outbox,
     /// Something is to be told.
     ready: Notify,
 }
@@ -139,7 +146,7 @@ impl Outbox {
         let head = format!("{node}\n");
         let (mut messages, mut message) = (Vec::new(), Vec::new());
         for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            if !message.is_empty() && message.len() + line.len() > MESSAGE {
+            if !message.is_empty() && message.len() + line.len() > MESSAGE_SIZE {
                 messages.push(std::mem::take(&mut message).into());
             }
             if message.is_empty() {
@@ -157,19 +164,19 @@ impl Outbox {
 impl Cluster {
     /// A new node.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
-        let (tables, house) = (Outbox::new("tables"), Outbox::new("house"));
-        Cluster { node: secret::id(), bus, tables, house, ready: Notify::new() }
+        let (tables, other) = (Outbox::new("tables"), Outbox::new("house"));
+        Cluster { node: secrets::random_id(), bus, tables, other, ready: Notify::new() }
     }
 
     /// Tells the other nodes something about a table.
-    pub fn tell_table(&self, table: &str, note: &TableNote) {
+    pub fn publish_table_note(&self, table: &str, note: &TableNote) {
         self.tables.put(table, note);
         self.ready.notify_one();
     }
 
     /// Tells the other nodes something about the house.
-    pub fn tell_house(&self, note: &HouseNote) {
-        self.house.put("", note);
+    pub fn publish_note(&self, note: &ClusterNote) {
+        self.other.put("", note);
         self.ready.notify_one();
     }
 
@@ -184,7 +191,7 @@ impl Cluster {
     }
 
     /// Sends what is to be told, for as long as the program runs.
-    pub async fn send_out(&self) {
+    pub async fn send_loop(&self) {
         loop {
             self.ready.notified().await;
             // Whoever else has something to tell comes first: what was stored together is told together.
@@ -194,39 +201,39 @@ impl Cluster {
     }
 
     fn send_now(&self) {
-        for outbox in [&self.tables, &self.house] {
-            outbox.take(&self.node).into_iter().for_each(|message| self.bus.tell(outbox.subject, message));
+        for outbox in [&self.tables, &self.other] {
+            outbox.take(&self.node).into_iter().for_each(|message| self.bus.publish(outbox.subject, message));
         }
     }
 
     /// Sends what is still to be told, at the end of the program, and waits until it is on its way.
-    pub async fn send_the_last(&self) {
+    pub async fn flush(&self) {
         self.send_now();
-        self.bus.sent().await;
+        self.bus.flush().await;
     }
 
     /// All messages about tables from now on.
     ///
     /// # Errors
     /// If the bus is away.
-    pub async fn listen_to_tables(&self) -> Result<Listener, BusError> {
-        self.bus.listen(self.tables.subject).await
+    pub async fn subscribe_to_table_notes(&self) -> Result<Subscription, BusError> {
+        self.bus.subscribe(self.tables.subject).await
     }
 
     /// All messages about everything else from now on.
     ///
     /// # Errors
     /// If the bus is away.
-    pub async fn listen_to_house(&self) -> Result<Listener, BusError> {
-        self.bus.listen(self.house.subject).await
+    pub async fn subscribe_to_notes(&self) -> Result<Subscription, BusError> {
+        self.bus.subscribe(self.other.subject).await
     }
 
     /// Listens again, as soon as that is possible.
-    async fn listen_again(&self, outbox: &Outbox) -> Listener {
+    async fn resubscribe(&self, outbox: &Outbox) -> Subscription {
         loop {
-            sleep(PAUSE).await;
-            match self.bus.listen(outbox.subject).await {
-                Ok(ears) => return ears,
+            sleep(RETRY_AFTER).await;
+            match self.bus.subscribe(outbox.subject).await {
+                Ok(messages) => return messages,
                 Err(error) => tracing::warn!(?error, "the other servers cannot be heard"),
             }
         }
@@ -244,102 +251,106 @@ impl Cluster {
     }
 }
 
-/// What a note says. Nothing, if it cannot be read: another version of the program may have written it, and what matters is in the store.
+/// What a note says. Nothing, if it cannot be read: another version of the program may have encode it, and what matters is in the store.
 pub fn read_note<'a, T: Deserialize<'a>>(note: &'a [u8]) -> Option<T> {
     serde_json::from_slice(note).ok()
 }
 
 /// Lets the tables in memory hear what is about them, for as long as the program runs.
-pub async fn hear_of_tables(hub: Hub, mut ears: Listener) {
+pub async fn receive_table_notes(hub: Hub, mut messages: Subscription) {
     let Some(cluster) = hub.cluster() else { return };
     loop {
-        while let Some(message) = ears.next().await {
+        while let Some(message) = messages.next().await {
             if let Some((node, notes)) = cluster.read(&message) {
-                notes.for_each(|(table, note)| hub.tell_if_in_memory(table, node, note));
+                notes.for_each(|(table, note)| hub.deliver_note(table, node, note));
             }
         }
-        ears = cluster.listen_again(&cluster.tables).await;
+        messages = cluster.resubscribe(&cluster.tables).await;
     }
 }
 
 /// Takes part in the house for as long as the program runs. It listens already, so nothing is missed from the beginning.
-pub async fn take_part(house: Arc<House>, ears: Listener) {
-    let Some(cluster) = house.tables.cluster() else { return };
+pub async fn run(app: Arc<AppState>, messages: Subscription) {
+    let Some(cluster) = app.hub.cluster() else { return };
     let seen = Mutex::default();
-    tokio::join!(hear(&house, cluster, ears, &seen), look_after(&house, cluster, &seen), beat(&house, cluster));
+    tokio::join!(
+        receive_notes(&app, cluster, messages, &seen),
+        resync_loop(&app, cluster, &seen),
+        send_heartbeats(&app, cluster)
+    );
 }
 
 /// When each of the other nodes was last heard of.
 type Seen = Mutex<HashMap<String, Instant>>;
 
-async fn hear(house: &House, cluster: &Cluster, mut ears: Listener, seen: &Seen) {
+async fn receive_notes(app: &AppState, cluster: &Cluster, mut messages: Subscription, seen: &Seen) {
     loop {
-        while let Some(message) = ears.next().await {
+        while let Some(message) = messages.next().await {
             let Some((node, notes)) = cluster.read(&message) else { continue };
             for note in notes.filter_map(|(_, note)| read_note(note)) {
                 match note {
                     // Only servers say this; workers tell things too, and nobody misses them.
-                    HouseNote::Alive => {
+                    ClusterNote::Heartbeat => {
                         let known = seen.lock().unwrap_or_else(PoisonError::into_inner).insert(node.to_owned(), Instant::now());
                         if known.is_none() {
                             // It may have been thought to be gone, and those who are there with it too.
-                            let tables = house.tables.clone();
-                            tokio::spawn(async move { tables.node_is_there().await });
+                            let tables = app.hub.clone();
+                            tokio::spawn(async move { tables.on_node_joined().await });
                         }
                     }
-                    note => take_note(house, note),
+                    note => apply_note(app, note),
                 }
             }
         }
-        ears = cluster.listen_again(&cluster.house).await;
+        messages = cluster.resubscribe(&cluster.other).await;
     }
 }
 
-fn take_note(house: &House, note: HouseNote) {
+fn apply_note(app: &AppState, note: ClusterNote) {
     match note {
-        HouseNote::Alive => {}
-        HouseNote::Lobby { table } => house.tables.tell_lobby_here(*table),
+        ClusterNote::Heartbeat => {}
+        ClusterNote::Lobby { table } => app.hub.broadcast_lobby_locally(*table),
         // Where the table is in memory it tells its people itself, once.
-        HouseNote::Turn { table, played, .. } if house.tables.hand_on_turn(&table, played) => {}
-        HouseNote::Turn { person, table, game, .. } => {
-            house.tables.tell_person(&person, |_| false, || written(&Tell::Turn { table: table.clone(), game: game.clone() }));
+        ClusterNote::Turn { table, played, .. } if app.hub.forward_turn_to_table(&table, played) => {}
+        ClusterNote::Turn { person, table, game, .. } => {
+            app.hub.send_to_person(&person, |_| false, || encode(&Tell::Turn { table: table.clone(), game: game.clone() }));
         }
-        HouseNote::Changed { person } => {
-            house.people.forget(&person);
-            house.tables.disconnect_here(&person);
+        ClusterNote::PersonChanged { person } => {
+            app.people.invalidate(&person);
+            app.hub.disconnect_here(&person);
         }
-        HouseNote::Spent { spent } => house.limits.spent_elsewhere(&spent),
+        ClusterNote::Usage { spent } => app.limits.add_remote_usage(&spent),
     }
 }
 
 /// Says that this node is there, and what was asked for here.
-async fn beat(house: &House, cluster: &Cluster) {
+async fn send_heartbeats(app: &AppState, cluster: &Cluster) {
     loop {
-        cluster.tell_house(&HouseNote::Alive);
+        cluster.publish_note(&ClusterNote::Heartbeat);
         for _ in 0..4 {
             sleep(HEARTBEAT / 4).await;
-            for spent in house.limits.spent_here().chunks(AT_ONCE) {
-                cluster.tell_house(&HouseNote::Spent { spent: spent.to_vec() });
+            for spent in app.limits.take_local_usage().chunks(MAX_USAGE_ENTRIES) {
+                cluster.publish_note(&ClusterNote::Usage { spent: spent.to_vec() });
             }
         }
     }
 }
 
 /// Notices what was missed: events, nodes that are gone, games that nobody looks after.
-async fn look_after(house: &House, cluster: &Cluster, seen: &Seen) {
+async fn resync_loop(app: &AppState, cluster: &Cluster, seen: &Seen) {
     let mut connected = cluster.connected();
     let mut swept = Instant::now();
     loop {
-        let pause = if *connected.borrow() { LOOK } else { LOOK_WITHOUT_BUS };
+        let pause = if *connected.borrow() { RESYNC_EVERY } else { RESYNC_EVERY_WITHOUT_BUS };
         // Also if it went and came while something else was done.
         let changed = tokio::select! {
             () = sleep(pause) => false,
             Ok(()) = connected.changed() => true,
         };
-        house.tables.compare_with_store().await;
+        app.hub.resync_with_store().await;
         if changed && *connected.borrow_and_update() {
-            house.people.forget_all();
-            house.tables.bus_is_back().await;
+            app.people.invalidate_all();
+            app.hub.on_bus_reconnect().await;
         }
         let gone: Vec<String> = {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -347,20 +358,20 @@ async fn look_after(house: &House, cluster: &Cluster, seen: &Seen) {
             if !*connected.borrow() {
                 seen.values_mut().for_each(|last| *last = Instant::now());
             }
-            let gone = seen.iter().filter(|(_, last)| last.elapsed() > GONE_AFTER).map(|(node, _)| node.clone()).collect();
-            seen.retain(|_, last| last.elapsed() <= GONE_AFTER);
+            let gone = seen.iter().filter(|(_, last)| last.elapsed() > NODE_TIMEOUT).map(|(node, _)| node.clone()).collect();
+            seen.retain(|_, last| last.elapsed() <= NODE_TIMEOUT);
             gone
         };
         for node in &gone {
             tracing::warn!(node, "another server is gone");
-            house.tables.node_is_gone(node).await;
+            app.hub.on_node_left(node).await;
         }
         // What the other looked after is now for those who are left: clocks that run, and bots on turn. Beside this, since it takes a
         // while if there are many.
-        if !gone.is_empty() || swept.elapsed() > SWEEP {
+        if !gone.is_empty() || swept.elapsed() > SCAN_EVERY {
             swept = Instant::now();
-            let (tables, all) = (house.tables.clone(), !gone.is_empty());
-            tokio::spawn(async move { tables.look_after_games(all).await });
+            let (tables, all) = (app.hub.clone(), !gone.is_empty());
+            tokio::spawn(async move { tables.wake_unattended_tables(all).await });
         }
     }
 }
@@ -380,13 +391,17 @@ mod tests {
     async fn what_is_told_together_is_one_message_and_not_heard_by_oneself() {
         let bus = LocalBus::default();
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(bus.clone())));
-        let (mut of_tables, mut of_house) = (other.listen_to_tables().await.unwrap(), other.listen_to_house().await.unwrap());
+        let (mut of_tables, mut of_house) =
+            (other.subscribe_to_table_notes().await.unwrap(), other.subscribe_to_notes().await.unwrap());
         for number in 0..20 {
-            one.tell_table(&format!("table{number}"), &TableNote::Here { people: vec!["a b\n".to_owned()], watchers: number });
+            one.publish_table_note(
+                &format!("table{number}"),
+                &TableNote::Presence { people: vec!["a b\n".to_owned()], watchers: number },
+            );
         }
-        one.tell_house(&HouseNote::Alive);
-        let telling = tokio::time::timeout(Duration::from_millis(50), one.send_out());
-        let (_, tables, house) = tokio::join!(telling, of_tables.next(), of_house.next());
+        one.publish_note(&ClusterNote::Heartbeat);
+        let telling = tokio::time::timeout(Duration::from_millis(50), one.send_loop());
+        let (_, tables, app) = tokio::join!(telling, of_tables.next(), of_house.next());
 
         let tables = tables.unwrap();
         assert!(one.read(&tables).is_none());
@@ -395,27 +410,27 @@ mod tests {
             assert_eq!(about, format!("table{number}"));
             let told = read_note(note);
             assert!(
-                matches!(told, Some(TableNote::Here { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
+                matches!(told, Some(TableNote::Presence { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
             );
         }
         assert_eq!(notes(&other, &tables).len(), 20);
-        let house = house.unwrap();
-        let house = notes(&other, &house);
-        assert!(matches!(read_note(house[0].1), Some(HouseNote::Alive)));
-        assert_eq!((house.len(), house[0].0), (1, ""));
+        let app = app.unwrap();
+        let app = notes(&other, &app);
+        assert!(matches!(read_note(app[0].1), Some(ClusterNote::Heartbeat)));
+        assert_eq!((app.len(), app[0].0), (1, ""));
     }
 
     #[test]
     fn no_message_is_too_long_and_no_note_is_lost() {
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(LocalBus::default())));
-        let lengths = [10, MESSAGE - 100, 10, 3 * MESSAGE, MESSAGE / 2, MESSAGE / 3, MESSAGE / 3, 1];
+        let lengths = [10, MESSAGE_SIZE - 100, 10, 3 * MESSAGE_SIZE, MESSAGE_SIZE / 2, MESSAGE_SIZE / 3, MESSAGE_SIZE / 3, 1];
         for length in lengths {
-            one.tell_table("t", &TableNote::Here { people: vec!["x".repeat(length)], watchers: 0 });
+            one.publish_table_note("t", &TableNote::Presence { people: vec!["x".repeat(length)], watchers: 0 });
         }
         let messages = one.tables.take(&one.node);
-        assert!(messages.iter().all(|message| message.len() <= MESSAGE || notes(&other, message).len() == 1));
+        assert!(messages.iter().all(|message| message.len() <= MESSAGE_SIZE || notes(&other, message).len() == 1));
         let heard = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(note) {
-            Some(TableNote::Here { people, .. }) => people[0].len(),
+            Some(TableNote::Presence { people, .. }) => people[0].len(),
             _ => panic!("it was about who is there"),
         });
         assert_eq!(heard.collect::<Vec<_>>(), lengths);
@@ -428,7 +443,7 @@ mod tests {
             let cluster = Cluster::new(Arc::new(LocalBus::default()));
             if let Some((_, notes)) = cluster.read(&bytes) {
                 for (_, note) in notes {
-                    let _ = (read_note::<TableNote>(note), read_note::<HouseNote>(note));
+                    let _ = (read_note::<TableNote>(note), read_note::<ClusterNote>(note));
                 }
             }
         }

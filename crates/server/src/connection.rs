@@ -39,7 +39,7 @@ impl Connection {
     }
 
     /// Tells something, without waiting: whoever does not keep up is dropped.
-    pub fn tell(&self, message: Utf8Bytes) {
+    pub fn send(&self, message: Utf8Bytes) {
         if self.outbox.try_send(message).is_err() {
             self.close();
         }
@@ -70,10 +70,10 @@ mod tests {
     fn who_does_not_keep_up_is_dropped() {
         let (connection, messages) = Connection::new(None);
         for _ in 0..OUTBOX {
-            connection.tell("x".into());
+            connection.send("x".into());
         }
         assert!(!connection.is_closed());
-        connection.tell("x".into());
+        connection.send("x".into());
         assert!(connection.is_closed());
         drop(messages);
     }

@@ -22,27 +22,27 @@
 
 mod analysis;
 mod api;
+mod app_state;
 mod bots;
 pub mod bus;
 mod cluster;
 mod connection;
-mod furnish;
-mod house;
 mod hub;
-pub mod jobs;
 pub mod limits;
 mod metrics;
-mod names;
 pub mod nats;
-mod own_data;
 mod people;
+mod personal_data;
 mod ratings;
-mod secret;
-pub mod site;
+mod secrets;
 mod socket;
+mod startup;
+pub mod static_files;
 pub mod store;
 mod table;
-mod work;
+mod validation;
+pub mod work_queue;
+mod worker;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -62,12 +62,12 @@ use tablee_core::{Text, text};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use house::House;
+use app_state::AppState;
 use hub::Hub;
 use limits::LimitSettings;
 
 /// How long requests that are being answered may still take when the server is told to stop.
-const GRACE: Duration = Duration::from_secs(5);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub struct Settings {
     pub data: PathBuf,
     /// The PostgreSQL database where everything is kept, such as `postgres://tablee@127.0.0.1/tablee`.
     pub store: Option<String>,
-    /// The NATS server over which several servers are one house, such as `nats://127.0.0.1:4222`.
+    /// The NATS server over which several servers are one app, such as `nats://127.0.0.1:4222`.
     pub bus: Option<String>,
     /// How much anyone may ask for.
     pub limits: LimitSettings,
@@ -122,7 +122,7 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<House>,
+    app: Arc<AppState>,
     router: Router,
 }
 
@@ -136,11 +136,11 @@ impl Server {
             listener.set_nonblocking(true)?;
             Ok((listener.local_addr()?, listener))
         });
-        let (address, listener) = bound.map_err(|error| cannot_listen(&settings.address, &error))?;
+        let (address, listener) = bound.map_err(|error| cannot_bind(&settings.address, &error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
-        let house = runtime.block_on(furnish::server(settings))?;
-        let router = router::<P>(house.clone(), settings.metrics);
-        Ok(Server { runtime, listener, address, house, router })
+        let app = runtime.block_on(startup::start_server(settings))?;
+        let router = router::<P>(app.clone(), settings.metrics);
+        Ok(Server { runtime, listener, address, app, router })
     }
 
     /// Where it listens.
@@ -153,7 +153,7 @@ impl Server {
     /// # Errors
     /// If it cannot go on.
     pub fn run(self) -> Result<(), Text> {
-        self.run_until(told_to_stop())
+        self.run_until(shutdown_signal())
     }
 
     /// Answers until then.
@@ -161,8 +161,8 @@ impl Server {
     /// # Errors
     /// If it cannot go on.
     pub fn run_until(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Text> {
-        let Server { runtime, listener, house, router, .. } = self;
-        let answered = runtime.block_on(answer(listener, house, router, stop)).map_err(stopped);
+        let Server { runtime, listener, app, router, .. } = self;
+        let answered = runtime.block_on(serve(listener, app, router, stop)).map_err(stopped);
         // Nobody waits for bots that are still thinking.
         runtime.shutdown_background();
         answered
@@ -182,25 +182,25 @@ impl Worker {
     /// If the store or the queue cannot be reached.
     pub fn open(settings: &Settings) -> Result<Worker, Text> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
-        let hub = runtime.block_on(furnish::worker(settings))?;
+        let hub = runtime.block_on(startup::start_worker(settings))?;
         Ok(Worker { runtime, hub })
     }
 
     /// Works until the program is told to stop, by Ctrl-C or by SIGTERM.
     pub fn run(self) {
-        self.run_until(told_to_stop());
+        self.run_until(shutdown_signal());
     }
 
     /// Works until then. What it is doing at that moment it may still finish; the rest is for others.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
         let Worker { runtime, hub } = self;
         runtime.block_on(async {
-            let hands = work::Hands::default();
+            let pool = worker::WorkerPool::default();
             tokio::select! {
-                () = work::work(hub, hands.clone()) => {}
+                () = worker::run_worker(hub, pool.clone()) => {}
                 () = stop => {
                     tracing::info!("stopping");
-                    let _ = tokio::time::timeout(GRACE, hands.rest()).await;
+                    let _ = tokio::time::timeout(SHUTDOWN_GRACE, pool.wait_until_idle()).await;
                 }
             }
         });
@@ -209,9 +209,9 @@ impl Worker {
     }
 }
 
-async fn answer(
+async fn serve(
     listener: TcpListener,
-    house: Arc<House>,
+    app: Arc<AppState>,
     router: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
@@ -228,20 +228,20 @@ async fn answer(
     // Sockets are no requests any more: they are sent away beside the requests that are still being answered.
     let leaving = async {
         let _ = stopped.await;
-        house.tables.close().await;
+        app.hub.close().await;
     };
     let too_late = async {
-        let mut stopping = house.tables.stopping();
+        let mut stopping = app.hub.stopping();
         let _ = stopping.wait_for(|stopping| *stopping).await;
         drop(stopping);
-        tokio::time::sleep(GRACE).await;
+        tokio::time::sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
         (served, ()) = async { tokio::join!(serving, leaving) } => served?,
         () = too_late => tracing::warn!("some did not leave in time"),
     }
-    if let Some(others) = house.tables.cluster() {
-        others.send_the_last().await;
+    if let Some(others) = app.hub.cluster() {
+        others.flush().await;
     }
     tracing::info!("stopped");
     Ok(())
@@ -254,33 +254,33 @@ pub const DATABASE: &str = "tablee.db";
 ///
 /// # Errors
 /// Why that cannot be.
-pub fn back_up(data: &Path, file: &Path) -> Result<(), Text> {
+pub fn backup(data: &Path, file: &Path) -> Result<(), Text> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(stopped)?;
-    runtime.block_on(store::sqlite::back_up(&data.join(DATABASE), file))
+    runtime.block_on(store::sqlite::backup(&data.join(DATABASE), file))
 }
 
-fn router<P: RustEmbed + 'static>(house: Arc<House>, metrics_for: MetricsFor) -> Router {
-    let metrics_for = move |State(house), peer, headers| metrics(metrics_for, house, peer, headers);
+fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -> Router {
+    let metrics_for = move |State(app), peer, headers| metrics(metrics_for, app, peer, headers);
     let own = Router::new()
         .route("/api/live", get(socket::open))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_for))
-        .with_state(house.clone());
-    let all = own.merge(api::router(house.clone())).fallback_service(site::router::<P>());
-    all.layer(from_fn_with_state(house, noted))
+        .with_state(app.clone());
+    let all = own.merge(api::router(app.clone())).fallback_service(static_files::router::<P>());
+    all.layer(from_fn_with_state(app, count_and_log))
 }
 
 /// Every answer is counted, and has a line in the log for whoever looks closely. What is asked for after the `?`, headers and bodies are
 /// nobody's business.
-async fn noted(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+async fn count_and_log(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let asked = tracing::enabled!(tracing::Level::DEBUG).then(|| (request.method().clone(), request.uri().path().to_owned()));
     let response = next.run(request).await;
     let status = response.status().as_u16();
-    house.tables.metrics().answered(status);
+    app.hub.metrics().answered(status);
     if let Some(code) = response.extensions().get() {
-        house.tables.metrics().refused(*code);
+        app.hub.metrics().refused(*code);
     }
     if let Some((method, path)) = asked {
         tracing::debug!(%method, path, status, ms = begin.elapsed().as_secs_f64() * 1000.0, "answered");
@@ -289,9 +289,9 @@ async fn noted(State(house): State<Arc<House>>, request: Request, next: Next) ->
 }
 
 /// Whether the store answers.
-async fn ready(State(house): State<Arc<House>>) -> impl IntoResponse {
-    match house.store.last_alive().await {
-        Ok(_) if *house.tables.stopping().borrow() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
+async fn ready(State(app): State<Arc<AppState>>) -> impl IntoResponse {
+    match app.store.last_alive().await {
+        Ok(_) if *app.hub.stopping().borrow() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
         Ok(_) => (StatusCode::OK, "ready\n"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n"),
     }
@@ -299,7 +299,7 @@ async fn ready(State(house): State<Arc<House>>) -> impl IntoResponse {
 
 async fn metrics(
     allowed: MetricsFor,
-    house: Arc<House>,
+    app: Arc<AppState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> impl IntoResponse {
@@ -314,7 +314,7 @@ async fn metrics(
         return StatusCode::NOT_FOUND.into_response();
     }
     let kind = [(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")];
-    (kind, house.tables.metrics().text(house.tables.tables_in_use())).into_response()
+    (kind, app.hub.metrics().text(app.hub.table_count())).into_response()
 }
 
 fn stopped(error: io::Error) -> Text {
@@ -322,7 +322,7 @@ fn stopped(error: io::Error) -> Text {
 }
 
 /// Until the program is told to stop, by Ctrl-C or by SIGTERM.
-pub async fn told_to_stop() {
+pub async fn shutdown_signal() {
     let interrupted = async {
         // Without a handler the signal ends the program as it always does.
         if tokio::signal::ctrl_c().await.is_err() {
@@ -344,7 +344,7 @@ pub async fn told_to_stop() {
     }
 }
 
-fn cannot_listen(address: &str, error: &io::Error) -> Text {
+fn cannot_bind(address: &str, error: &io::Error) -> Text {
     match error.kind() {
         io::ErrorKind::AddrInUse => text!(
             "{address} is taken by another program: choose another port, or 0 for any free one",

@@ -63,7 +63,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// These events were stored and told.
-    pub fn happened(&self, events: &[Numbered]) {
+    pub fn events_stored(&self, events: &[Numbered]) {
         self.events.inc_by(events.len() as u64);
         let moves = events.iter().filter(|numbered| matches!(numbered.event, Event::Move { .. })).count();
         self.moves.inc_by(moves as u64);
@@ -104,8 +104,8 @@ impl Metrics {
     }
 
     /// Everything, as text.
-    pub fn text(&self, tables_in_use: usize) -> String {
-        self.tables.set(i64::try_from(tables_in_use).unwrap_or(i64::MAX));
+    pub fn text(&self, table_count: usize) -> String {
+        self.tables.set(i64::try_from(table_count).unwrap_or(i64::MAX));
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);

@@ -13,14 +13,14 @@ use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
 /// How many messages may wait for one listener: what a few busy servers tell in some seconds. Room is taken as they come.
-const WAITING_FOR_ONE: usize = 4096;
+const SUBSCRIPTION_CAPACITY: usize = 4096;
 
-/// What is read at once. A message that waits holds on to all that was read with it, so this times `WAITING_FOR_ONE` is about the most that
+/// What is read at once. A message that waits holds on to all that was read with it, so this times `SUBSCRIPTION_CAPACITY` is about the most that
 /// a listener who has stopped listening can hold.
-const READ_AT_ONCE: u16 = 16 * 1024;
+const READ_BUFFER: u16 = 16 * 1024;
 
 /// How often NATS is asked whether it is still there; not to answer twice is to be away.
-const STILL_THERE: Duration = Duration::from_secs(5);
+const PING_EVERY: Duration = Duration::from_secs(5);
 
 /// How long NATS may take for an answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
@@ -61,18 +61,18 @@ impl Nats {
                 "ce n'est pas une adresse de NATS ; il en faut une comme nats://127.0.0.1:4222"
             )
         })?;
-        let (notice, noticed) = watch::channel(Line::default());
+        let (notice, noticed) = watch::channel(Link::default());
         let options = ConnectOptions::new()
             .name("tablee")
             .connection_timeout(PATIENCE)
             .request_timeout(Some(PATIENCE))
-            .ping_interval(STILL_THERE)
-            .read_buffer_capacity(READ_AT_ONCE)
-            .subscription_capacity(WAITING_FOR_ONE)
+            .ping_interval(PING_EVERY)
+            .read_buffer_capacity(READ_BUFFER)
+            .subscription_capacity(SUBSCRIPTION_CAPACITY)
             .reconnect_delay_callback(|attempts| PAUSE.min(Duration::from_millis(20) * attempts.saturating_sub(1) as u32))
             .event_callback(move |event| {
                 match event {
-                    Event::Connected => notice.send_modify(|line| *line = Line { up: true, times: line.times + 1 }),
+                    Event::Connected => notice.send_modify(|line| *line = Link { up: true, times: line.times + 1 }),
                     Event::Disconnected | Event::Closed => notice.send_modify(|line| line.up = false),
                     // Something is lost that somebody here should have heard, as if the line had been away for a moment.
                     Event::SlowConsumer(_) => notice.send_modify(|line| line.times += 1),
@@ -84,7 +84,7 @@ impl Nats {
             text!("NATS cannot be reached at {shown}: {error}", "NATS est injoignable à l'adresse {shown} : {error}")
         })?;
         let (tell, connected) = watch::channel(true);
-        let watching = tokio::spawn(watch_line(client.clone(), noticed, tell)).abort_handle();
+        let watching = tokio::spawn(watch_link(client.clone(), noticed, tell)).abort_handle();
         Ok(Nats { inner: Arc::new(Inner { client, connected, watching }) })
     }
 
@@ -94,7 +94,7 @@ impl Nats {
     }
 
     /// Whether the server is there right now.
-    pub(crate) fn is_there(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         self.inner.client.connection_state() == State::Connected
     }
 
@@ -107,7 +107,7 @@ impl Nats {
     ///
     /// # Errors
     /// If there is no answer in time, or NATS is away.
-    pub async fn ask(&self, subject: &str, question: Vec<u8>) -> Result<Option<Bytes>, String> {
+    pub async fn request(&self, subject: &str, question: Vec<u8>) -> Result<Option<Bytes>, String> {
         match self.inner.client.request(subject.to_owned(), question.into()).await {
             Ok(answer) => Ok(Some(answer.payload)),
             Err(error) if error.kind() == RequestErrorKind::NoResponders => Ok(None),
@@ -119,10 +119,10 @@ impl Nats {
     ///
     /// # Errors
     /// If NATS is away.
-    pub async fn questions(&self, subject: &str) -> Result<Questions, String> {
+    pub async fn requests(&self, subject: &str) -> Result<IncomingRequests, String> {
         let asked = self.inner.client.subscribe(subject.to_owned()).await.map_err(|error| error.to_string())?;
         self.round_trip().await?;
-        Ok(Questions { nats: self.clone(), asked })
+        Ok(IncomingRequests { nats: self.clone(), asked })
     }
 
     /// Returns when the server has read all that was sent before.
@@ -136,14 +136,14 @@ impl Nats {
 
 /// What others ask about a subject.
 #[derive(Debug)]
-pub struct Questions {
+pub struct IncomingRequests {
     nats: Nats,
     asked: Subscriber,
 }
 
 /// Something that somebody asks.
 #[derive(Debug)]
-pub struct Question {
+pub struct IncomingRequest {
     /// What they ask.
     pub bytes: Bytes,
     nats: Nats,
@@ -151,17 +151,17 @@ pub struct Question {
     reply: Option<Subject>,
 }
 
-impl Questions {
+impl IncomingRequests {
     /// The next question; none once the connection was closed for good.
-    pub async fn next(&mut self) -> Option<Question> {
+    pub async fn next(&mut self) -> Option<IncomingRequest> {
         let asked = self.asked.next().await?;
-        Some(Question { bytes: asked.payload, nats: self.nats.clone(), reply: asked.reply })
+        Some(IncomingRequest { bytes: asked.payload, nats: self.nats.clone(), reply: asked.reply })
     }
 }
 
-impl Question {
+impl IncomingRequest {
     /// Answers it. If the answer is lost, whoever asked will ask again.
-    pub async fn answer(self, answer: Vec<u8>) {
+    pub async fn reply(self, answer: Vec<u8>) {
         let Some(reply) = self.reply else { return };
         if let Err(error) = self.nats.inner.client.publish(reply, answer.into()).await {
             tracing::debug!(%error, "an answer could not be sent");
@@ -171,14 +171,14 @@ impl Question {
 
 /// What is known of the line to the server.
 #[derive(Clone, Copy, Default, Debug)]
-struct Line {
+struct Link {
     up: bool,
     /// How many times it came up.
     times: u64,
 }
 
 /// Says whether messages are heard. That is later than the connection: those who listen are first made known to the server again.
-async fn watch_line(client: Client, mut line: watch::Receiver<Line>, connected: watch::Sender<bool>) {
+async fn watch_link(client: Client, mut line: watch::Receiver<Link>, connected: watch::Sender<bool>) {
     let mut times = 1;
     loop {
         let now = *line.borrow_and_update();

@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 
 use crate::store::people::{AccountRow, KeyRow, PersonRow};
 use crate::store::{Store, StoreError};
-use crate::{names, secret};
+use crate::{secrets, validation};
 
 /// What a browser's key may be used for: everything.
 const ALL: [Scope; 4] = [Scope::Play, Scope::Chat, Scope::Read, Scope::Manage];
@@ -27,26 +27,26 @@ const ALL: [Scope; 4] = [Scope::Play, Scope::Chat, Scope::Read, Scope::Manage];
 const MOST_KEYS: usize = 20;
 
 /// How many keys are remembered, and for how long: each message of a program brings one.
-const MOST_REMEMBERED: usize = 8192;
-pub(crate) const REMEMBERED: Duration = Duration::from_secs(60);
+const KEY_CACHE_SIZE: usize = 8192;
+pub(crate) const KEY_CACHE_TIME: Duration = Duration::from_secs(60);
 
 /// How many pass phrases are looked at at once, since each takes 19 MB and a good part of a processor; and how long the others wait.
 const PHRASES_AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The pass phrase of nobody: looked at when there is no such account, so that this takes as long.
-const NOBODYS_PHRASE: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGlzIGhlcmUu$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const DUMMY_PHRASE_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGlzIGhlcmUu$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Somebody who came with a valid key.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Signed {
+pub struct Authenticated {
     /// Who.
     pub me: Me,
     /// The id of the key.
     pub key: String,
 }
 
-impl Signed {
+impl Authenticated {
     /// They as others see them.
     pub fn person(&self) -> Person {
         Person { id: self.me.id.clone(), name: self.me.name.clone() }
@@ -56,7 +56,7 @@ impl Signed {
     ///
     /// # Errors
     /// If it may not.
-    pub fn may(&self, scope: Scope) -> Result<(), Problem> {
+    pub fn require_scope(&self, scope: Scope) -> Result<(), Problem> {
         if self.me.scopes.contains(&scope) {
             return Ok(());
         }
@@ -76,35 +76,40 @@ impl Signed {
     ///
     /// # Errors
     /// If it may not.
-    pub fn may_do(&self, act: &Act) -> Result<(), Problem> {
-        self.may(if matches!(act, Act::Command(Command::Say { .. })) { Scope::Chat } else { Scope::Play })
+    pub fn require_scope_for(&self, act: &Act) -> Result<(), Problem> {
+        self.require_scope(if matches!(act, Act::Command(Command::Say { .. })) { Scope::Chat } else { Scope::Play })
     }
 }
 
 /// Everyone there is.
 pub struct People {
     store: Arc<dyn Store>,
-    known: Mutex<HashMap<String, Known>>,
-    changes: AtomicU64,
+    key_cache: Mutex<HashMap<String, CachedKey>>,
+    generation: AtomicU64,
     phrases: Arc<Semaphore>,
 }
 
 /// A key that was looked up not long ago.
-struct Known {
+struct CachedKey {
     hash: [u8; 32],
-    signed: Signed,
+    signed: Authenticated,
     since: Instant,
 }
 
 impl People {
     /// The people in this store.
     pub fn new(store: Arc<dyn Store>) -> People {
-        People { store, known: Mutex::default(), changes: AtomicU64::new(0), phrases: Arc::new(Semaphore::new(PHRASES_AT_ONCE)) }
+        People {
+            store,
+            key_cache: Mutex::default(),
+            generation: AtomicU64::new(0),
+            phrases: Arc::new(Semaphore::new(PHRASES_AT_ONCE)),
+        }
     }
 
     /// A number that changes whenever somebody's name or key does, or they are erased.
-    fn changes(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
+    fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
     /// Somebody new, without an account.
@@ -112,9 +117,9 @@ impl People {
     /// # Errors
     /// If nobody can have this name.
     pub async fn new_guest(&self, name: &str) -> Result<SignedIn, Problem> {
-        let name = names::name(name).map_err(invalid)?;
-        self.check_free(&name, None).await?;
-        let person = PersonRow { id: secret::id(), name, account: false, made: now() };
+        let name = validation::validate_name(name).map_err(invalid)?;
+        self.check_name_is_free(&name, None).await?;
+        let person = PersonRow { id: secrets::random_id(), name, account: false, made: now() };
         let (key, row) = new_key(&person.id, "", &ALL);
         self.store.add_person(&person, &row).await?;
         Ok(SignedIn { key, me: me(&person, &row.scopes) })
@@ -124,31 +129,31 @@ impl People {
     ///
     /// # Errors
     /// If it is nobody's.
-    pub async fn who(&self, key: &str) -> Result<Signed, Problem> {
+    pub async fn authenticate(&self, key: &str) -> Result<Authenticated, Problem> {
         let (id, secret) = split_key(key).ok_or_else(bad_key)?;
         let hash = hash_of(secret);
         let matches = |known: &[u8; 32]| bool::from(known.ct_eq(&hash));
         let remembered = self
-            .known()
+            .key_cache()
             .get(id)
-            .filter(|known| known.since.elapsed() < REMEMBERED)
+            .filter(|known| known.since.elapsed() < KEY_CACHE_TIME)
             .map(|known| (known.hash, known.signed.clone()));
         if let Some((known, signed)) = remembered {
             return if matches(&known) { Ok(signed) } else { Err(bad_key()) };
         }
-        let changes = self.changes();
+        let generation = self.generation();
         let (row, person) = self.store.key(id).await?.ok_or_else(bad_key)?;
         if !matches(&row.hash) {
             return Err(bad_key());
         }
-        let signed = Signed { me: me(&person, &row.scopes), key: row.id };
-        let mut known = self.known();
+        let signed = Authenticated { me: me(&person, &row.scopes), key: row.id };
+        let mut known = self.key_cache();
         // What changed in the meantime must not be remembered as it was.
-        if self.changes() == changes {
-            if known.len() >= MOST_REMEMBERED {
+        if self.generation() == generation {
+            if known.len() >= KEY_CACHE_SIZE {
                 known.clear();
             }
-            known.insert(id.to_owned(), Known { hash, signed: signed.clone(), since: Instant::now() });
+            known.insert(id.to_owned(), CachedKey { hash, signed: signed.clone(), since: Instant::now() });
         }
         Ok(signed)
     }
@@ -157,13 +162,13 @@ impl People {
     ///
     /// # Errors
     /// If the key may not, or the name cannot be theirs.
-    pub async fn rename(&self, by: &Signed, name: &str) -> Result<Me, Problem> {
-        by.may(Scope::Manage)?;
-        let name = names::name(name).map_err(invalid)?;
-        self.check_free(&name, Some(&by.me.id)).await?;
-        let account = by.me.account.then(|| names::account(&name));
+    pub async fn rename(&self, by: &Authenticated, name: &str) -> Result<Me, Problem> {
+        by.require_scope(Scope::Manage)?;
+        let name = validation::validate_name(name).map_err(invalid)?;
+        self.check_name_is_free(&name, Some(&by.me.id)).await?;
+        let account = by.me.account.then(|| validation::account_key(&name));
         self.store.rename(&by.me.id, &name, account.as_deref()).await.map_err(or_taken)?;
-        self.forget(&by.me.id);
+        self.invalidate(&by.me.id);
         Ok(Me { name, ..by.me.clone() })
     }
 
@@ -171,21 +176,22 @@ impl People {
     ///
     /// # Errors
     /// If they have one, or the name is another's.
-    pub async fn make_account(&self, by: &Signed, said: &Credentials) -> Result<Me, Problem> {
-        by.may(Scope::Manage)?;
-        let name = names::name(&said.name).map_err(invalid)?;
-        names::check_phrase(&said.phrase).map_err(invalid)?;
+    pub async fn make_account(&self, by: &Authenticated, said: &Credentials) -> Result<Me, Problem> {
+        by.require_scope(Scope::Manage)?;
+        let name = validation::validate_name(&said.name).map_err(invalid)?;
+        validation::validate_phrase(&said.phrase).map_err(invalid)?;
         if by.me.account {
             return Err(invalid(text!("you have an account already", "vous avez déjà un compte")));
         }
-        self.check_free(&name, Some(&by.me.id)).await?;
+        self.check_name_is_free(&name, Some(&by.me.id)).await?;
         let phrase = said.phrase.clone();
-        let hashed =
-            self.with_phrases(move || Argon2::default().hash_password(phrase.as_bytes()).map(|hash| hash.to_string())).await?;
-        let phrase = hashed.map_err(|error| StoreError::Away(error.to_string()))?;
-        let account = AccountRow { account: names::account(&name), name: name.clone(), phrase };
+        let hashed = self
+            .with_phrase_permit(move || Argon2::default().hash_password(phrase.as_bytes()).map(|hash| hash.to_string()))
+            .await?;
+        let phrase = hashed.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let account = AccountRow { account: validation::account_key(&name), name: name.clone(), phrase };
         self.store.make_account(&by.me.id, &account).await.map_err(or_taken)?;
-        self.forget(&by.me.id);
+        self.invalidate(&by.me.id);
         Ok(Me { name, account: true, ..by.me.clone() })
     }
 
@@ -194,11 +200,11 @@ impl People {
     /// # Errors
     /// If they do not go together.
     pub async fn sign_in(&self, said: &Credentials) -> Result<SignedIn, Problem> {
-        let found = self.store.account(&names::account_meant(&said.name)).await?;
-        let (person, hash) = found.map_or((None, NOBODYS_PHRASE.to_owned()), |(person, hash)| (Some(person), hash));
+        let found = self.store.account(&validation::account_key_from_input(&said.name)).await?;
+        let (person, hash) = found.map_or((None, DUMMY_PHRASE_HASH.to_owned()), |(person, hash)| (Some(person), hash));
         // Longer than any there is: not worth the time.
-        let phrase = if names::check_phrase(&said.phrase).is_ok() { said.phrase.clone() } else { String::new() };
-        let right = self.with_phrases(move || is_phrase(&phrase, &hash)).await?;
+        let phrase = if validation::validate_phrase(&said.phrase).is_ok() { said.phrase.clone() } else { String::new() };
+        let right = self.with_phrase_permit(move || is_phrase(&phrase, &hash)).await?;
         let Some(person) = person.filter(|_| right) else {
             return Err(Problem::new(
                 Code::WrongPhrase,
@@ -210,7 +216,7 @@ impl People {
         };
         let (key, row) = new_key(&person.id, "", &ALL);
         self.store.add_key(&row).await?;
-        self.drop_oldest_browsers(&person.id).await?;
+        self.revoke_oldest_browser_keys(&person.id).await?;
         Ok(SignedIn { key, me: me(&person, &row.scopes) })
     }
 
@@ -218,9 +224,9 @@ impl People {
     ///
     /// # Errors
     /// If the store is away.
-    pub async fn sign_out(&self, by: &Signed) -> Result<(), Problem> {
+    pub async fn sign_out(&self, by: &Authenticated) -> Result<(), Problem> {
         self.store.drop_key(&by.me.id, &by.key).await?;
-        self.forget(&by.me.id);
+        self.invalidate(&by.me.id);
         Ok(())
     }
 
@@ -228,13 +234,13 @@ impl People {
     ///
     /// # Errors
     /// If the key that asks may not see them.
-    pub async fn keys(&self, by: &Signed) -> Result<Vec<KeyView>, Problem> {
-        by.may(Scope::Manage)?;
+    pub async fn keys(&self, by: &Authenticated) -> Result<Vec<KeyView>, Problem> {
+        by.require_scope(Scope::Manage)?;
         self.key_views(by).await
     }
 
     /// The same for an export, which shows all that is kept.
-    pub(crate) async fn key_views(&self, by: &Signed) -> Result<Vec<KeyView>, Problem> {
+    pub(crate) async fn key_views(&self, by: &Authenticated) -> Result<Vec<KeyView>, Problem> {
         let keys = self.store.keys_of(&by.me.id).await?;
         Ok(keys.iter().map(|key| view(key, &by.key)).collect())
     }
@@ -243,9 +249,9 @@ impl People {
     ///
     /// # Errors
     /// If it has no name or no use, may do what only browsers may, or there are too many.
-    pub async fn make_key(&self, by: &Signed, asked: &NewToken) -> Result<TokenMade, Problem> {
-        by.may(Scope::Manage)?;
-        let label = names::name(&asked.label).map_err(invalid)?;
+    pub async fn make_key(&self, by: &Authenticated, asked: &NewToken) -> Result<TokenMade, Problem> {
+        by.require_scope(Scope::Manage)?;
+        let label = validation::validate_name(&asked.label).map_err(invalid)?;
         let mut scopes = asked.scopes.clone();
         scopes.sort_unstable();
         scopes.dedup();
@@ -271,10 +277,10 @@ impl People {
     ///
     /// # Errors
     /// If one has no such key.
-    pub async fn revoke(&self, by: &Signed, key: &str) -> Result<(), Problem> {
-        by.may(Scope::Manage)?;
+    pub async fn revoke(&self, by: &Authenticated, key: &str) -> Result<(), Problem> {
+        by.require_scope(Scope::Manage)?;
         let had = self.store.drop_key(&by.me.id, key).await?;
-        self.forget(&by.me.id);
+        self.invalidate(&by.me.id);
         if had { Ok(()) } else { Err(Problem::new(Code::Unknown, text!("you have no such key", "vous n'avez pas cette clé"))) }
     }
 
@@ -282,33 +288,33 @@ impl People {
     ///
     /// # Errors
     /// If the key may not.
-    pub async fn erase(&self, by: &Signed) -> Result<(), Problem> {
-        by.may(Scope::Manage)?;
+    pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
+        by.require_scope(Scope::Manage)?;
         self.store.erase(&by.me.id).await?;
-        self.forget(&by.me.id);
+        self.invalidate(&by.me.id);
         Ok(())
     }
 
     /// Nobody goes by the name of another's account.
-    async fn check_free(&self, name: &str, asker: Option<&str>) -> Result<(), Problem> {
-        match self.store.account(&names::account(name)).await? {
+    async fn check_name_is_free(&self, name: &str, asker: Option<&str>) -> Result<(), Problem> {
+        match self.store.account(&validation::account_key(name)).await? {
             Some((person, _)) if Some(person.id.as_str()) != asker => Err(taken()),
             _ => Ok(()),
         }
     }
 
-    async fn drop_oldest_browsers(&self, person: &str) -> Result<(), Problem> {
+    async fn revoke_oldest_browser_keys(&self, person: &str) -> Result<(), Problem> {
         let keys = self.store.keys_of(person).await?;
         let browsers: Vec<_> = keys.iter().filter(|key| key.label.is_empty()).collect();
         for old in &browsers[..browsers.len().saturating_sub(MOST_KEYS)] {
             self.store.drop_key(person, &old.id).await?;
-            self.forget(person);
+            self.invalidate(person);
         }
         Ok(())
     }
 
     /// Works on a pass phrase, a few at a time and beside everything else.
-    async fn with_phrases<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    async fn with_phrase_permit<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let turn = tokio::time::timeout(PATIENCE, self.phrases.clone().acquire_owned()).await;
         let turn = turn.map_err(|_| Problem {
             wait: Some(10),
@@ -324,20 +330,20 @@ impl People {
             let _turn = turn;
             work()
         });
-        Ok(work.await.map_err(|error| StoreError::Away(error.to_string()))?)
+        Ok(work.await.map_err(|error| StoreError::Unavailable(error.to_string()))?)
     }
 
     /// What is remembered of somebody is no longer so.
-    pub(crate) fn forget(&self, person: &str) {
-        let mut known = self.known();
-        self.changes.fetch_add(1, Ordering::AcqRel);
+    pub(crate) fn invalidate(&self, person: &str) {
+        let mut known = self.key_cache();
+        self.generation.fetch_add(1, Ordering::AcqRel);
         known.retain(|_, known| known.signed.me.id != person);
     }
 
     /// Nothing that is remembered need be so any longer.
-    pub(crate) fn forget_all(&self) {
-        let mut known = self.known();
-        self.changes.fetch_add(1, Ordering::AcqRel);
+    pub(crate) fn invalidate_all(&self) {
+        let mut known = self.key_cache();
+        self.generation.fetch_add(1, Ordering::AcqRel);
         known.clear();
     }
 
@@ -345,15 +351,15 @@ impl People {
     ///
     /// # Errors
     /// If it is none any more.
-    pub(crate) async fn still(&self, signed: &Signed) -> Result<(), Problem> {
+    pub(crate) async fn recheck_key(&self, signed: &Authenticated) -> Result<(), Problem> {
         match self.store.key(&signed.key).await? {
             Some((_, person)) if person.id == signed.me.id => Ok(()),
             _ => Err(bad_key()),
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn key_cache(&self) -> MutexGuard<'_, HashMap<String, CachedKey>> {
+        self.key_cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -363,7 +369,7 @@ fn now() -> u64 {
 }
 
 fn new_key(person: &str, label: &str, scopes: &[Scope]) -> (String, KeyRow) {
-    let (id, secret) = (secret::id(), secret::secret());
+    let (id, secret) = (secrets::random_id(), secrets::random_secret());
     let key = format!("tk_{id}_{secret}");
     let hash = hash_of(&secret);
     (key, KeyRow { id, person: person.to_owned(), hash, label: label.to_owned(), scopes: scopes.to_vec(), made: now() })
@@ -407,7 +413,7 @@ fn taken() -> Problem {
 fn or_taken(error: StoreError) -> Problem {
     match error {
         StoreError::Conflict => taken(),
-        StoreError::Away(_) => error.into(),
+        StoreError::Unavailable(_) => error.into(),
     }
 }
 
@@ -420,7 +426,7 @@ mod tests {
 
     #[test]
     fn nobodys_phrase_takes_as_long_as_anybodys() {
-        let nobodys = PasswordHash::new(NOBODYS_PHRASE).expect("it has the form of a hash");
+        let nobodys = PasswordHash::new(DUMMY_PHRASE_HASH).expect("it has the form of a hash");
         let anybodys = Argon2::default().hash_password(b"correct horse battery").expect("it can be hashed");
         assert_eq!(
             (nobodys.algorithm, nobodys.version, &nobodys.params),
@@ -429,7 +435,7 @@ mod tests {
         assert_eq!(Params::try_from(&nobodys).map(|params| params.m_cost()), Ok(19_456));
         assert_eq!(nobodys.hash.map(|hash| hash.len()), anybodys.hash.map(|hash| hash.len()));
         assert!(is_phrase("correct horse battery", &anybodys.to_string()));
-        assert!(!is_phrase("correct horse batterie", &anybodys.to_string()) && !is_phrase("", NOBODYS_PHRASE));
+        assert!(!is_phrase("correct horse batterie", &anybodys.to_string()) && !is_phrase("", DUMMY_PHRASE_HASH));
     }
 
     #[test]

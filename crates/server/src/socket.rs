@@ -14,10 +14,10 @@ use tablee_protocol::{Act, Ask, Code, Problem, Tell, VERSION};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::app_state::AppState;
 use crate::connection::Connection;
-use crate::house::House;
-use crate::people::{REMEMBERED, Signed};
-use crate::table::{Reply, Request, now, written};
+use crate::people::{Authenticated, KEY_CACHE_TIME};
+use crate::table::{Reply, Request, encode, now};
 
 /// The longest message that anyone may send.
 const LONGEST: usize = 8 * 1024;
@@ -42,7 +42,7 @@ const AT_ONCE: usize = 32;
 
 /// Opens a socket, for pages of this very server and for programs.
 pub async fn open(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: crate::limits::Address,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -51,7 +51,7 @@ pub async fn open(
         let why = text!("sockets are for the pages of this server", "les connexions sont réservées aux pages de ce serveur");
         return crate::api::refused(Problem::new(Code::Scope, why));
     }
-    let place = match house.limits.connect(address) {
+    let place = match app.limits.connect(address) {
         Ok(place) => place,
         Err(problem) => return crate::api::refused(problem),
     };
@@ -62,10 +62,10 @@ pub async fn open(
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
         .on_upgrade(move |socket| async move {
-            let stopping = house.tables.stopping();
-            house.tables.metrics().connected();
-            let _ = talk(&house, socket, stopping).await;
-            house.tables.metrics().disconnected();
+            let stopping = app.hub.stopping();
+            app.hub.metrics().connected();
+            let _ = run_session(&app, socket, stopping).await;
+            app.hub.metrics().disconnected();
             drop(place);
         })
         .into_response()
@@ -81,28 +81,28 @@ fn same_origin(headers: &HeaderMap) -> bool {
 }
 
 /// The connection has ended; why does not matter.
-struct Gone;
+struct Closed;
 
-async fn talk(house: &Arc<House>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Gone> {
+async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Closed> {
     let greeted = tokio::select! {
-        greeted = timeout(HELLO, Box::pin(hello(house, &mut socket))) => greeted,
-        _ = stopping.wait_for(|stopping| *stopping) => return Err(Gone),
+        greeted = timeout(HELLO, Box::pin(handshake(app, &mut socket))) => greeted,
+        _ = stopping.wait_for(|stopping| *stopping) => return Err(Closed),
     };
-    let Ok(Some(signed)) = greeted else { return Err(Gone) };
-    let (connection, outbox) = Connection::new(signed.as_ref().map(Signed::person));
+    let Ok(Some(signed)) = greeted else { return Err(Closed) };
+    let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
     let connection = Arc::new(connection);
-    house.tables.enter(&connection);
-    let mut talker = Talker { house, connection: connection.clone(), signed, known: Instant::now(), watching: HashSet::new() };
-    let ended = talker.listen(&mut socket, outbox).await;
-    for table in &talker.watching {
-        let _ = house.tables.send(table, Request::Leave { connection: connection.id() }).await;
+    app.hub.register_connection(&connection);
+    let mut session = Session { app, connection: connection.clone(), signed, known: Instant::now(), subscribed: HashSet::new() };
+    let ended = session.listen(&mut socket, outbox).await;
+    for table in &session.subscribed {
+        let _ = app.hub.send(table, Request::Unsubscribe { connection: connection.id() }).await;
     }
-    house.tables.leave(&connection);
+    app.hub.unregister_connection(&connection);
     ended
 }
 
 /// Waits for the first message. Nothing at all if there is no point in going on.
-async fn hello(house: &House, socket: &mut WebSocket) -> Option<Option<Signed>> {
+async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Authenticated>> {
     let text = match socket.recv().await? {
         Ok(Message::Text(text)) => text,
         _ => return None,
@@ -111,7 +111,7 @@ async fn hello(house: &House, socket: &mut WebSocket) -> Option<Option<Signed>> 
         Ok(Ask::Hello { id, protocol: VERSION, key }) => (
             id,
             match key {
-                Some(key) => house.people.who(&key).await.map(Some),
+                Some(key) => app.people.authenticate(&key).await.map(Some),
                 None => Ok(None),
             },
         ),
@@ -130,12 +130,12 @@ async fn hello(house: &House, socket: &mut WebSocket) -> Option<Option<Signed>> 
             let me = signed.as_ref().map(|signed| signed.me.clone());
             let server = env!("CARGO_PKG_VERSION").to_owned();
             let welcome = Tell::Welcome { re, protocol: VERSION, server, now: now(), me };
-            socket.send(Message::Text(written(&welcome))).await.ok()?;
+            socket.send(Message::Text(encode(&welcome))).await.ok()?;
             Some(signed)
         }
         Err(problem) => {
-            house.tables.metrics().refused(problem.code);
-            let _ = socket.send(Message::Text(written(&Tell::Refused { re, problem }))).await;
+            app.hub.metrics().refused(problem.code);
+            let _ = socket.send(Message::Text(encode(&Tell::Refused { re, problem }))).await;
             None
         }
     }
@@ -151,28 +151,28 @@ fn read(text: &str) -> Result<Ask, (u32, Problem)> {
     })
 }
 
-struct Talker<'a> {
-    house: &'a Arc<House>,
+struct Session<'a> {
+    app: &'a Arc<AppState>,
     connection: Arc<Connection>,
-    signed: Option<Signed>,
+    signed: Option<Authenticated>,
     /// When their key was last known to be one.
     known: Instant,
-    watching: HashSet<String>,
+    subscribed: HashSet<String>,
 }
 
-impl Talker<'_> {
-    async fn listen(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) -> Result<(), Gone> {
+impl Session<'_> {
+    async fn listen(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) -> Result<(), Closed> {
         let connection = self.connection.clone();
         let mut heard = Instant::now();
         let mut asked = false;
         let mut waiting = Vec::new();
-        let mut limit = self.house.limits.messages();
+        let mut limit = self.app.limits.message_limiter();
         // One timer for all: it is looked at when it runs out, not set anew with every message.
         let mut patience = pin!(sleep(SILENCE));
         loop {
             tokio::select! {
                 message = socket.recv() => {
-                    let Some(Ok(message)) = message else { return Err(Gone) };
+                    let Some(Ok(message)) = message else { return Err(Closed) };
                     (heard, asked) = (Instant::now(), false);
                     match message {
                         Message::Text(text) => match limit.check() {
@@ -193,7 +193,7 @@ impl Talker<'_> {
                 }
                 count = outbox.recv_many(&mut waiting, AT_ONCE) => {
                     if count == 0 {
-                        return Err(Gone);
+                        return Err(Closed);
                     }
                     let sending = async {
                         for message in waiting.drain(..) {
@@ -204,14 +204,14 @@ impl Talker<'_> {
                     tokio::select! {
                         sent = timeout(SLOW, sending) => match sent {
                             Ok(Ok(())) => {}
-                            _ => return Err(Gone),
+                            _ => return Err(Closed),
                         },
-                        () = connection.closed() => return Err(Gone),
+                        () = connection.closed() => return Err(Closed),
                     }
                 }
                 () = connection.closed() => {
                     let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
-                    return Err(Gone);
+                    return Err(Closed);
                 }
                 () = &mut patience => {
                     // Those who only look on say nothing. If the store is away it is asked later.
@@ -222,7 +222,7 @@ impl Talker<'_> {
                         continue;
                     }
                     if asked || timeout(SLOW, socket.send(Message::Ping(Default::default()))).await.map_or(true, |sent| sent.is_err()) {
-                        return Err(Gone);
+                        return Err(Closed);
                     }
                     asked = true;
                     patience.as_mut().reset(heard + SILENCE * 2);
@@ -234,8 +234,8 @@ impl Talker<'_> {
     /// Who drops a key on another node has this one told; should that be lost, it is noticed here.
     async fn check_key(&mut self) -> Result<(), Problem> {
         let Some(signed) = &self.signed else { return Ok(()) };
-        if self.house.tables.cluster().is_some() && self.known.elapsed() > REMEMBERED {
-            let still = self.house.people.still(signed).await;
+        if self.app.hub.cluster().is_some() && self.known.elapsed() > KEY_CACHE_TIME {
+            let still = self.app.people.recheck_key(signed).await;
             if still.as_ref().is_err_and(|problem| problem.code == Code::BadKey) {
                 self.connection.close();
             }
@@ -246,12 +246,12 @@ impl Talker<'_> {
     }
 
     fn refuse(&self, re: u32, problem: Problem) {
-        self.house.tables.metrics().refused(problem.code);
-        self.connection.tell(written(&Tell::Refused { re, problem }));
+        self.app.hub.metrics().refused(problem.code);
+        self.connection.send(encode(&Tell::Refused { re, problem }));
     }
 
     fn done(&self, re: u32, answer: Option<String>) {
-        self.connection.tell(written(&Tell::Done { re, answer }));
+        self.connection.send(encode(&Tell::Done { re, answer }));
     }
 
     /// Answers one message. Whatever happens, the client is told.
@@ -261,63 +261,63 @@ impl Talker<'_> {
             Err((id, problem)) => return self.refuse(id, problem),
         };
         let id = ask.id();
-        if let Err(problem) = self.do_as_asked(ask).await {
+        if let Err(problem) = self.execute(ask).await {
             self.refuse(id, problem);
         }
     }
 
-    async fn do_as_asked(&mut self, ask: Ask) -> Result<(), Problem> {
+    async fn execute(&mut self, ask: Ask) -> Result<(), Problem> {
         // Whoever only says that they are there is answered even while the store is away.
         if matches!(ask, Ask::Watch { .. } | Ask::Act { .. }) {
             self.check_key().await?;
         }
-        let tables = &self.house.tables;
+        let hub = &self.app.hub;
         match ask {
             Ask::Hello { .. } => {
                 return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
             }
             Ask::Watch { id, table, from, invite } => {
-                if self.watching.len() >= MOST_TABLES {
+                if self.subscribed.len() >= MOST_TABLES {
                     let why =
                         text!("one can watch {MOST_TABLES} tables at once", "on peut regarder {MOST_TABLES} tables à la fois");
                     return Err(Problem::new(Code::TooMuch, why));
                 }
                 let (reply, answer) = oneshot::channel();
-                let watcher = self.connection.clone();
-                tables.send(&table, Request::Enter { watcher, invite, from, re: Some(id), reply }).await?;
+                let connection = self.connection.clone();
+                hub.send(&table, Request::Subscribe { connection, invite, from, re: Some(id), reply }).await?;
                 answer
                     .await
                     .map_err(|_| Problem::new(Code::Unavailable, text!("the table went away", "la table a disparu")))??;
-                self.watching.insert(table);
+                self.subscribed.insert(table);
             }
             Ask::Unwatch { id, table } => {
-                if self.watching.remove(&table) {
-                    tables.send(&table, Request::Leave { connection: self.connection.id() }).await?;
+                if self.subscribed.remove(&table) {
+                    hub.send(&table, Request::Unsubscribe { connection: self.connection.id() }).await?;
                 }
                 self.done(id, None);
             }
             Ask::Act { id, table, act } => {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
-                signed.may_do(&act)?;
-                self.house.limits.act(&signed.me.id, &act)?;
+                signed.require_scope_for(&act)?;
+                self.app.limits.act(&signed.me.id, &act)?;
                 let by = signed.person();
                 match act {
                     Act::Rematch => {
-                        let there = tables.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
+                        let there = hub.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
                         self.done(id, Some(there));
                     }
                     Act::Command(command) => {
                         let reply = Reply::Connection(self.connection.clone(), id);
-                        tables.send(&table, Request::Act { by, command, reply }).await?;
+                        hub.send(&table, Request::Act { by, command, reply }).await?;
                     }
                 }
             }
-            Ask::Lobby { id, on: true } => tables.watch_lobby(&self.connection, id).await?,
+            Ask::Lobby { id, on: true } => hub.subscribe_lobby(&self.connection, id).await?,
             Ask::Lobby { id, on: false } => {
-                tables.unwatch_lobby(&self.connection);
+                hub.unsubscribe_lobby(&self.connection);
                 self.done(id, None);
             }
-            Ask::Ping { id } => self.connection.tell(written(&Tell::Pong { re: id, now: now() })),
+            Ask::Ping { id } => self.connection.send(encode(&Tell::Pong { re: id, now: now() })),
         }
         Ok(())
     }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tablee_bots::arena::{Played, Schedule, Slot};
 use tablee_core::{Lang, Text, text};
-use tablee_server::jobs::nats_queue::WorkQueue;
-use tablee_server::nats::{Nats, Question as Asked, without_secrets};
+use tablee_server::nats::{IncomingRequest as Asked, Nats, without_secrets};
+use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tokio::sync::watch;
 
 use super::journal::read_game;
@@ -54,9 +54,9 @@ impl Run<'_> {
 
     async fn hand_out(&self, slots: &[Slot], mut finished: impl FnMut(Played) -> ControlFlow<()>) -> Result<(), Text> {
         let nats = Nats::connect(self.workers).await?;
-        let queue = WorkQueue::open(nats.clone(), QUEUE).await?;
+        let queue = JetStreamQueue::open(nats.clone(), QUEUE).await?;
         let run = name()?;
-        let mut questions = nats.questions(&subject(&run)).await.map_err(lost)?;
+        let mut questions = nats.requests(&subject(&run)).await.map_err(lost)?;
         let mut connected = nats.connected();
         let outbox = Outbox::default();
         let push = tokio::spawn(push(queue, run, outbox.clone()));
@@ -118,7 +118,7 @@ impl Run<'_> {
                 Answer::Kept
             }
         };
-        asked.answer(write(&answer)).await;
+        asked.reply(write(&answer)).await;
         ControlFlow::Continue(())
     }
 
@@ -185,7 +185,7 @@ impl Open {
 }
 
 /// Puts deals into the queue, for as long as it takes.
-async fn push(queue: WorkQueue, run: String, outbox: Outbox) {
+async fn push(queue: JetStreamQueue, run: String, outbox: Outbox) {
     let mut filled = outbox.subscribe();
     while filled.wait_for(|deals| !deals.is_empty()).await.is_ok() {
         let mut first = None;

@@ -13,8 +13,8 @@ use tablee_bots::arena::{Arena, Slot};
 use tablee_core::{Game, Knowledge, Lang, Text, text};
 use tablee_games::options::{complete, from_json};
 use tablee_games::{GameId, with_game};
-use tablee_server::jobs::nats_queue::{Held, WorkQueue};
 use tablee_server::nats::Nats;
+use tablee_server::work_queue::jetstream::{JetStreamQueue, Lease};
 use tokio::sync::{Mutex, watch};
 
 use super::journal::{self, write_game};
@@ -43,8 +43,8 @@ pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), F
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let nats = Nats::connect(bus).await?;
-        let queue = WorkQueue::open(nats.clone(), QUEUE).await.map_err(Text::from)?;
-        let mut told_to_stop = pin!(tablee_server::told_to_stop());
+        let queue = JetStreamQueue::open(nats.clone(), QUEUE).await.map_err(Text::from)?;
+        let mut told_to_stop = pin!(tablee_server::shutdown_signal());
         // Signals are listened for from the first time that it is asked: so that is before any work is taken that could be given back.
         if told_to_stop.as_mut().now_or_never().is_some() {
             return Ok(());
@@ -67,7 +67,7 @@ pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), F
 
 struct Worker {
     nats: Nats,
-    queue: WorkQueue,
+    queue: JetStreamQueue,
     /// How many of them a game has.
     threads: NonZero<usize>,
     known: Mutex<Known>,
@@ -119,7 +119,7 @@ impl Worker {
         }
     }
 
-    async fn work_on(&self, held: Held) {
+    async fn work_on(&self, held: Lease) {
         let outcome = match serde_json::from_slice(&held.bytes) {
             Ok(piece) => {
                 let (Ok(outcome) | Err(outcome)) = self.play(&piece).await;
@@ -135,8 +135,8 @@ impl Worker {
             return;
         }
         let told = match outcome {
-            Outcome::Done => held.done().await,
-            Outcome::Later(after) => held.later(after).await,
+            Outcome::Done => held.complete().await,
+            Outcome::Later(after) => held.retry_after(after).await,
         };
         if let Err(error) = told {
             tracing::warn!(?error, "a deal may come again");
@@ -203,7 +203,8 @@ impl Worker {
         let mut nobody: Option<Instant> = None;
         loop {
             let there = *connected.borrow();
-            let answer = if there { self.nats.ask(&subject(run), write(question)).await } else { Err("NATS is away".to_owned()) };
+            let answer =
+                if there { self.nats.request(&subject(run), write(question)).await } else { Err("NATS is away".to_owned()) };
             match answer {
                 Ok(Some(answer)) => match serde_json::from_slice(&answer) {
                     Ok(answer) => return Ok(answer),

@@ -84,7 +84,7 @@ pub fn back_up(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
             "tout est dans PostgreSQL (store), et rien dans un fichier : utilisez pg_dump"
         )));
     }
-    tablee_server::back_up(&data, &file)?;
+    tablee_server::backup(&data, &file)?;
     let (data, file) = (data.display(), file.display());
     let said = text!("{data} is copied to {file}", "{data} est copié dans {file}");
     print_line(said.say(lang))

@@ -12,8 +12,8 @@ use tablee_core::{Text, text};
 use tablee_protocol::{Code, Problem};
 
 use super::Refusal;
-use crate::house::House;
-use crate::people::Signed;
+use crate::app_state::AppState;
+use crate::people::Authenticated;
 
 /// How long a body may take to arrive.
 const SLOWEST: Duration = Duration::from_secs(20);
@@ -22,25 +22,25 @@ const SLOWEST: Duration = Duration::from_secs(20);
 pub const INVITE: &str = "tablee-invite";
 
 /// Who asks, by their key. Without one the request is refused.
-pub struct Who(pub Signed);
+pub struct Who(pub Authenticated);
 
-impl FromRequestParts<Arc<House>> for Who {
+impl FromRequestParts<Arc<AppState>> for Who {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Who, Refusal> {
-        let MaybeWho(signed) = MaybeWho::from_request_parts(parts, house).await?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Who, Refusal> {
+        let MaybeWho(signed) = MaybeWho::from_request_parts(parts, app).await?;
         let why = || text!("say who you are: this takes a key", "dites qui vous êtes : il faut une clé");
         Ok(Who(signed.ok_or_else(|| Problem::new(Code::SignIn, why()))?))
     }
 }
 
 /// Who asks, if they say so. A key that is not valid is refused all the same, so that nobody wonders why they see so little.
-pub struct MaybeWho(pub Option<Signed>);
+pub struct MaybeWho(pub Option<Authenticated>);
 
-impl FromRequestParts<Arc<House>> for MaybeWho {
+impl FromRequestParts<Arc<AppState>> for MaybeWho {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<MaybeWho, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<MaybeWho, Refusal> {
         let Some(said) = parts.headers.get(header::AUTHORIZATION) else { return Ok(MaybeWho(None)) };
         let (scheme, key) = said.to_str().ok().and_then(|said| said.trim().split_once(' ')).unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("bearer") {
@@ -48,8 +48,8 @@ impl FromRequestParts<Arc<House>> for MaybeWho {
                 text!("a key is sent as `Authorization: Bearer KEY`", "une clé s'envoie ainsi : `Authorization: Bearer CLÉ`");
             return Err(Problem::new(Code::BadKey, why).into());
         }
-        let signed = house.people.who(key.trim()).await?;
-        house.limits.request_of(&signed.me.id)?;
+        let signed = app.people.authenticate(key.trim()).await?;
+        app.limits.request_of(&signed.me.id)?;
         Ok(MaybeWho(Some(signed)))
     }
 }
@@ -57,10 +57,10 @@ impl FromRequestParts<Arc<House>> for MaybeWho {
 /// The secret of an invitation, if there is one.
 pub struct Invite(pub Option<String>);
 
-impl FromRequestParts<Arc<House>> for Invite {
+impl FromRequestParts<Arc<AppState>> for Invite {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<House>) -> Result<Invite, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<AppState>) -> Result<Invite, Refusal> {
         Ok(Invite(parts.headers.get(INVITE).and_then(|secret| secret.to_str().ok()).map(str::to_owned)))
     }
 }
@@ -68,11 +68,11 @@ impl FromRequestParts<Arc<House>> for Invite {
 /// The part of the address that names a table, a person, a key or a game.
 pub struct Named(pub String);
 
-impl FromRequestParts<Arc<House>> for Named {
+impl FromRequestParts<Arc<AppState>> for Named {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Named, Refusal> {
-        let Path(name) = Path::from_request_parts(parts, house).await.map_err(|_| unknown())?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Named, Refusal> {
+        let Path(name) = Path::from_request_parts(parts, app).await.map_err(|_| unknown())?;
         Ok(Named(name))
     }
 }
@@ -85,11 +85,11 @@ pub fn unknown() -> Problem {
 /// What stands after the question mark.
 pub struct Asked<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<House>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for Asked<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Asked<T>, Refusal> {
-        let asked = Query::from_request_parts(parts, house).await;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Asked<T>, Refusal> {
+        let asked = Query::from_request_parts(parts, app).await;
         let Query(asked) = asked.map_err(|error| Problem::new(Code::Invalid, not_so(&error.body_text())))?;
         Ok(Asked(asked))
     }
@@ -98,10 +98,10 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<House>> for Asked<T> {
 /// A body in JSON.
 pub struct Body<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<House>> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, house: &Arc<House>) -> Result<Body<T>, Refusal> {
+    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Body<T>, Refusal> {
         // No page of another site can send this without asking first, and we would not agree.
         if !is_json(request.headers()) {
             let why = text!(
@@ -110,7 +110,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<House>> for Body<T> {
             );
             return Err(Problem::new(Code::Unreadable, why).into());
         }
-        let Ok(bytes) = tokio::time::timeout(SLOWEST, Bytes::from_request(request, house)).await else {
+        let Ok(bytes) = tokio::time::timeout(SLOWEST, Bytes::from_request(request, app)).await else {
             let why = text!("the request did not arrive in time", "la requête n'est pas arrivée à temps");
             return Err(Problem::new(Code::Unreadable, why).into());
         };

@@ -26,7 +26,7 @@ use axum::routing::{self, MethodRouter};
 use tablee_core::text;
 use tablee_protocol::{Code, Problem};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::store::StoreError;
 
@@ -40,7 +40,7 @@ macro_rules! routes {
         #[cfg(test)]
         const ROUTES: &[(&str, &str)] = &[$($(($path, stringify!($method)),)+)+];
 
-        fn routes() -> Router<Arc<House>> {
+        fn routes() -> Router<Arc<AppState>> {
             Router::new()$(.route($path, MethodRouter::new()$(.$method($handler))+))+
         }
     };
@@ -67,20 +67,20 @@ routes! {
 }
 
 /// Everything under `/api` but the socket.
-pub fn router(house: Arc<House>) -> Router {
+pub fn router(app: Arc<AppState>) -> Router {
     routes()
         .route("/api", routing::any(nothing_here))
         .route("/api/", routing::any(nothing_here))
         .route("/api/{*rest}", routing::any(nothing_here))
         .method_not_allowed_fallback(not_so)
         .layer(DefaultBodyLimit::max(LONGEST))
-        .layer(from_fn_with_state(house.clone(), limited))
-        .with_state(house)
+        .layer(from_fn_with_state(app.clone(), limited))
+        .with_state(app)
 }
 
 /// Each request counts for its address, and no answer is kept by anyone on the way.
-async fn limited(State(house): State<Arc<House>>, address: Address, request: Request, next: Next) -> Response {
-    let mut response = match house.limits.request(address) {
+async fn limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
+    let mut response = match app.limits.request(address) {
         Ok(()) => next.run(request).await,
         Err(problem) => refused(problem),
     };
@@ -126,7 +126,7 @@ impl From<Problem> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        if let StoreError::Away(error) = &error {
+        if let StoreError::Unavailable(error) = &error {
             tracing::error!(%error, "the store is away");
         }
         Refusal(error.into())

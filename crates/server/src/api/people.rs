@@ -11,9 +11,9 @@ use tablee_protocol::{Credentials, Export, Me, NewPerson, Person, Profile, Ratin
 use super::Refusal;
 use super::extract::{Body, Named, Who, unknown};
 use super::openapi::{Busy, Clash, KeyWanted, NotReadable, NotThere, WrongPhrase};
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::limits::Address;
-use crate::own_data::rating_view;
+use crate::personal_data::rating_view;
 
 /// How many of the best are told.
 const MOST_RATINGS: u32 = 100;
@@ -24,12 +24,12 @@ const MOST_RATINGS: u32 = 100;
     responses((status = 201, description = "The key, whose secret is said this once", body = SignedIn), NotReadable, Clash, Busy)
 )]
 pub async fn new_person(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     Body(new): Body<NewPerson>,
 ) -> Result<(StatusCode, Json<SignedIn>), Refusal> {
-    house.limits.new_person(address)?;
-    Ok((StatusCode::CREATED, Json(house.people.new_guest(&new.name).await?)))
+    app.limits.new_person(address)?;
+    Ok((StatusCode::CREATED, Json(app.people.new_guest(&new.name).await?)))
 }
 
 /// Comes back to an account: a new key for its name and pass phrase.
@@ -38,12 +38,12 @@ pub async fn new_person(
     responses((status = 200, description = "The key, whose secret is said this once", body = SignedIn), NotReadable, WrongPhrase, Busy)
 )]
 pub async fn sign_in(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     Body(said): Body<Credentials>,
 ) -> Result<Json<SignedIn>, Refusal> {
-    house.limits.sign_in(address, &said.name)?;
-    Ok(Json(house.people.sign_in(&said).await?))
+    app.limits.sign_in(address, &said.name)?;
+    Ok(Json(app.people.sign_in(&said).await?))
 }
 
 /// Drops the key that asks.
@@ -51,9 +51,9 @@ pub async fn sign_in(
     post, path = "/api/sign-out", tag = "people", security(("key" = [])),
     responses((status = 204, description = "The key can no longer be used"), KeyWanted, Busy)
 )]
-pub async fn sign_out(State(house): State<Arc<House>>, Who(by): Who) -> Result<StatusCode, Refusal> {
-    house.people.sign_out(&by).await?;
-    house.tables.disconnect(&by.me.id);
+pub async fn sign_out(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<StatusCode, Refusal> {
+    app.people.sign_out(&by).await?;
+    app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -71,10 +71,10 @@ pub async fn me(Who(by): Who) -> Json<Me> {
     patch, path = "/api/me", tag = "people", security(("key" = ["manage"])), request_body = NewPerson,
     responses((status = 200, description = "Who one is now", body = Me), NotReadable, KeyWanted, Clash, Busy)
 )]
-pub async fn rename(State(house): State<Arc<House>>, Who(by): Who, Body(new): Body<NewPerson>) -> Result<Json<Me>, Refusal> {
-    let me = house.people.rename(&by, &new.name).await?;
+pub async fn rename(State(app): State<Arc<AppState>>, Who(by): Who, Body(new): Body<NewPerson>) -> Result<Json<Me>, Refusal> {
+    let me = app.people.rename(&by, &new.name).await?;
     // Whoever is connected comes back by themselves, under the new name.
-    house.tables.disconnect(&me.id);
+    app.hub.disconnect(&me.id);
     Ok(Json(me))
 }
 
@@ -84,9 +84,9 @@ pub async fn rename(State(house): State<Arc<House>>, Who(by): Who, Body(new): Bo
     delete, path = "/api/me", tag = "people", security(("key" = ["manage"])),
     responses((status = 204, description = "Nobody knows who that was"), KeyWanted, Busy)
 )]
-pub async fn erase(State(house): State<Arc<House>>, Who(by): Who) -> Result<StatusCode, Refusal> {
-    house.erase(&by).await?;
-    house.tables.disconnect(&by.me.id);
+pub async fn erase(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<StatusCode, Refusal> {
+    app.erase(&by).await?;
+    app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -96,14 +96,14 @@ pub async fn erase(State(house): State<Arc<House>>, Who(by): Who) -> Result<Stat
     responses((status = 200, description = "Who one is now", body = Me), NotReadable, KeyWanted, Clash, Busy)
 )]
 pub async fn make_account(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     Who(by): Who,
     Body(said): Body<Credentials>,
 ) -> Result<Json<Me>, Refusal> {
-    house.limits.sign_in(address, &said.name)?;
-    let me = house.people.make_account(&by, &said).await?;
-    house.tables.disconnect(&me.id);
+    app.limits.sign_in(address, &said.name)?;
+    let me = app.people.make_account(&by, &said).await?;
+    app.hub.disconnect(&me.id);
     Ok(Json(me))
 }
 
@@ -113,12 +113,12 @@ pub async fn make_account(
     responses((status = 200, description = "All of it", body = Export), KeyWanted, Busy)
 )]
 pub async fn export(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     Who(by): Who,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Export>), Refusal> {
-    house.limits.export(&by.me.id)?;
+    app.limits.export(&by.me.id)?;
     let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"tablee.json\"")];
-    Ok((name, Json(house.export(&by).await?)))
+    Ok((name, Json(app.export(&by).await?)))
 }
 
 /// Somebody, with what is public about them.
@@ -127,9 +127,9 @@ pub async fn export(
     params(("id" = String, Path, description = "The id of the person")),
     responses((status = 200, description = "Who that is", body = Profile), NotThere, Busy)
 )]
-pub async fn profile(State(house): State<Arc<House>>, Named(id): Named) -> Result<Json<Profile>, Refusal> {
-    let person = house.store.person(&id).await?.ok_or_else(unknown)?;
-    let ratings = house.store.ratings_of(&id).await?.into_iter().map(rating_view).collect();
+pub async fn profile(State(app): State<Arc<AppState>>, Named(id): Named) -> Result<Json<Profile>, Refusal> {
+    let person = app.store.person(&id).await?.ok_or_else(unknown)?;
+    let ratings = app.store.ratings_of(&id).await?.into_iter().map(rating_view).collect();
     Ok(Json(Profile { person: Person { id, name: person.name }, account: person.account, ratings }))
 }
 
@@ -139,7 +139,7 @@ pub async fn profile(State(house): State<Arc<House>>, Named(id): Named) -> Resul
     params(("game" = String, Path, description = "The game's id", example = "kumata")),
     responses((status = 200, description = "The best hundred", body = Vec<RatingView>), NotThere, Busy)
 )]
-pub async fn ratings(State(house): State<Arc<House>>, Named(game): Named) -> Result<Json<Vec<RatingView>>, Refusal> {
+pub async fn ratings(State(app): State<Arc<AppState>>, Named(game): Named) -> Result<Json<Vec<RatingView>>, Refusal> {
     GameId::from_name(&game).ok_or_else(unknown)?;
-    Ok(Json(house.store.best(&game, MOST_RATINGS).await?.into_iter().map(rating_view).collect()))
+    Ok(Json(app.store.best(&game, MOST_RATINGS).await?.into_iter().map(rating_view).collect()))
 }

@@ -18,10 +18,10 @@ use utoipa::IntoParams;
 use super::Refusal;
 use super::extract::{Asked, Body, Invite, MaybeWho, Named, Who};
 use super::openapi::{Busy, Clash, KeyWanted, NotReadable, NotThere};
-use crate::house::House;
-use crate::jobs::Job;
+use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::store::TableQuery;
+use crate::work_queue::Job;
 
 /// How many tables one answer has at most.
 const PAGE: u32 = 50;
@@ -49,7 +49,7 @@ pub struct Wanted {
     get, path = "/api/tables", tag = "tables", security(()), params(Wanted),
     responses((status = 200, description = "A page of them", body = Tables), NotReadable, Busy)
 )]
-pub async fn list(State(house): State<Arc<House>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Tables>, Refusal> {
+pub async fn list(State(app): State<Arc<AppState>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Tables>, Refusal> {
     let state = wanted.state.unwrap_or(TableStatus::Open);
     if state == TableStatus::Closed {
         let why = text!("tables are open, playing or over", "une table est ouverte (open), en jeu (playing) ou terminée (over)");
@@ -57,7 +57,7 @@ pub async fn list(State(house): State<Arc<House>>, Asked(wanted): Asked<Wanted>)
     }
     let player = wanted.player.map(|player| player.trim().to_owned()).filter(|player| !player.is_empty());
     let query = TableQuery { state, game: wanted.game, player, before: wanted.before, most: PAGE };
-    let tables = house.store.tables(&query).await?;
+    let tables = app.store.tables(&query).await?;
     let before = tables.last().filter(|_| tables.len() == PAGE as usize).map(|last| last.changed);
     Ok(Json(Tables { tables, before }))
 }
@@ -67,10 +67,10 @@ pub async fn list(State(house): State<Arc<House>>, Asked(wanted): Asked<Wanted>)
     get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])),
     responses((status = 200, description = "All of them, the latest first", body = Tables), KeyWanted, Busy)
 )]
-pub async fn mine(State(house): State<Arc<House>>, Who(by): Who) -> Result<Json<Tables>, Refusal> {
-    by.may(Scope::Read)?;
-    let tables = house.store.unfinished_of(&by.me.id).await?;
-    Ok(Json(Tables { tables: house.tables.summaries(&tables).await?, before: None }))
+pub async fn mine(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<Json<Tables>, Refusal> {
+    by.require_scope(Scope::Read)?;
+    let tables = app.store.unfinished_of(&by.me.id).await?;
+    Ok(Json(Tables { tables: app.hub.summaries(&tables).await?, before: None }))
 }
 
 /// Opens a table.
@@ -79,13 +79,13 @@ pub async fn mine(State(house): State<Arc<House>>, Who(by): Who) -> Result<Json<
     responses((status = 201, description = "The table, and the secret of its invitation", body = TableOpened), NotReadable, KeyWanted, Busy)
 )]
 pub async fn open(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     Who(by): Who,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
-    by.may(Scope::Play)?;
-    house.limits.new_table(&by.me.id)?;
-    Ok((StatusCode::CREATED, Json(house.tables.open(&by, new).await?)))
+    by.require_scope(Scope::Play)?;
+    app.limits.new_table(&by.me.id)?;
+    Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 
 /// A table in full, with all that happened there.
@@ -98,12 +98,12 @@ pub async fn open(
     responses((status = 200, description = "The table", body = TableView), KeyWanted, NotThere, Busy)
 )]
 pub async fn view(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     MaybeWho(by): MaybeWho,
     Invite(invite): Invite,
     Named(id): Named,
 ) -> Result<Json<TableView>, Refusal> {
-    Ok(Json(house.tables.view(&id, by.as_ref(), invite.as_deref()).await?))
+    Ok(Json(app.hub.view(&id, by.as_ref(), invite.as_deref()).await?))
 }
 
 /// The record of a game, as `docs/record.md` specifies it.
@@ -116,12 +116,12 @@ pub async fn view(
     responses((status = 200, description = "The record", body = String, content_type = "text/plain"), KeyWanted, NotThere, Clash, Busy)
 )]
 pub async fn record(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     MaybeWho(by): MaybeWho,
     Invite(invite): Invite,
     Named(id): Named,
 ) -> Result<([(HeaderName, &'static str); 1], String), Refusal> {
-    let record = house.tables.record(&id, by.as_ref(), invite.as_deref()).await?;
+    let record = app.hub.record(&id, by.as_ref(), invite.as_deref()).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
 }
 
@@ -140,20 +140,20 @@ pub async fn record(
     )
 )]
 pub async fn analysis(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     MaybeWho(by): MaybeWho,
     Invite(invite): Invite,
     Named(id): Named,
 ) -> Result<Response, Refusal> {
-    let view = house.tables.view(&id, by.as_ref(), invite.as_deref()).await?;
+    let view = app.hub.view(&id, by.as_ref(), invite.as_deref()).await?;
     if view.summary.state != TableStatus::Over {
         let why = text!("the game is not over yet", "la partie n'est pas encore finie");
         return Err(Problem::new(Code::NotBegun, why).into());
     }
-    if let Some(body) = house.store.analysis(&id).await? {
+    if let Some(body) = app.store.analysis(&id).await? {
         return Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response());
     }
-    let asked = house.tables.analyses().ask(&Job::Analyse { table: id }).await;
+    let asked = app.hub.analyses().push(&Job::Analyse { table: id }).await;
     asked.map_err(|error| Problem { wait: Some(1), ..Problem::new(Code::Unavailable, error.into()) })?;
     Ok((StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")]).into_response())
 }
@@ -165,14 +165,14 @@ pub async fn analysis(
     responses((status = 200, description = "What happened because of it", body = Acted), NotReadable, KeyWanted, NotThere, Clash, Busy)
 )]
 pub async fn act(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     Who(by): Who,
     Named(id): Named,
     Body(act): Body<Act>,
 ) -> Result<Json<Acted>, Refusal> {
-    by.may_do(&act)?;
-    house.limits.act(&by.me.id, &act)?;
-    Ok(Json(house.tables.act(&id, &by, act).await?))
+    by.require_scope_for(&act)?;
+    app.limits.act(&by.me.id, &act)?;
+    Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 
 /// From where on a stream is wanted.
@@ -200,18 +200,18 @@ pub struct From {
     )
 )]
 pub async fn events(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     MaybeWho(by): MaybeWho,
     Invite(invite): Invite,
     Named(id): Named,
     Asked(From { from }): Asked<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let open = house.limits.connect(address)?;
-    let follower = house.tables.follow(&id, by.as_ref(), invite.as_deref(), from).await?;
-    let told = stream::unfold((follower, open), async |(mut follower, open)| {
-        let message = follower.next().await?;
-        Some((Ok(Event::default().data(&*message)), (follower, open)))
+    let open = app.limits.connect(address)?;
+    let stream = app.hub.subscribe(&id, by.as_ref(), invite.as_deref(), from).await?;
+    let told = stream::unfold((stream, open), async |(mut stream, open)| {
+        let message = stream.next().await?;
+        Some((Ok(Event::default().data(&*message)), (stream, open)))
     });
     Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(STILL_HERE)))
 }

@@ -9,62 +9,62 @@ use futures_util::stream;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
 
-use super::{Bus, BusError, Listener, is_subject};
+use super::{Bus, BusError, Subscription, is_subject};
 
 /// How many messages may wait for one listener.
-const WAITING_FOR_ONE: usize = 256;
+const SUBSCRIPTION_CAPACITY: usize = 256;
 
 /// A bus in the process. Its clones are the same bus, as if each were at another node.
 #[derive(Clone, Debug)]
 pub struct LocalBus {
-    rooms: Arc<Rooms>,
+    subscribers: Arc<Subscribers>,
     /// It is always there; but whoever waits for a change should not be told that there can be none.
     connected: watch::Sender<bool>,
 }
 
 /// Who listens, by subject.
 #[derive(Default, Debug)]
-struct Rooms {
-    listening: RwLock<HashMap<String, Vec<mpsc::Sender<Bytes>>>>,
+struct Subscribers {
+    by_subject: RwLock<HashMap<String, Vec<mpsc::Sender<Bytes>>>>,
 }
 
-impl Rooms {
+impl Subscribers {
     // Nothing can panic halfway through a change, so whoever panicked left it whole.
     fn read(&self) -> RwLockReadGuard<'_, HashMap<String, Vec<mpsc::Sender<Bytes>>>> {
-        self.listening.read().unwrap_or_else(PoisonError::into_inner)
+        self.by_subject.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, HashMap<String, Vec<mpsc::Sender<Bytes>>>> {
-        self.listening.write().unwrap_or_else(PoisonError::into_inner)
+        self.by_subject.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Default for LocalBus {
     fn default() -> LocalBus {
-        LocalBus { rooms: Arc::default(), connected: watch::Sender::new(true) }
+        LocalBus { subscribers: Arc::default(), connected: watch::Sender::new(true) }
     }
 }
 
 #[async_trait]
 impl Bus for LocalBus {
-    fn tell(&self, subject: &str, message: Bytes) {
-        for listener in self.rooms.read().get(subject).into_iter().flatten() {
+    fn publish(&self, subject: &str, message: Bytes) {
+        for listener in self.subscribers.read().get(subject).into_iter().flatten() {
             if let Err(TrySendError::Full(_)) = listener.try_send(message.clone()) {
                 tracing::debug!(subject, "a slow listener missed a message");
             }
         }
     }
 
-    async fn sent(&self) {}
+    async fn flush(&self) {}
 
-    async fn listen(&self, subject: &str) -> Result<Listener, BusError> {
+    async fn subscribe(&self, subject: &str) -> Result<Subscription, BusError> {
         if !is_subject(subject) {
-            return Err(BusError::NoSubject(subject.to_owned()));
+            return Err(BusError::InvalidSubject(subject.to_owned()));
         }
-        let (tell, told) = mpsc::channel(WAITING_FOR_ONE);
-        self.rooms.write().entry(subject.to_owned()).or_default().push(tell);
-        let mut place = Place { rooms: self.rooms.clone(), subject: subject.to_owned(), told };
-        Ok(Listener::new(stream::poll_fn(move |context| place.told.poll_recv(context))))
+        let (sender, messages) = mpsc::channel(SUBSCRIPTION_CAPACITY);
+        self.subscribers.write().entry(subject.to_owned()).or_default().push(sender);
+        let mut place = LocalSubscription { subscribers: self.subscribers.clone(), subject: subject.to_owned(), messages };
+        Ok(Subscription::new(stream::poll_fn(move |context| place.messages.poll_recv(context))))
     }
 
     fn connected(&self) -> watch::Receiver<bool> {
@@ -73,16 +73,16 @@ impl Bus for LocalBus {
 }
 
 /// The place of one who listens, which is cleared when they leave.
-struct Place {
-    rooms: Arc<Rooms>,
+struct LocalSubscription {
+    subscribers: Arc<Subscribers>,
     subject: String,
-    told: mpsc::Receiver<Bytes>,
+    messages: mpsc::Receiver<Bytes>,
 }
 
-impl Drop for Place {
+impl Drop for LocalSubscription {
     fn drop(&mut self) {
-        self.told.close();
-        let mut listening = self.rooms.write();
+        self.messages.close();
+        let mut listening = self.subscribers.write();
         if let Some(room) = listening.get_mut(&self.subject) {
             room.retain(|listener| !listener.is_closed());
             if room.is_empty() {
@@ -99,12 +99,12 @@ mod tests {
     #[tokio::test]
     async fn whoever_leaves_leaves_nothing_behind() {
         let bus = LocalBus::default();
-        let first = bus.listen("lobby").await.unwrap();
-        let mut second = bus.clone().listen("lobby").await.unwrap();
+        let first = bus.subscribe("lobby").await.unwrap();
+        let mut second = bus.clone().subscribe("lobby").await.unwrap();
         drop(first);
-        bus.tell("lobby", Bytes::from_static(b"hello"));
+        bus.publish("lobby", Bytes::from_static(b"hello"));
         assert_eq!(second.next().await.unwrap(), "hello");
         drop(second);
-        assert!(bus.rooms.read().is_empty());
+        assert!(bus.subscribers.read().is_empty());
     }
 }

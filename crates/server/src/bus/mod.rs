@@ -25,13 +25,13 @@ use tokio::sync::watch;
 pub trait Bus: Send + Sync + 'static {
     /// Tells every node that listens, this one too. It never waits: what cannot be told now, since the bus is away or somebody is slow, is
     /// lost to them.
-    fn tell(&self, subject: &str, message: Bytes);
+    fn publish(&self, subject: &str, message: Bytes);
 
     /// Returns when all that was told before is on its way, or cannot be.
-    async fn sent(&self);
+    async fn flush(&self);
 
     /// Everything told under a subject from now on: once this returns nothing is missed.
-    async fn listen(&self, subject: &str) -> Result<Listener, BusError>;
+    async fn subscribe(&self, subject: &str) -> Result<Subscription, BusError>;
 
     /// Whether the bus is there, and each change of it. Whoever rests on messages looks into the store after every change to `true`:
     /// from then on nothing is missed again. To have been away for a moment only is a change as well.
@@ -42,18 +42,18 @@ pub trait Bus: Send + Sync + 'static {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BusError {
     /// The bus cannot be reached.
-    Away(String),
+    Unavailable(String),
     /// That is no subject.
-    NoSubject(String),
+    InvalidSubject(String),
 }
 
 impl From<BusError> for Text {
     fn from(error: BusError) -> Text {
         match error {
-            BusError::Away(why) => {
+            BusError::Unavailable(why) => {
                 text!("the other servers cannot be reached: {why}", "les autres serveurs sont injoignables : {why}")
             }
-            BusError::NoSubject(subject) => {
+            BusError::InvalidSubject(subject) => {
                 text!("“{subject}” is no subject of the bus", "« {subject} » n'est pas un sujet du bus")
             }
         }
@@ -61,13 +61,13 @@ impl From<BusError> for Text {
 }
 
 /// Who listens to a subject, until dropped.
-pub struct Listener {
+pub struct Subscription {
     messages: Pin<Box<dyn Stream<Item = Bytes> + Send>>,
 }
 
-impl Listener {
-    fn new(messages: impl Stream<Item = Bytes> + Send + 'static) -> Listener {
-        Listener { messages: Box::pin(messages) }
+impl Subscription {
+    fn new(messages: impl Stream<Item = Bytes> + Send + 'static) -> Subscription {
+        Subscription { messages: Box::pin(messages) }
     }
 
     /// The next message; none if the bus is gone for good.

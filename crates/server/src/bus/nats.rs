@@ -7,7 +7,7 @@ use tablee_core::Text;
 use tokio::sync::watch;
 use tokio::task::unconstrained;
 
-use super::{Bus, BusError, Listener, is_subject};
+use super::{Bus, BusError, Subscription, is_subject};
 use crate::nats::Nats;
 
 /// A bus over NATS. Its clones share one connection.
@@ -37,13 +37,13 @@ fn subject_of(subject: &str) -> String {
 
 #[async_trait]
 impl Bus for NatsBus {
-    fn tell(&self, subject: &str, message: Bytes) {
+    fn publish(&self, subject: &str, message: Bytes) {
         if !is_subject(subject) {
             tracing::error!(subject, "nobody can hear what is told under no subject");
             return;
         }
         // The client would keep it, and tell it when NATS is back.
-        if !self.nats.is_there() {
+        if !self.nats.is_connected() {
             return;
         }
         let telling = self.nats.client().publish(subject_of(subject), message);
@@ -56,25 +56,25 @@ impl Bus for NatsBus {
         }
     }
 
-    async fn sent(&self) {
-        if self.nats.is_there()
+    async fn flush(&self) {
+        if self.nats.is_connected()
             && let Err(error) = self.nats.round_trip().await
         {
             tracing::warn!(error, "NATS may not have heard the last messages");
         }
     }
 
-    async fn listen(&self, subject: &str) -> Result<Listener, BusError> {
+    async fn subscribe(&self, subject: &str) -> Result<Subscription, BusError> {
         if !is_subject(subject) {
-            return Err(BusError::NoSubject(subject.to_owned()));
+            return Err(BusError::InvalidSubject(subject.to_owned()));
         }
-        if !self.nats.is_there() {
-            return Err(BusError::Away("NATS".to_owned()));
+        if !self.nats.is_connected() {
+            return Err(BusError::Unavailable("NATS".to_owned()));
         }
         let subscribed = self.nats.client().subscribe(subject_of(subject)).await;
-        let messages = subscribed.map_err(|error| BusError::Away(error.to_string()))?;
-        self.nats.round_trip().await.map_err(BusError::Away)?;
-        Ok(Listener::new(messages.map(|message| message.payload)))
+        let messages = subscribed.map_err(|error| BusError::Unavailable(error.to_string()))?;
+        self.nats.round_trip().await.map_err(BusError::Unavailable)?;
+        Ok(Subscription::new(messages.map(|message| message.payload)))
     }
 
     fn connected(&self) -> watch::Receiver<bool> {

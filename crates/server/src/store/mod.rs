@@ -13,10 +13,10 @@
 //! | `queue.rs` | those who want to store events, gathered for one commit |
 //! | `rows.rs` | what is written into rows, the same in all stores |
 
+mod group_commit;
 mod migrations;
 pub mod people;
 pub mod postgres;
-mod queue;
 mod rows;
 pub mod sqlite;
 
@@ -39,7 +39,7 @@ pub enum StoreError {
     /// Somebody else was faster: what the change rests on is no longer so. Nothing was stored.
     Conflict,
     /// The store cannot be reached, or is broken.
-    Away(String),
+    Unavailable(String),
 }
 
 impl From<StoreError> for Problem {
@@ -49,7 +49,7 @@ impl From<StoreError> for Problem {
                 "something else happened at the same moment; try again",
                 "autre chose s'est passé au même moment ; réessayez"
             ),
-            StoreError::Away(_) => text!(
+            StoreError::Unavailable(_) => text!(
                 "the server cannot store anything at the moment; nothing has changed",
                 "le serveur ne peut rien enregistrer pour le moment ; rien n'a changé"
             ),
@@ -151,7 +151,7 @@ impl StoredEvent {
 
     /// It as it was.
     pub fn read(self) -> Result<Numbered, StoreError> {
-        let event = serde_json::from_str(&self.body).map_err(|error| StoreError::Away(error.to_string()))?;
+        let event = serde_json::from_str(&self.body).map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Numbered { v: self.v, at: self.at, event })
     }
 }

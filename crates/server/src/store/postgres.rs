@@ -18,9 +18,9 @@ use tokio::time::timeout;
 
 use crate::metrics::Metrics;
 
+use super::group_commit::{Change, CommitQueue};
 use super::migrations;
-use super::queue::{Change, Queue};
-use super::rows::{read_summary, state_name, written};
+use super::rows::{encode_summary, read_summary, state_name};
 use super::{Append, NewTableRow, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 use write::PostgresWriter;
 
@@ -39,9 +39,9 @@ const LONG_PATIENCE: Duration = Duration::from_secs(120);
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pool: PgPool,
-    queue: Queue,
+    queue: CommitQueue,
     /// Held by whoever goes through all events, which takes long: one at a time, so that there are connections for everyone else.
-    going_through_all: Arc<Mutex<()>>,
+    full_scans: Arc<Mutex<()>>,
 }
 
 impl Postgres {
@@ -59,7 +59,7 @@ impl Postgres {
         let broken = |error: StoreError| {
             let error = match error {
                 StoreError::Conflict => "conflict".to_owned(),
-                StoreError::Away(error) => error,
+                StoreError::Unavailable(error) => error,
             };
             text!(
                 "the database {name} at {host}:{port} cannot be used: {error}",
@@ -86,8 +86,8 @@ impl Postgres {
                 Box::pin(async { Ok(matches!(timeout(PATIENCE, connection.ping()).await, Ok(Ok(())))) })
             })
             .connect_lazy_with(options.clone());
-        let queue = Queue::new(PostgresWriter::new(options, metrics));
-        Ok(Postgres { pool, queue, going_through_all: Arc::default() })
+        let queue = CommitQueue::new(PostgresWriter::new(options, metrics));
+        Ok(Postgres { pool, queue, full_scans: Arc::default() })
     }
 }
 
@@ -115,7 +115,7 @@ async fn settle(connection: &mut PgConnection, longest: Duration) -> Result<(), 
 async fn within<T>(longest: Duration, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
     match timeout(longest, asked).await {
         Ok(answer) => Ok(answer?),
-        Err(_) => Err(StoreError::Away("the database does not answer".to_owned())),
+        Err(_) => Err(StoreError::Unavailable("the database does not answer".to_owned())),
     }
 }
 
@@ -157,7 +157,7 @@ impl TableStore for Postgres {
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
         Ok(Some(StoredTable {
-            seed: seed.map_err(|_| StoreError::Away("a seed is not 32 bytes long".to_owned()))?,
+            seed: seed.map_err(|_| StoreError::Unavailable("a seed is not 32 bytes long".to_owned()))?,
             invite: row.try_get("invite")?,
             events: rows.iter().map(read_event).collect::<Result<_, _>>()?,
         }))
@@ -207,7 +207,7 @@ impl TableStore for Postgres {
             let mut transaction = self.pool.begin().await?;
             // The table first: whoever else rewrites it waits there, and not in a circle.
             let query = sqlx::query("UPDATE tables SET summary = $1 WHERE id = $2");
-            query.bind(written(summary)).bind(table).execute(&mut *transaction).await?;
+            query.bind(encode_summary(summary)).bind(table).execute(&mut *transaction).await?;
             write::replace_seats(&mut transaction, &[summary]).await?;
             let query = sqlx::query(
                 r#"UPDATE events SET body = new.body FROM UNNEST($2::int[], $3::text[]) AS new (version, body)

@@ -14,14 +14,14 @@ pub(super) const RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS na
     WHERE (people.id IS NOT NULL OR subject LIKE 'bot:%') AND ";
 
 /// A table in short, as it is stored.
-pub(super) fn written(summary: &Summary) -> String {
+pub(super) fn encode_summary(summary: &Summary) -> String {
     // Whose turn it is changes with every move; lists ask the table itself.
     serde_json::to_string(&Summary { turn: None, ..summary.clone() }).expect("summaries have a form in JSON")
 }
 
 /// It as it was.
 pub(super) fn read_summary(stored: &str) -> Result<Summary, StoreError> {
-    serde_json::from_str(stored).map_err(|error| StoreError::Away(error.to_string()))
+    serde_json::from_str(stored).map_err(|error| StoreError::Unavailable(error.to_string()))
 }
 
 /// How far a table is, in a word.
@@ -69,7 +69,7 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         match &error {
             sqlx::Error::Database(fault) if fault.is_unique_violation() => StoreError::Conflict,
-            _ => StoreError::Away(error.to_string()),
+            _ => StoreError::Unavailable(error.to_string()),
         }
     }
 }

@@ -20,9 +20,9 @@ use tablee_protocol::{Numbered, Summary};
 
 use crate::metrics::Metrics;
 
+use super::group_commit::{Change, CommitQueue, PendingChange, Writer};
 use super::migrations;
-use super::queue::{Change, Job, Queue, Writer};
-use super::rows::{read_summary, seat_rows, seats_may_change, state_name, written};
+use super::rows::{encode_summary, read_summary, seat_rows, seats_may_change, state_name};
 use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 
 mod people;
@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
-    queue: Queue,
+    queue: CommitQueue,
 }
 
 impl Sqlite {
@@ -69,7 +69,7 @@ impl Sqlite {
             .connect_with(options.clone());
         let pool = pool.await.map_err(broken)?;
         migrations::sqlite().run(&pool).await.map_err(|error| broken(error.into()))?;
-        let queue = Queue::new(SqliteWriter { options, connection: None, metrics });
+        let queue = CommitQueue::new(SqliteWriter { options, connection: None, metrics });
         Ok(Sqlite { pool, queue })
     }
 }
@@ -78,7 +78,7 @@ impl Sqlite {
 ///
 /// # Errors
 /// Why it cannot be copied. There is no such file then.
-pub async fn back_up(database: &Path, file: &Path) -> Result<(), Text> {
+pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let (from, to) = (database.display().to_string(), file.display().to_string());
     let failed = |error: &dyn std::fmt::Display| {
         text!("{from} cannot be copied to {to}: {error}", "{from} ne peut être copié vers {to} : {error}")
@@ -126,7 +126,7 @@ struct SqliteWriter {
 
 #[async_trait]
 impl Writer for SqliteWriter {
-    async fn write(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError> {
+    async fn write(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let written = self.write_batch(batch).await;
         if written.is_err() {
             // As on a full disk. What cannot be undone in the connection is forgotten with it.
@@ -137,7 +137,7 @@ impl Writer for SqliteWriter {
 }
 
 impl SqliteWriter {
-    async fn write_batch(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError> {
+    async fn write_batch(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
             None => self.connection.insert(SqliteConnection::connect_with(&self.options).await?),
@@ -146,18 +146,18 @@ impl SqliteWriter {
         match write_together(connection, batch).await {
             Ok(events) => {
                 self.metrics.committed(events, begin.elapsed());
-                batch.drain(..).for_each(|job| job.done(Ok(())));
+                batch.drain(..).for_each(|pending| pending.done(Ok(())));
             }
             // One of them cannot be: each for itself, so that only that one fails.
             Err(StoreError::Conflict) => {
-                while let Some(job) = batch.last() {
+                while let Some(pending) = batch.last() {
                     let begin = Instant::now();
-                    let written = match write_together(connection, std::slice::from_ref(job)).await {
-                        Err(StoreError::Away(error)) => return Err(StoreError::Away(error)),
+                    let written = match write_together(connection, std::slice::from_ref(pending)).await {
+                        Err(StoreError::Unavailable(error)) => return Err(StoreError::Unavailable(error)),
                         written => written.map(|events| self.metrics.committed(events, begin.elapsed())),
                     };
-                    if let Some(job) = batch.pop() {
-                        job.done(written);
+                    if let Some(pending) = batch.pop() {
+                        pending.done(written);
                     }
                 }
             }
@@ -199,10 +199,10 @@ const WRITE_ALL: &str = concat!(write_tables!(), insert_events!());
 /// Writes these changes in one commit; tells how many events that were.
 ///
 /// Going to the database and back costs more than a row, so all statements go there together.
-async fn write_together(connection: &mut SqliteConnection, batch: &[Job]) -> Result<usize, StoreError> {
+async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChange]) -> Result<usize, StoreError> {
     let (mut new, mut changed, mut ratings, mut due, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for job in batch {
-        match &job.change {
+    for pending in batch {
+        match &pending.change {
             Change::Create(row) => {
                 new.push(row);
                 events.extend(row.events.iter().map(|event| (&row.table, event)));
@@ -269,11 +269,11 @@ fn rows<T: Serialize>(rows: impl Iterator<Item = T>) -> String {
 fn table_row(new: &NewTableRow) -> impl Serialize {
     let NewTableRow { table, seed, invite, summary, .. } = new;
     let (seed, state) = (seed.map(|seed| seed.to_string()), state_name(summary.state));
-    (table, &summary.game, state, summary.public, summary.opened, summary.changed, written(summary), seed, invite)
+    (table, &summary.game, state, summary.public, summary.opened, summary.changed, encode_summary(summary), seed, invite)
 }
 
 fn summary_row(summary: &Summary) -> impl Serialize {
-    (&summary.table, state_name(summary.state), summary.changed, written(summary))
+    (&summary.table, state_name(summary.state), summary.changed, encode_summary(summary))
 }
 
 async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate) -> Result<(), StoreError> {
@@ -315,7 +315,7 @@ impl TableStore for Sqlite {
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
         Ok(Some(StoredTable {
-            seed: seed.map_err(|_| StoreError::Away("a seed is not 32 bytes long".to_owned()))?,
+            seed: seed.map_err(|_| StoreError::Unavailable("a seed is not 32 bytes long".to_owned()))?,
             invite: row.try_get("invite")?,
             events: self.events_after(table, 0).await?,
         }))
@@ -371,7 +371,7 @@ impl TableStore for Sqlite {
             query.bind(table).bind(seat).bind(subject).bind(name).execute(&mut *transaction).await?;
         }
         let query = sqlx::query("UPDATE tables SET summary = ? WHERE id = ?");
-        query.bind(written(summary)).bind(table).execute(&mut *transaction).await?;
+        query.bind(encode_summary(summary)).bind(table).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
     }
 

@@ -8,7 +8,7 @@ use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
 use tablee_protocol::{Code, Command, Event, How, Person, Phase, Problem, Shared, Who};
 
-use super::state::{Invitation, TableState};
+use super::aggregate::{Invitation, TableAggregate};
 
 /// The bot that plays on for somebody who gave up.
 const STAND_IN: &str = "level3";
@@ -26,34 +26,34 @@ pub type Decided = Result<Option<String>, Problem>;
 ///
 /// # Errors
 /// Why it is refused. Nothing has happened then.
-pub fn decide(state: &mut TableState, by: &Person, command: Command, now: u64) -> Decided {
+pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u64) -> Decided {
     match command {
         Command::Sit { seat, salt, invite } => sit(state, by, seat, salt, invite.as_deref(), now),
         Command::Leave => {
             open_still(state.shared())?;
             let seat = seat_of(state.shared(), by)?;
-            happen(state, Event::Left { seat }, now)
+            apply(state, Event::Left { seat }, now)
         }
         Command::Bot { seat, bot } => {
             hosts(state.shared(), by)?;
             open_still(state.shared())?;
             free_seat(state.shared(), seat)?;
             check_bot(state.shared().game(), &bot).map_err(invalid)?;
-            happen(state, Event::Sat { seat, who: Who::Bot(bot), salt: None }, now)
+            apply(state, Event::Sat { seat, who: Who::Bot(bot), salt: None }, now)
         }
         Command::Reserve { seat, name } => {
             hosts(state.shared(), by)?;
             open_still(state.shared())?;
             free_seat(state.shared(), seat)?;
             let name = check_name(&name)?;
-            happen(state, Event::Reserved { seat, name, person: None }, now)?;
+            apply(state, Event::Reserved { seat, name, person: None }, now)?;
             Ok(Some(state.invite_to(seat)))
         }
         Command::Free { seat } => {
             hosts(state.shared(), by)?;
             open_still(state.shared())?;
             there_is(state.shared(), seat)?;
-            happen(state, Event::Left { seat }, now)
+            apply(state, Event::Left { seat }, now)
         }
         Command::Begin => begin(state, by, now),
         Command::Move { v, mv } => play(state, by, v, &mv, now),
@@ -66,18 +66,18 @@ pub fn decide(state: &mut TableState, by: &Person, command: Command, now: u64) -
         }
         Command::Say { text } => {
             let text = check_line(&text, LONGEST_LINE)?;
-            happen(state, Event::Said { by: by.clone(), text }, now)
+            apply(state, Event::Said { by: by.clone(), text }, now)
         }
         Command::Close => {
             hosts(state.shared(), by)?;
             open_still(state.shared())?;
-            happen(state, Event::Closed, now)
+            apply(state, Event::Closed, now)
         }
     }
 }
 
 /// Plays the move of a bot. One that answers to an old version is dropped: its table has changed.
-pub fn play_bot(state: &mut TableState, played: u32, mv: &str, now: u64) -> Decided {
+pub fn play_bot(state: &mut TableAggregate, played: u32, mv: &str, now: u64) -> Decided {
     let Some(seat) = state.shared().on_turn().filter(|_| state.shared().played() == played) else { return Ok(None) };
     play_on(state, seat, mv, now)
 }
@@ -98,7 +98,7 @@ pub fn deadline(shared: &Shared) -> Option<u64> {
 ///
 /// # Errors
 /// If that cannot be.
-pub fn flag(state: &mut TableState, seat: u8, now: u64) -> Decided {
+pub fn flag(state: &mut TableAggregate, seat: u8, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
@@ -106,7 +106,7 @@ pub fn flag(state: &mut TableState, seat: u8, now: u64) -> Decided {
 ///
 /// # Errors
 /// If that cannot be.
-pub fn resume(state: &mut TableState, since: u64, until: u64, now: u64) -> Decided {
+pub fn resume(state: &mut TableAggregate, since: u64, until: u64, now: u64) -> Decided {
     /// What everyone has at least, to find the table again.
     const TIME_TO_RETURN: u64 = 15_000;
     let shared = state.shared();
@@ -115,14 +115,14 @@ pub fn resume(state: &mut TableState, since: u64, until: u64, now: u64) -> Decid
     let seat = usize::from(seat);
     let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RETURN.min(clocks.left[seat].max(1000)));
     ms[seat] = left.saturating_sub(now.saturating_sub(until));
-    happen(state, Event::Clock { ms }, now)
+    apply(state, Event::Clock { ms }, now)
 }
 
 /// Whether somebody may see the table and talk there.
 ///
 /// # Errors
 /// If not.
-pub fn may_enter(state: &TableState, person: Option<&str>, invite: Option<&str>) -> Result<(), Problem> {
+pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option<&str>) -> Result<(), Problem> {
     let shared = state.shared();
     let known = person.is_some_and(|person| {
         shared.opened().host.id == person
@@ -162,10 +162,17 @@ pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
     with_game!(game, G => check::<G>(bot))
 }
 
-fn sit(state: &mut TableState, by: &Person, seat: Option<u8>, salt: Option<String>, invite: Option<&str>, now: u64) -> Decided {
+fn sit(
+    state: &mut TableAggregate,
+    by: &Person,
+    seat: Option<u8>,
+    salt: Option<String>,
+    invite: Option<&str>,
+    now: u64,
+) -> Decided {
     let shared = state.shared();
     open_still(shared)?;
-    may_enter(state, Some(&by.id), invite)?;
+    check_access(state, Some(&by.id), invite)?;
     if shared.seat_of(&by.id).is_some() {
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
@@ -193,10 +200,10 @@ fn sit(state: &mut TableState, by: &Person, seat: Option<u8>, salt: Option<Strin
     if let Some(word) = &salt {
         Salt::new(tablee_core::Seat::new(seat.into()), word).map_err(invalid)?;
     }
-    happen(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)
+    apply(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)
 }
 
-fn begin(state: &mut TableState, by: &Person, now: u64) -> Decided {
+fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     hosts(state.shared(), by)?;
     open_still(state.shared())?;
     if state.shared().chairs().iter().any(|chair| chair.who.is_none()) {
@@ -209,11 +216,11 @@ fn begin(state: &mut TableState, by: &Person, now: u64) -> Decided {
         ));
     }
     let setup = state.setup().map_err(invalid)?;
-    happen(state, Event::Begun { setup }, now)?;
+    apply(state, Event::Begun { setup }, now)?;
     draw_and_count(state, now)
 }
 
-fn play(state: &mut TableState, by: &Person, v: u32, mv: &str, now: u64) -> Decided {
+fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
     game_on(shared)?;
     let seat = seat_of(shared, by)?;
@@ -230,19 +237,19 @@ fn play(state: &mut TableState, by: &Person, v: u32, mv: &str, now: u64) -> Deci
 }
 
 /// A move of the seat on turn, and what follows from it.
-fn play_on(state: &mut TableState, seat: u8, mv: &str, now: u64) -> Decided {
+fn play_on(state: &mut TableAggregate, seat: u8, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
     let table = shared.table().expect("somebody is on turn, so the game is on");
     let mv = table.check(mv).map_err(|why| refuse(Code::Illegal, why))?;
     let ms = shared.clocks().map(|clocks| shared.opened().clock.after_move(clocks.left_now(seat.into(), now)));
-    happen(state, Event::Move { seat, mv, ms }, now)?;
+    apply(state, Event::Move { seat, mv, ms }, now)?;
     draw_and_count(state, now)
 }
 
 /// Draws whatever is to be drawn, and ends the game if it is over.
-fn draw_and_count(state: &mut TableState, now: u64) -> Decided {
+fn draw_and_count(state: &mut TableAggregate, now: u64) -> Decided {
     while let Some(mv) = state.next_draw() {
-        happen(state, Event::Drawn { mv }, now)?;
+        apply(state, Event::Drawn { mv }, now)?;
     }
     match state.shared().table().map(|table| table.turn()) {
         Some(Turn::Over) => end(state, How::Counted, now),
@@ -250,25 +257,25 @@ fn draw_and_count(state: &mut TableState, now: u64) -> Decided {
     }
 }
 
-fn end(state: &mut TableState, how: How, now: u64) -> Decided {
+fn end(state: &mut TableAggregate, how: How, now: u64) -> Decided {
     let result = state.shared().result().expect("the game has begun");
     let (places, scores) = (result.place.as_slice().to_vec(), result.score.as_slice().to_vec());
     let seed = state.seed().map(|seed| seed.to_string());
-    happen(state, Event::Ended { how, places, scores, seed }, now)
+    apply(state, Event::Ended { how, places, scores, seed }, now)
 }
 
 /// Somebody is out: a bot plays on for them, unless that leaves nobody to play with.
-fn give_up(state: &mut TableState, seat: u8, event: Event, how: How, now: u64) -> Decided {
-    happen(state, event, now)?;
+fn give_up(state: &mut TableAggregate, seat: u8, event: Event, how: How, now: u64) -> Decided {
+    apply(state, event, now)?;
     let shared = state.shared();
     let people = shared.chairs().iter().filter(|chair| chair.out.is_none() && chair.bot().is_none()).count();
     if shared.last_side().is_some() || people == 0 {
         return end(state, how, now);
     }
-    happen(state, Event::Sat { seat, who: Who::Bot(STAND_IN.to_owned()), salt: None }, now)
+    apply(state, Event::Sat { seat, who: Who::Bot(STAND_IN.to_owned()), salt: None }, now)
 }
 
-fn ask_undo(state: &mut TableState, by: &Person, now: u64) -> Decided {
+fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     let shared = state.shared();
     game_on(shared)?;
     let seat = seat_of(shared, by)?;
@@ -281,11 +288,11 @@ fn ask_undo(state: &mut TableState, by: &Person, now: u64) -> Decided {
             ),
         )
     })?;
-    happen(state, Event::Asked { seat, plies }, now)?;
+    apply(state, Event::Asked { seat, plies }, now)?;
     undo_if_all_agree(state, now)
 }
 
-fn answer_undo(state: &mut TableState, by: &Person, yes: bool, now: u64) -> Decided {
+fn answer_undo(state: &mut TableAggregate, by: &Person, yes: bool, now: u64) -> Decided {
     let shared = state.shared();
     game_on(shared)?;
     let seat = seat_of(shared, by)?;
@@ -293,23 +300,23 @@ fn answer_undo(state: &mut TableState, by: &Person, yes: bool, now: u64) -> Deci
     if !asked {
         return Err(refuse(Code::NothingAsked, text!("nobody has asked you", "personne ne vous a rien demandé")));
     }
-    happen(state, Event::Answered { seat, yes }, now)?;
+    apply(state, Event::Answered { seat, yes }, now)?;
     undo_if_all_agree(state, now)
 }
 
-fn undo_if_all_agree(state: &mut TableState, now: u64) -> Decided {
+fn undo_if_all_agree(state: &mut TableAggregate, now: u64) -> Decided {
     let shared = state.shared();
     let Some(undo) = shared.undo() else { return Ok(None) };
     let plies = undo.plies;
     if shared.must_agree(undo.seat).iter().all(|seat| undo.agreed.contains(seat)) {
-        return happen(state, Event::Undone { plies }, now);
+        return apply(state, Event::Undone { plies }, now);
     }
     Ok(None)
 }
 
 /// Adds an event. What is decided here was checked before, so a failure is a fault of the house.
-fn happen(state: &mut TableState, event: Event, now: u64) -> Decided {
-    state.happen(event, now).map(|()| None).map_err(|why| {
+fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decided {
+    state.apply_new(event, now).map(|()| None).map_err(|why| {
         tracing::error!(%why, table = state.shared().id(), "a decision does not hold");
         Problem::new(Code::Unavailable, why)
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tablee_protocol::{Acted, Command, Person, Problem, SeatPlan, Summary, TableView, Tell};
 use tokio::sync::oneshot;
 
-use super::written;
+use super::encode;
 use crate::connection::Connection;
 
 /// What is asked of a table.
@@ -20,9 +20,9 @@ pub enum Request {
         reply: Reply,
     },
     /// Somebody wants to be told of all that happens, from a version on.
-    Enter {
+    Subscribe {
         /// Who.
-        watcher: Arc<Connection>,
+        connection: Arc<Connection>,
         /// The secret of the invitation.
         invite: Option<String>,
         /// The last version that they know.
@@ -33,7 +33,7 @@ pub enum Request {
         reply: oneshot::Sender<Result<(), Problem>>,
     },
     /// Somebody no longer wants to be told.
-    Leave {
+    Unsubscribe {
         /// Which connection.
         connection: u64,
     },
@@ -56,7 +56,7 @@ pub enum Request {
         reply: oneshot::Sender<Result<String, Problem>>,
     },
     /// The record of a finished game, for those who do the work.
-    Finished {
+    FinishedRecord {
         /// The answer; none if the game is not over.
         reply: oneshot::Sender<Result<Option<String>, Problem>>,
     },
@@ -66,14 +66,14 @@ pub enum Request {
         reply: oneshot::Sender<Result<Summary, Problem>>,
     },
     /// Who would sit where at a table where the same people meet again, or where they already do.
-    Rematch {
+    PlanRematch {
         /// Who asks.
         by: Person,
         /// The answer.
-        reply: oneshot::Sender<Result<Rematch, Problem>>,
+        reply: oneshot::Sender<Result<RematchAnswer, Problem>>,
     },
     /// A new table was opened for that.
-    Rematched {
+    SetRematch {
         /// Which.
         table: String,
         /// Who asked.
@@ -82,14 +82,14 @@ pub enum Request {
         reply: oneshot::Sender<Result<String, Problem>>,
     },
     /// What a bot would have to think about after this version, if it still is on turn: the record, and which bot.
-    Thought {
+    LoadPosition {
         /// After which version.
         played: u32,
         /// The answer.
         reply: oneshot::Sender<Result<Option<(String, String)>, Problem>>,
     },
     /// A bot has thought.
-    BotChose {
+    SubmitBotMove {
         /// After which version.
         played: u32,
         /// The move.
@@ -103,42 +103,42 @@ pub enum Request {
         reply: oneshot::Sender<Result<(), Problem>>,
     },
     /// Another node says something about the table.
-    Told {
+    Note {
         /// Which node.
         node: String,
         /// A [`TableNote`](crate::cluster::TableNote), as it was sent.
         note: Vec<u8>,
     },
     /// What is stored has this version.
-    StoredAt {
+    StoredVersion {
         /// The last one.
         version: u32,
     },
     /// After this version it is somebody's turn, says another node.
-    Turn {
+    NotifyTurn {
         /// After which version.
         played: u32,
     },
     /// What other nodes said was not heard, for a moment or for long: anything may have happened, and they may not know who is there.
-    Missed,
+    Resync,
     /// Another node is there.
-    NodeIsThere,
+    NodeJoined,
     /// Another node is gone, and everyone who was there.
-    NodeIsGone {
+    NodeLeft {
         /// Which.
         node: String,
     },
     /// Things can be stored again.
-    Resume,
+    StoreRecovered,
     /// Let go of the table: it will be loaded again when it is needed.
-    Forget {
+    Unload {
         /// Told once it is done.
         reply: oneshot::Sender<()>,
     },
 }
 
 /// Where the same people meet again.
-pub enum Rematch {
+pub enum RematchAnswer {
     /// At this table.
     At(String),
     /// At one that is still to be opened.
@@ -163,16 +163,16 @@ pub enum Reply {
 
 impl Request {
     /// Whether somebody needs the table; else it is only kept up to date.
-    pub(super) fn is_use(&self) -> bool {
+    pub(super) fn counts_as_use(&self) -> bool {
         !matches!(
             self,
-            Request::Told { .. }
-                | Request::StoredAt { .. }
-                | Request::Turn { .. }
-                | Request::Missed
-                | Request::NodeIsThere
-                | Request::NodeIsGone { .. }
-                | Request::Resume
+            Request::Note { .. }
+                | Request::StoredVersion { .. }
+                | Request::NotifyTurn { .. }
+                | Request::Resync
+                | Request::NodeJoined
+                | Request::NodeLeft { .. }
+                | Request::StoreRecovered
         )
     }
 
@@ -180,27 +180,27 @@ impl Request {
     pub(super) fn refuse(self, problem: &Problem) {
         match self {
             Request::Act { reply: Reply::Connection(connection, re), .. } => {
-                connection.tell(written(&Tell::Refused { re, problem: problem.clone() }));
+                connection.send(encode(&Tell::Refused { re, problem: problem.clone() }));
             }
             Request::Act { reply: Reply::Waiting(waiting), .. } => drop(waiting.send(Err(problem.clone()))),
-            Request::Enter { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Subscribe { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::View { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Record { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Rematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Rematched { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Forget { reply } => drop(reply.send(())),
-            Request::BotChose { reply, .. } | Request::Rate { reply } => drop(reply.send(Err(problem.clone()))),
+            Request::PlanRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::SetRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Unload { reply } => drop(reply.send(())),
+            Request::SubmitBotMove { reply, .. } | Request::Rate { reply } => drop(reply.send(Err(problem.clone()))),
             Request::Summary { reply } => drop(reply.send(Err(problem.clone()))),
-            Request::Finished { reply } => drop(reply.send(Err(problem.clone()))),
-            Request::Thought { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Leave { .. }
-            | Request::Told { .. }
-            | Request::StoredAt { .. }
-            | Request::Turn { .. }
-            | Request::Missed
-            | Request::NodeIsThere
-            | Request::NodeIsGone { .. }
-            | Request::Resume => {}
+            Request::FinishedRecord { reply } => drop(reply.send(Err(problem.clone()))),
+            Request::LoadPosition { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::Unsubscribe { .. }
+            | Request::Note { .. }
+            | Request::StoredVersion { .. }
+            | Request::NotifyTurn { .. }
+            | Request::Resync
+            | Request::NodeJoined
+            | Request::NodeLeft { .. }
+            | Request::StoreRecovered => {}
         }
     }
 }

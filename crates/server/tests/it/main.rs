@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
-//! | `site.rs` | the pages: caching, compression, security headers |
+//! | `static_files.rs` | the pages: caching, compression, security headers |
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
 //! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
@@ -17,5 +17,5 @@ mod bus;
 mod common;
 mod live;
 mod people;
-mod site;
+mod static_files;
 mod store;

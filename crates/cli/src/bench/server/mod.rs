@@ -81,7 +81,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
         tokio::select! {
             // Asked before anything is started: from then on no signal ends this program before all that it started.
             biased;
-            () = tablee_server::told_to_stop() => Err(Failure::Wrong(text!("interrupted before the end", "interrompu avant la fin"))),
+            () = tablee_server::shutdown_signal() => Err(Failure::Wrong(text!("interrupted before the end", "interrompu avant la fin"))),
             outcome = all_of_it => outcome,
         }
     })

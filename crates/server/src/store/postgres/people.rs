@@ -103,7 +103,7 @@ impl PeopleStore for Postgres {
     }
 
     async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let _alone = self.going_through_all.lock().await;
+        let _alone = self.full_scans.lock().await;
         // Ids are random enough that nothing but them contains them.
         let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE strpos(body, $1) > 0"#);
         within(LONG_PATIENCE, query.bind(sought(person)).fetch_all(&self.pool)).await
@@ -147,7 +147,7 @@ fn read_person(row: &PgRow) -> Result<PersonRow, StoreError> {
 }
 
 fn read_key(row: &PgRow) -> Result<KeyRow, StoreError> {
-    let broken = |what: &str| StoreError::Away(format!("{what} of a key cannot be read"));
+    let broken = |what: &str| StoreError::Unavailable(format!("{what} of a key cannot be read"));
     let scopes: Vec<Scope> = serde_json::from_str(row.try_get("scopes")?).map_err(|_| broken("the scopes"))?;
     Ok(KeyRow {
         id: row.try_get("id")?,

@@ -14,8 +14,8 @@ use sqlx::{ConnectOptions, Connection, Postgres as Database};
 use tablee_protocol::Summary;
 
 use crate::metrics::Metrics;
-use crate::store::queue::{Change, Job, Writer};
-use crate::store::rows::{seat_rows, seats_may_change, state_name, written};
+use crate::store::group_commit::{Change, PendingChange, Writer};
+use crate::store::rows::{encode_summary, seat_rows, seats_may_change, state_name};
 use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 
 use super::{CONNECTING, PATIENCE, settle, within};
@@ -40,7 +40,7 @@ impl PostgresWriter {
         PostgresWriter { options, connection: None, metrics }
     }
 
-    async fn write_batch(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError> {
+    async fn write_batch(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let mut one_by_one = false;
         while !batch.is_empty() {
             let apart = if one_by_one { 1 } else { put_apart(batch) };
@@ -49,18 +49,18 @@ impl PostgresWriter {
                 None => self.connection.insert(connect(&self.options).await?),
             };
             let begin = Instant::now();
-            let changes: Vec<&Change> = batch[..apart].iter().map(|job| &job.change).collect();
+            let changes: Vec<&Change> = batch[..apart].iter().map(|pending| &pending.change).collect();
             match within(PATIENCE, write_together(connection, &changes)).await {
                 Ok(Written { late, events }) => {
                     if let Some(events) = events {
                         self.metrics.committed(events, begin.elapsed());
                     }
                     let others = batch.split_off(apart);
-                    for job in std::mem::take(batch) {
-                        match (late.contains(job.change.table()), events) {
-                            (true, _) => job.done(Err(StoreError::Conflict)),
-                            (false, Some(_)) => job.done(Ok(())),
-                            (false, None) => batch.push(job),
+                    for pending in std::mem::take(batch) {
+                        match (late.contains(pending.change.table()), events) {
+                            (true, _) => pending.done(Err(StoreError::Conflict)),
+                            (false, Some(_)) => pending.done(Ok(())),
+                            (false, None) => batch.push(pending),
                         }
                     }
                     batch.extend(others);
@@ -77,7 +77,7 @@ impl PostgresWriter {
 
 #[async_trait]
 impl Writer for PostgresWriter {
-    async fn write(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError> {
+    async fn write(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let written = self.write_batch(batch).await;
         if written.is_err() {
             // Whatever is wrong with it, the next batch begins with a new one.
@@ -100,17 +100,17 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, StoreError>
 }
 
 /// Puts those first that have neither a table nor a rating in common, by table, and tells how many they are.
-fn put_apart(batch: &mut Vec<Job>) -> usize {
+fn put_apart(batch: &mut Vec<PendingChange>) -> usize {
     batch.sort_by(|one, other| one.change.table().cmp(other.change.table()));
     let (mut apart, mut others, mut rated) = (Vec::with_capacity(batch.len()), Vec::new(), HashSet::new());
-    for job in batch.drain(..) {
-        let ratings: Vec<_> = job.change.ratings().iter().map(key).collect();
-        let same_table = |last: Option<&Job>| last.is_some_and(|last| last.change.table() == job.change.table());
+    for pending in batch.drain(..) {
+        let ratings: Vec<_> = pending.change.ratings().iter().map(key).collect();
+        let same_table = |last: Option<&PendingChange>| last.is_some_and(|last| last.change.table() == pending.change.table());
         if same_table(apart.last()) || same_table(others.last()) || ratings.iter().any(|key| rated.contains(key)) {
-            others.push(job);
+            others.push(pending);
         } else {
             rated.extend(ratings);
-            apart.push(job);
+            apart.push(pending);
         }
     }
     let first = apart.len();
@@ -290,13 +290,13 @@ async fn write_all(connection: &mut PgConnection, changes: &[&Change]) -> Result
         .bind(opened.clone().map(|summary| summary.public).collect::<Vec<_>>())
         .bind(opened.clone().map(|summary| summary.opened as i64).collect::<Vec<_>>())
         .bind(opened.clone().map(|summary| summary.changed as i64).collect::<Vec<_>>())
-        .bind(opened.map(written).collect::<Vec<_>>())
+        .bind(opened.map(encode_summary).collect::<Vec<_>>())
         .bind(new.iter().map(|new| new.seed.map(|seed| seed.0.to_vec())).collect::<Vec<_>>())
         .bind(new.iter().map(|new| new.invite.as_str()).collect::<Vec<_>>())
         .bind(changed.clone().map(|append| append.table.as_str()).collect::<Vec<_>>())
         .bind(summaries.clone().map(|summary| summary.map(|summary| state_name(summary.state))).collect::<Vec<_>>())
         .bind(summaries.clone().map(|summary| summary.map(|summary| summary.changed as i64)).collect::<Vec<_>>())
-        .bind(summaries.map(|summary| summary.map(written)).collect::<Vec<_>>())
+        .bind(summaries.map(|summary| summary.map(encode_summary)).collect::<Vec<_>>())
         .bind(changed.map(|append| append.rating_due).collect::<Vec<_>>())
         .bind(moving.iter().map(|summary| summary.table.as_str()).collect::<Vec<_>>())
         .bind(seats.iter().map(|(table, ..)| *table).collect::<Vec<_>>())

@@ -135,7 +135,7 @@ fn read_person(row: &SqliteRow) -> Result<PersonRow, StoreError> {
 }
 
 fn read_key(row: &SqliteRow) -> Result<KeyRow, StoreError> {
-    let broken = |what: &str| StoreError::Away(format!("{what} of a key cannot be read"));
+    let broken = |what: &str| StoreError::Unavailable(format!("{what} of a key cannot be read"));
     let scopes: Vec<Scope> = serde_json::from_str(row.try_get("scopes")?).map_err(|_| broken("the scopes"))?;
     Ok(KeyRow {
         id: row.try_get("id")?,

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use tablee_core::Text;
 use tablee_server::bus::local::LocalBus;
 use tablee_server::bus::nats::NatsBus;
-use tablee_server::bus::{Bus, BusError, Listener};
+use tablee_server::bus::{Bus, BusError, Subscription};
 
 use crate::bus::{connections, server, surely, until};
 
@@ -13,12 +13,12 @@ fn number(number: u32) -> Bytes {
     Bytes::from(number.to_string())
 }
 
-async fn hear(listener: &mut Listener) -> Bytes {
+async fn hear(listener: &mut Subscription) -> Bytes {
     surely(listener.next()).await.expect("the bus is there")
 }
 
 /// That a listener hears these numbers next, in order.
-async fn hears(listener: &mut Listener, numbers: impl IntoIterator<Item = u32>) {
+async fn hears(listener: &mut Subscription, numbers: impl IntoIterator<Item = u32>) {
     for expected in numbers {
         assert_eq!(hear(listener).await, number(expected));
     }
@@ -36,15 +36,15 @@ async fn keeps_its_promises(nodes: [&dyn Bus; 3]) {
 async fn everyone_hears_everything_once_and_in_order(nodes: [&dyn Bus; 3]) {
     let mut listeners = Vec::new();
     for node in [nodes[0], nodes[1], nodes[1], nodes[2]] {
-        listeners.push(node.listen("table.order").await.unwrap());
+        listeners.push(node.subscribe("table.order").await.unwrap());
     }
     // All at once, without a pause in which anyone could listen.
-    (0..200).for_each(|told| nodes[0].tell("table.order", number(told)));
+    (0..200).for_each(|told| nodes[0].publish("table.order", number(told)));
     for listener in &mut listeners {
         hears(listener, 0..200).await;
     }
     for (told, node) in (1000..).zip(nodes) {
-        node.tell("table.order", number(told));
+        node.publish("table.order", number(told));
         for listener in &mut listeners {
             hears(listener, [told]).await;
         }
@@ -55,44 +55,44 @@ async fn other_subjects_are_apart(nodes: [&dyn Bus; 3]) {
     let subjects = ["table", "table.a", "table.a.b", "table.b", "tables"];
     let mut listeners = Vec::new();
     for subject in subjects {
-        listeners.push(nodes[1].listen(subject).await.unwrap());
+        listeners.push(nodes[1].subscribe(subject).await.unwrap());
     }
     for (told, subject) in (0..).zip(subjects) {
-        nodes[0].tell(subject, number(told));
-        nodes[0].tell(subject, number(told + 100));
+        nodes[0].publish(subject, number(told));
+        nodes[0].publish(subject, number(told + 100));
     }
-    nodes[0].tell("nobody", number(7));
+    nodes[0].publish("nobody", number(7));
     for (told, listener) in (0..).zip(&mut listeners) {
         hears(listener, [told, told + 100]).await;
     }
 }
 
 async fn whoever_stopped_hears_nothing(nodes: [&dyn Bus; 3]) {
-    let mut stays = nodes[1].listen("lobby").await.unwrap();
-    let mut leaves = nodes[1].listen("lobby").await.unwrap();
-    nodes[0].tell("lobby", number(1));
+    let mut stays = nodes[1].subscribe("lobby").await.unwrap();
+    let mut leaves = nodes[1].subscribe("lobby").await.unwrap();
+    nodes[0].publish("lobby", number(1));
     hears(&mut leaves, [1]).await;
     drop(leaves);
-    nodes[0].tell("lobby", number(2));
+    nodes[0].publish("lobby", number(2));
     hears(&mut stays, [1, 2]).await;
-    let mut comes_back = nodes[1].listen("lobby").await.unwrap();
-    nodes[0].tell("lobby", number(3));
+    let mut comes_back = nodes[1].subscribe("lobby").await.unwrap();
+    nodes[0].publish("lobby", number(3));
     hears(&mut comes_back, [3]).await;
     hears(&mut stays, [3]).await;
 }
 
 async fn a_slow_listener_harms_nobody(nodes: [&dyn Bus; 3]) {
-    let mut slow = nodes[1].listen("people").await.unwrap();
-    let mut quick = nodes[1].listen("people").await.unwrap();
-    let mut elsewhere = nodes[2].listen("people").await.unwrap();
+    let mut slow = nodes[1].subscribe("people").await.unwrap();
+    let mut quick = nodes[1].subscribe("people").await.unwrap();
+    let mut elsewhere = nodes[2].subscribe("people").await.unwrap();
     for told in (0..5000).step_by(50) {
-        (told..told + 50).for_each(|told| nodes[0].tell("people", number(told)));
+        (told..told + 50).for_each(|told| nodes[0].publish("people", number(told)));
         hears(&mut quick, told..told + 50).await;
         hears(&mut elsewhere, told..told + 50).await;
     }
     // The first ones waited, for as many as there is room for; then it hears again.
     hears(&mut slow, 0..100).await;
-    nodes[0].tell("people", number(7000));
+    nodes[0].publish("people", number(7000));
     let mut waited = 100;
     loop {
         match hear(&mut slow).await {
@@ -106,14 +106,14 @@ async fn a_slow_listener_harms_nobody(nodes: [&dyn Bus; 3]) {
 
 async fn what_is_no_subject_is_refused(node: &dyn Bus) {
     for wrong in ["", "table.", "table.*", ">", "a b", "été"] {
-        let refused = node.listen(wrong).await.err().expect("it is no subject");
-        assert_eq!(refused, BusError::NoSubject(wrong.to_owned()));
+        let refused = node.subscribe(wrong).await.err().expect("it is no subject");
+        assert_eq!(refused, BusError::InvalidSubject(wrong.to_owned()));
         assert!(Text::from(refused).fr.contains(wrong));
         // To tell it is told to nobody.
-        node.tell(wrong, number(0));
+        node.publish(wrong, number(0));
     }
-    let mut listener = node.listen("table.right").await.unwrap();
-    node.tell("table.right", number(1));
+    let mut listener = node.subscribe("table.right").await.unwrap();
+    node.publish("table.right", number(1));
     hears(&mut listener, [1]).await;
 }
 
@@ -132,7 +132,7 @@ async fn the_bus_over_nats_keeps_its_promises_and_comes_back_with_nats() {
 
     let mut listeners = Vec::new();
     for node in nodes {
-        listeners.push(node.listen("table.stays").await.unwrap());
+        listeners.push(node.subscribe("table.stays").await.unwrap());
     }
     let mut connected = nodes.map(|node| node.connected());
     for (round, in_good_order) in [(1, false), (2, true), (3, false)] {
@@ -140,20 +140,20 @@ async fn the_bus_over_nats_keeps_its_promises_and_comes_back_with_nats() {
         for connected in &mut connected {
             until(connected, false).await;
         }
-        one.tell("table.stays", number(0));
-        assert!(matches!(one.listen("table.new").await, Err(BusError::Away(_))));
+        one.publish("table.stays", number(0));
+        assert!(matches!(one.subscribe("table.new").await, Err(BusError::Unavailable(_))));
         server.restart().unwrap();
         for connected in &mut connected {
             until(connected, true).await;
         }
         // Everyone who listened before hears again, but not what was told while nobody could.
         for (told, node) in (round * 10..).zip(nodes) {
-            node.tell("table.stays", number(told));
+            node.publish("table.stays", number(told));
             for listener in &mut listeners {
                 hears(listener, [told]).await;
             }
         }
-        listeners.push(two.listen("table.stays").await.unwrap());
+        listeners.push(two.subscribe("table.stays").await.unwrap());
     }
 }
 

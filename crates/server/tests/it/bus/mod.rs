@@ -2,7 +2,7 @@
 //! goes and comes. The NATS server is a real one.
 
 mod buses;
-mod queues;
+mod work_queues;
 
 use std::time::Duration;
 

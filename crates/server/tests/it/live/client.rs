@@ -89,7 +89,7 @@ impl TestServer {
         let stream = TcpStream::connect(self.address).expect("it answers");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) = tungstenite::client(format!("ws://{}/api/live", self.address), stream).expect("it is a socket");
-        Client { socket, key: None, id: String::new(), table: None, told: Vec::new(), asked: 0, shared: None }
+        Client { socket, key: None, id: String::new(), table: None, received: Vec::new(), asked: 0, shared: None }
     }
 
     /// A table that somebody opens over HTTP.
@@ -133,7 +133,7 @@ pub struct Client {
     pub id: String,
     pub table: Option<String>,
     /// What was told and not yet waited for.
-    pub told: Vec<Tell>,
+    pub received: Vec<Tell>,
     asked: u32,
     pub shared: Option<Shared>,
 }
@@ -163,7 +163,7 @@ impl Client {
     }
 
     /// Waits for the next message; none when the server hangs up. Events are added to the own copy, which must then be the server's.
-    pub fn hear(&mut self) -> Option<Tell> {
+    pub fn receive(&mut self) -> Option<Tell> {
         let text = loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => break text,
@@ -179,12 +179,12 @@ impl Client {
         if let Tell::Events { table, events, hash, .. } = &tell
             && self.table.as_ref() == Some(table)
         {
-            self.take(events, *hash);
+            self.apply(events, *hash);
         }
         Some(tell)
     }
 
-    fn take(&mut self, events: &[Numbered], hash: Option<u32>) {
+    fn apply(&mut self, events: &[Numbered], hash: Option<u32>) {
         let table = self.table.clone().expect("a table is watched");
         for numbered in events {
             match &mut self.shared {
@@ -200,7 +200,7 @@ impl Client {
     pub fn answer(&mut self, id: u32) -> Tell {
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
-            let tell = self.hear().expect("the server hung up");
+            let tell = self.receive().expect("the server hung up");
             let re = match &tell {
                 Tell::Welcome { re, .. } | Tell::Done { re, .. } | Tell::Refused { re, .. } | Tell::Pong { re, .. } => Some(*re),
                 Tell::Events { re, .. } | Tell::Lobby { re, .. } => *re,
@@ -209,13 +209,13 @@ impl Client {
             if re == Some(id) {
                 return tell;
             }
-            self.told.push(tell);
+            self.received.push(tell);
         }
         panic!("no answer to {id}")
     }
 
     /// Looks at a table, from a version on.
-    pub fn watch(&mut self, table: &str, invite: Option<&str>) -> Tell {
+    pub fn subscribe(&mut self, table: &str, invite: Option<&str>) -> Tell {
         self.table = Some(table.to_owned());
         let from = self.shared.as_ref().map_or(0, Shared::version);
         let (id, table, invite) = (self.next(), table.to_owned(), invite.map(str::to_owned));
@@ -257,16 +257,16 @@ impl Client {
         let end = Instant::now() + PATIENCE;
         while !self.shared.as_ref().is_some_and(&wanted) {
             assert!(Instant::now() < end, "it does not come to that");
-            let tell = self.hear().expect("the server hung up");
-            self.told.push(tell);
+            let tell = self.receive().expect("the server hung up");
+            self.received.push(tell);
         }
     }
 
     /// Waits until something was told; what was told before and not forgotten counts.
-    pub fn until_told(&mut self, wanted: impl Fn(&Tell) -> bool) {
-        while !self.told.iter().any(&wanted) {
-            let tell = self.hear().expect("the server hung up");
-            self.told.push(tell);
+    pub fn until_received(&mut self, wanted: impl Fn(&Tell) -> bool) {
+        while !self.received.iter().any(&wanted) {
+            let tell = self.receive().expect("the server hung up");
+            self.received.push(tell);
         }
     }
 

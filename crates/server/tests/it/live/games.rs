@@ -83,8 +83,8 @@ fn the_server_ends_the_game_when_a_clock_runs_out() {
     let (server, _data) = TestServer::new();
     let (mut anna, mut bob) = (server.person("Anna"), server.person("Bob"));
     let opened = server.table_with(&anna, |table| table.clock = Clock::Game { seconds: 2, increment: 1 });
-    anna.watch(&opened.table, None);
-    bob.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
+    bob.subscribe(&opened.table, None);
     bob.done(sit(None));
     anna.done(Command::Begin);
     anna.play();
@@ -120,7 +120,7 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     let mut anna = server.person("Anna");
     let bots = vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned()), SeatPlan::Bot("level2".to_owned())];
     let opened = server.table(&anna, "rumis", &[("players", "3")], bots);
-    anna.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.done(Command::Resign);
     assert!(matches!(anna.shared().phase(), Phase::Over { how: How::Resigned, places, .. } if places[0] == 3));
@@ -131,7 +131,7 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
     let (server, _data) = TestServer::new();
     let mut anna = server.person("Anna");
     let opened = server.table(&anna, "cuminos", &[], vec![SeatPlan::Bot("level2".to_owned()), SeatPlan::Me]);
-    anna.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     let mut people = [anna];
     play_out(&mut people);
@@ -139,7 +139,7 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
     let [mut anna] = people;
     anna.shared = None;
     let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned())]);
-    anna.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.play();
     anna.until(|shared| shared.on_turn() == Some(0));
@@ -152,8 +152,8 @@ fn a_rematch_moves_everyone_one_seat_on() {
     let (server, _data) = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
     let opened = server.table_with(&anna, |table| table.public = false);
-    anna.watch(&opened.table, None);
-    bob.watch(&opened.table, Some(&opened.invite));
+    anna.subscribe(&opened.table, None);
+    bob.subscribe(&opened.table, Some(&opened.invite));
     bob.done(sit(Some(&opened.invite)));
     anna.done(Command::Begin);
     bob.until(|shared| *shared.phase() == Phase::Playing);
@@ -165,11 +165,11 @@ fn a_rematch_moves_everyone_one_seat_on() {
     assert_eq!(same, next);
     // Anna needs no invitation to it; Carl does.
     anna.shared = None;
-    anna.watch(&next, None);
+    anna.subscribe(&next, None);
     anna.done(sit(None));
     assert_eq!(anna.shared().seat_of(&anna.id), Some(1));
     assert_eq!(anna.shared().seat_of(&bob.id), Some(0));
-    assert!(matches!(carl.watch(&next, None), Tell::Refused { problem, .. } if problem.code == Code::Invitation));
+    assert!(matches!(carl.subscribe(&next, None), Tell::Refused { problem, .. } if problem.code == Code::Invitation));
 }
 
 fn rematch(client: &mut Client) -> Tell {

@@ -19,14 +19,14 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
         (summary.table.clone(), summary.state, summary.seats.iter().filter(|seat| seat.who.is_some()).count())
     };
     let next = |carl: &mut Client| loop {
-        if let Some(Tell::Lobby { tables, .. }) = carl.hear() {
+        if let Some(Tell::Lobby { tables, .. }) = carl.receive() {
             return seen(&tables[0]);
         }
     };
     use tablee_protocol::TableStatus::{Open, Playing};
     assert_eq!(next(&mut carl), (opened.table.clone(), Open, 1));
-    anna.watch(&opened.table, None);
-    bob.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
+    bob.subscribe(&opened.table, None);
     bob.done(sit(None));
     assert_eq!(next(&mut carl), (opened.table.clone(), Open, 2));
     anna.done(Command::Begin);
@@ -37,7 +37,7 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
     assert!(matches!(bob.answer(id), Tell::Done { .. }));
     anna.play();
     loop {
-        match bob.hear().expect("the server hung up") {
+        match bob.receive().expect("the server hung up") {
             Tell::Turn { table, game } => {
                 assert_eq!((table, game.as_str()), (opened.table.clone(), "rumis"));
                 break;
@@ -63,11 +63,11 @@ fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
     anna.send_raw(Message::binary(vec![1, 2, 3]));
     assert!(matches!(anna.answer(0), Tell::Refused { problem, .. } if problem.code == Code::Unreadable));
     for table in ["", "nothere", "../../etc/passwd", "é", &"x".repeat(5000)] {
-        assert!(matches!(anna.watch(table, None), Tell::Refused { problem, .. } if problem.code == Code::Unknown), "{table}");
+        assert!(matches!(anna.subscribe(table, None), Tell::Refused { problem, .. } if problem.code == Code::Unknown), "{table}");
     }
     // A message that is too long ends the connection, and nothing else.
     anna.send_raw(Message::text("x".repeat(100_000)));
-    while anna.hear().is_some() {}
+    while anna.receive().is_some() {}
     server.again(&anna);
 
     // Another version, a wrong key, and impatience are told why.
@@ -79,7 +79,7 @@ fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
         let mut stranger = server.stranger();
         stranger.send(&ask);
         assert!(matches!(stranger.answer(1), Tell::Refused { problem, .. } if problem.code == code), "{ask:?}");
-        assert!(stranger.hear().is_none(), "the server hangs up");
+        assert!(stranger.receive().is_none(), "the server hangs up");
     }
 }
 
@@ -106,7 +106,7 @@ fn a_client_that_falls_behind_is_disconnected() {
     let (server, _data) = TestServer::new();
     let [mut anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let mut deaf = server.person("Carl");
-    deaf.watch(&anna.table.clone().unwrap(), None);
+    deaf.subscribe(&anna.table.clone().unwrap(), None);
     // Bob and Carl read nothing any more; Anna talks a lot.
     for line in 0..3000 {
         anna.done(Command::Say { text: format!("{line} {}", "x".repeat(280)) });
@@ -122,7 +122,7 @@ fn names_and_chat_are_passed_on_unchanged() {
     let [mut anna, mut bob] = game(&server, [markup, "Bob"], "rumis", &[]);
     anna.done(Command::Say { text: format!("  {markup}  ") });
     bob.until(|shared| shared.version() >= anna.version());
-    let said = bob.told.iter().find_map(|tell| match tell {
+    let said = bob.received.iter().find_map(|tell| match tell {
         Tell::Events { events, .. } => events.iter().find_map(|numbered| match &numbered.event {
             Event::Said { by, text } => Some((by.name.clone(), text.clone())),
             _ => None,

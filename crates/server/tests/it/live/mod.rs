@@ -30,7 +30,7 @@ fn game<const N: usize>(server: &TestServer, names: [&str; N], game: &str, optio
     let seats = (0..N).map(|seat| if seat == 0 { SeatPlan::Me } else { SeatPlan::Open }).collect();
     let opened = server.table(&people[0], game, options, seats);
     for (seat, person) in people.iter_mut().enumerate() {
-        person.watch(&opened.table, None);
+        person.subscribe(&opened.table, None);
         if seat > 0 {
             person.done(sit(None));
         }

@@ -76,7 +76,7 @@ fn game(nodes: &[&TestServer], game: &str, players: &str) -> Vec<Client> {
     });
     let opened = nodes[0].table(&people[0], game, &[("players", players)], seats.collect());
     for (seat, person) in people.iter_mut().enumerate() {
-        person.watch(&opened.table, None);
+        person.subscribe(&opened.table, None);
         if seat > 0 {
             person.done(sit(None));
         }
@@ -94,7 +94,7 @@ fn four_seconds_each(one: &TestServer, two: &TestServer) -> (String, [Client; 2]
     let mut people = [one.person("Anna"), two.person("Bob")];
     let opened = one.table_with(&people[0], |table| table.clock = Clock::Game { seconds: 4, increment: 0 });
     for (seat, person) in people.iter_mut().enumerate() {
-        person.watch(&opened.table, None);
+        person.subscribe(&opened.table, None);
         if seat > 0 {
             person.done(sit(None));
         }
@@ -136,9 +136,9 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
         // Workers rate it, and everyone who watches is told.
         for person in &mut people {
             let rated = |tell: &Tell| matches!(tell, Tell::Events { events, .. } if events.iter().any(|numbered| matches!(numbered.event, Event::Rated { .. })));
-            while !person.told.iter().any(rated) {
-                let tell = person.hear().expect("the server hung up");
-                person.told.push(tell);
+            while !person.received.iter().any(rated) {
+                let tell = person.receive().expect("the server hung up");
+                person.received.push(tell);
             }
         }
         let best: Value = serde_json::from_str(&two.get(&format!("/api/ratings/{name}"), &key)).unwrap();
@@ -194,9 +194,9 @@ fn who_is_on_another_node_is_there_all_the_same() {
     let mut people = game(&[&one, &two], "rumis", "2");
     let table = people[0].table.clone().unwrap();
     let shown = |tell: &Tell| matches!(tell, Tell::Lobby { tables, .. } if tables.iter().any(|summary| summary.table == table));
-    lobby.until_told(shown);
+    lobby.until_received(shown);
     // Each knows that the other is there; what one says the other hears.
-    people.iter_mut().for_each(|person| person.until_told(present(2)));
+    people.iter_mut().for_each(|person| person.until_received(present(2)));
     people[0].done(Command::Say { text: "hello over there".to_owned() });
     let version = people[0].version();
     people[1].until(|shared| shared.version() >= version);
@@ -209,12 +209,12 @@ fn who_is_on_another_node_is_there_all_the_same() {
         people[0].until(|shared| shared.version() >= version);
     }
     let mut waiting = third.again(&people[1]);
-    people[0].told.clear();
+    people[0].received.clear();
     leave(&mut people[1]);
-    people[0].until_told(present(1));
+    people[0].until_received(present(1));
     people[0].play();
     loop {
-        match waiting.hear().expect("the server hung up") {
+        match waiting.receive().expect("the server hung up") {
             Tell::Turn { table: there, .. } if there == table => break,
             _ => {}
         }
@@ -225,7 +225,7 @@ fn who_is_on_another_node_is_there_all_the_same() {
         people[1].key.as_deref(),
         &serde_json::json!({ "name": "Bob", "phrase": "correct horse battery" }),
     );
-    while elsewhere.hear().is_some() {}
+    while elsewhere.receive().is_some() {}
 }
 
 /// That so many are told to be at the table.
@@ -288,12 +288,12 @@ fn who_left_while_the_bus_was_away_is_not_there_when_it_is_back() {
     let mut cluster = Cluster::start();
     let (one, two) = (cluster.node(), cluster.node());
     let mut people = game(&[&one, &two], "rumis", "2");
-    people.iter_mut().for_each(|person| person.until_told(present(2)));
+    people.iter_mut().for_each(|person| person.until_received(present(2)));
     cluster.nats.kill().unwrap();
-    people[0].told.clear();
+    people[0].received.clear();
     leave(&mut people[1]);
     cluster.nats.restart().unwrap();
-    people[0].until_told(present(1));
+    people[0].until_received(present(1));
 }
 
 #[test]

@@ -16,13 +16,13 @@ fn nobody_acts_for_another_seat() {
     // Another's turn, a spectator, nobody at all.
     assert_eq!(bob.refused(play(v, &mv)), Code::NotYourTurn);
     let mut carl = server.person("Carl");
-    carl.watch(&table, None);
+    carl.subscribe(&table, None);
     assert_eq!(carl.refused(play(v, &mv)), Code::NotSeated);
     assert_eq!(carl.refused(Command::Resign), Code::NotSeated);
     assert_eq!(carl.refused(Command::Undo), Code::NotSeated);
     let mut nobody = server.stranger();
     nobody.hello();
-    nobody.watch(&table, None);
+    nobody.subscribe(&table, None);
     assert_eq!(nobody.refused(play(v, &mv)), Code::SignIn);
     assert_eq!(nobody.refused(Command::Say { text: "hello".to_owned() }), Code::SignIn);
 
@@ -82,15 +82,17 @@ fn a_private_table_needs_an_invitation() {
         table.options = [("players".to_owned(), "3".to_owned())].into();
         table.seats = vec![SeatPlan::Me, SeatPlan::Reserved("Bob".to_owned()), SeatPlan::Open];
     });
-    anna.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
     for secret in [None, Some(""), Some("wrong"), Some(&opened.invite[1..])] {
-        assert!(matches!(carl.watch(&opened.table, secret), Tell::Refused { problem, .. } if problem.code == Code::Invitation));
+        assert!(
+            matches!(carl.subscribe(&opened.table, secret), Tell::Refused { problem, .. } if problem.code == Code::Invitation)
+        );
         assert_eq!(carl.refused(sit(secret)), Code::Invitation);
     }
     assert_eq!(carl.refused(Command::Say { text: "hello?".to_owned() }), Code::Invitation);
 
     // The secret of the table opens the free seat, not the one that is kept for Bob.
-    carl.watch(&opened.table, Some(&opened.invite));
+    carl.subscribe(&opened.table, Some(&opened.invite));
     assert_eq!(carl.refused(Command::Sit { seat: Some(1), salt: None, invite: Some(opened.invite.clone()) }), Code::SeatTaken);
     carl.done(sit(Some(&opened.invite)));
     assert_eq!(carl.shared().seat_of(&carl.id), Some(2));
@@ -98,7 +100,7 @@ fn a_private_table_needs_an_invitation() {
 
     // Bob's own secret opens his.
     let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("a secret is told") };
-    assert!(matches!(bob.watch(&opened.table, Some(&secret)), Tell::Events { .. }));
+    assert!(matches!(bob.subscribe(&opened.table, Some(&secret)), Tell::Events { .. }));
     bob.done(sit(Some(&secret)));
     assert_eq!(bob.shared().seat_of(&bob.id), Some(1));
 
@@ -133,7 +135,7 @@ fn a_revoked_key_stops_working_at_once() {
     let signed_out =
         ureq::post(format!("http://{}/api/sign-out", server.address)).header("Authorization", format!("Bearer {key}"));
     assert_eq!(signed_out.send_empty().unwrap().status(), 204);
-    while anna.hear().is_some() {}
+    while anna.receive().is_some() {}
     let mut again = server.stranger();
     again.send(&Ask::Hello { id: 1, protocol: 1, key: Some(key) });
     assert!(matches!(again.answer(1), Tell::Refused { problem, .. } if problem.code == Code::BadKey));

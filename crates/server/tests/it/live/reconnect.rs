@@ -21,7 +21,7 @@ fn a_reconnecting_client_gets_the_events_it_missed() {
     let Tell::Events { events, hash: Some(hash), .. } = again.answer(id) else { panic!("the gap is told") };
     assert_eq!(events.iter().map(|numbered| numbered.v).collect::<Vec<_>>(), [known + 1]);
     assert_eq!(Some(hash), anna.shared().hash());
-    again.watch(&table, None);
+    again.subscribe(&table, None);
     again.play();
 }
 
@@ -34,8 +34,8 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
         table.game = "kumata".to_owned();
         table.clock = Clock::Game { seconds: 300, increment: 0 };
     });
-    anna.watch(&opened.table, None);
-    bob.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
+    bob.subscribe(&opened.table, None);
     bob.done(sit(None));
     anna.done(Command::Begin);
     bob.until(|shared| *shared.phase() == Phase::Playing);
@@ -48,7 +48,7 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
     let server = TestServer::open(data.path(), LimitSettings::none());
     let mut back = [&anna, &bob].map(|person| server.again(person));
     for person in &mut back {
-        person.watch(&opened.table, None);
+        person.subscribe(&opened.table, None);
         person.until(|shared| shared.version() > version);
         assert_eq!(person.shared().hash(), hash);
         let clocks = person.shared().clocks().unwrap();
@@ -70,13 +70,13 @@ fn a_bot_move_is_requested_again_after_a_restart() {
     let server = TestServer::open(data.path(), LimitSettings::none());
     let mut anna = server.person("Anna");
     let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Bot("level9".to_owned())]);
-    anna.watch(&opened.table, None);
+    anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.play();
     let version = anna.version();
     drop(server);
     let server = TestServer::open(data.path(), LimitSettings::none());
     let mut back = server.again(&anna);
-    back.watch(&opened.table, None);
+    back.subscribe(&opened.table, None);
     back.until(|shared| shared.version() > version && shared.on_turn() == Some(0));
 }

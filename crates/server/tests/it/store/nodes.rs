@@ -20,7 +20,7 @@ async fn open_tables(store: &dyn Store) {
     }
 }
 
-/// Hands in all of them at once, so that they share commits.
+/// WorkerPool in all of them at once, so that they share commits.
 async fn append_all(store: &Arc<dyn Store>, appends: Vec<Append>) -> Vec<Result<(), StoreError>> {
     let one = |append| {
         let store = store.clone();

@@ -15,7 +15,7 @@ use crate::store::{Place, postgres};
 /// Whether somebody is told, and soon, that the store is away. A few seconds is what people wait without wondering.
 async fn is_away<T>(asked: impl Future<Output = Result<T, StoreError>>) -> bool {
     let answer = tokio::time::timeout(Duration::from_secs(15), asked).await.expect("an answer, even without a database");
-    matches!(answer, Err(StoreError::Away(_)))
+    matches!(answer, Err(StoreError::Unavailable(_)))
 }
 
 async fn everything_is_away(store: &dyn Store, version: u32) {
@@ -30,7 +30,7 @@ async fn everything_is_away(store: &dyn Store, version: u32) {
 async fn works_again(store: &dyn Store, version: u32, text: &str) -> Duration {
     let begin = Instant::now();
     while let Err(error) = store.append(words("t1", version, &[text])).await {
-        assert!(matches!(error, StoreError::Away(_)) && begin.elapsed() < Duration::from_secs(30), "{error:?}");
+        assert!(matches!(error, StoreError::Unavailable(_)) && begin.elapsed() < Duration::from_secs(30), "{error:?}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     begin.elapsed()
@@ -93,7 +93,7 @@ async fn killed_under_load(server: &mut tablee_services::postgres::Postgres, sto
                 match store.append(append).await {
                     Ok(()) => (version, stored) = (version + 2, stored + 1),
                     Err(StoreError::Conflict) => panic!("nobody else is at {table}"),
-                    Err(StoreError::Away(_)) => {
+                    Err(StoreError::Unavailable(_)) => {
                         failed += 1;
                         // As a table does: back to what is stored, which may be more than was said.
                         let known = loop {

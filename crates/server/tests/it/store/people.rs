@@ -30,7 +30,7 @@ pub async fn people_keys_and_accounts(place: &Place) {
     store.add_key(&key_row("k4", "Anna", 5)).await.unwrap();
     store.add_key(&key_row("k3", "Anna", 10)).await.unwrap();
     assert!(is_conflict(&store.add_key(&key_row("k3", "Bob", 11)).await));
-    assert!(matches!(store.add_key(&key_row("k5", "Nobody", 11)).await, Err(StoreError::Away(_))));
+    assert!(matches!(store.add_key(&key_row("k5", "Nobody", 11)).await, Err(StoreError::Unavailable(_))));
     let keys = [key_row("k4", "Anna", 5), key_row("k1", "Anna", 10), key_row("k3", "Anna", 10)];
     assert_eq!(store.keys_of("idanna").await.unwrap(), keys);
     assert_eq!(store.key("k3").await.unwrap(), Some((keys[2].clone(), anna.clone())));

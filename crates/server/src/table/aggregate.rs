@@ -5,11 +5,11 @@ use tablee_games::fair_setup;
 use tablee_games::shuffle::{FairDice, Seed};
 use tablee_protocol::{Event, Numbered, Shared};
 
-use crate::secret;
+use crate::secrets;
 use crate::store::{StoredEvent, StoredTable};
 
 /// A table with its secrets, and what has happened there since it was last stored.
-pub struct TableState {
+pub struct TableAggregate {
     shared: Shared,
     /// Everything that happened, for whoever comes later.
     events: Vec<Numbered>,
@@ -30,30 +30,30 @@ pub enum Invitation {
     Seat(u8),
 }
 
-impl TableState {
+impl TableAggregate {
     /// A new table, with the event of its opening not yet stored.
     ///
     /// # Errors
     /// If that is not how a table begins.
-    pub fn open(id: &str, seed: Option<Seed>, invite: String, opening: Event, now: u64) -> Result<TableState, Text> {
+    pub fn open(id: &str, seed: Option<Seed>, invite: String, opening: Event, now: u64) -> Result<TableAggregate, Text> {
         let first = Numbered { v: 1, at: now, event: opening };
         let shared = Shared::open(id, &first)?;
-        Ok(TableState { shared, events: vec![first], stored: 0, seed, dice: None, invite })
+        Ok(TableAggregate { shared, events: vec![first], stored: 0, seed, dice: None, invite })
     }
 
     /// A table as it was stored.
     ///
     /// # Errors
     /// The first event that cannot have happened: the store is damaged.
-    pub fn load(id: &str, stored: StoredTable) -> Result<TableState, Text> {
+    pub fn load(id: &str, stored: StoredTable) -> Result<TableAggregate, Text> {
         let StoredTable { seed, invite, events } = stored;
         let Some(first) = events.first() else {
             return Err(text!("the table {id} has no events", "la table {id} n'a pas d'événements"));
         };
         let shared = Shared::open(id, first)?;
-        let mut state = TableState { shared, events: vec![first.clone()], stored: 0, seed, dice: None, invite };
+        let mut state = TableAggregate { shared, events: vec![first.clone()], stored: 0, seed, dice: None, invite };
         for event in &events[1..] {
-            state.take(event.clone())?;
+            state.apply(event.clone())?;
         }
         state.stored = state.events.len();
         Ok(state)
@@ -63,7 +63,7 @@ impl TableState {
     ///
     /// # Errors
     /// If it cannot have happened; the table is then to be loaded again.
-    pub fn take(&mut self, numbered: Numbered) -> Result<(), Text> {
+    pub fn apply(&mut self, numbered: Numbered) -> Result<(), Text> {
         match &numbered.event {
             Event::Begun { setup } => {
                 if let Some(seed) = &self.seed {
@@ -89,8 +89,8 @@ impl TableState {
     ///
     /// # Errors
     /// If it cannot happen; the table is then to be loaded again.
-    pub fn happen(&mut self, event: Event, now: u64) -> Result<(), Text> {
-        self.take(Numbered { v: self.shared.version() + 1, at: now, event })
+    pub fn apply_new(&mut self, event: Event, now: u64) -> Result<(), Text> {
+        self.apply(Numbered { v: self.shared.version() + 1, at: now, event })
     }
 
     /// The setup that the shuffle gives.
@@ -126,39 +126,39 @@ impl TableState {
 
     /// The secret of the invitation to one seat.
     pub fn invite_to(&self, seat: u8) -> String {
-        secret::derived(&self.invite, &format!("seat {seat}"))
+        secrets::derive(&self.invite, &format!("seat {seat}"))
     }
 
     /// What a secret lets one do.
     pub fn invitation(&self, word: &str) -> Option<Invitation> {
-        if secret::same(word, &self.invite) {
+        if secrets::constant_time_eq(word, &self.invite) {
             return Some(Invitation::Table);
         }
-        (0..self.shared.opened().seats).find(|seat| secret::same(word, &self.invite_to(*seat))).map(Invitation::Seat)
+        (0..self.shared.opened().seats).find(|seat| secrets::constant_time_eq(word, &self.invite_to(*seat))).map(Invitation::Seat)
     }
 
     /// Everything that happened after a version.
-    pub fn since(&self, version: u32) -> &[Numbered] {
+    pub fn events_after(&self, version: u32) -> &[Numbered] {
         &self.events[(version as usize).min(self.events.len())..]
     }
 
     /// What happened and is not yet stored.
-    pub fn unstored(&self) -> &[Numbered] {
+    pub fn pending(&self) -> &[Numbered] {
         &self.events[self.stored..]
     }
 
     /// The same, in the form in which it is stored.
-    pub fn to_store(&self) -> Vec<StoredEvent> {
-        self.unstored().iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
+    pub fn pending_rows(&self) -> Vec<StoredEvent> {
+        self.pending().iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
     }
 
     /// Forgets what is not stored.
     ///
     /// # Errors
     /// The first event that cannot have happened.
-    pub fn back_to_stored(&mut self) -> Result<(), Text> {
+    pub fn discard_pending(&mut self) -> Result<(), Text> {
         let events = self.events[..self.stored].to_vec();
-        *self = TableState::load(self.shared.id(), StoredTable { seed: self.seed, invite: self.invite.clone(), events })?;
+        *self = TableAggregate::load(self.shared.id(), StoredTable { seed: self.seed, invite: self.invite.clone(), events })?;
         Ok(())
     }
 

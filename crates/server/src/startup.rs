@@ -6,14 +6,11 @@ use std::sync::Arc;
 
 use tablee_core::{Text, text};
 
+use crate::app_state::AppState;
 use crate::bots::Bots;
 use crate::bus::Bus;
 use crate::bus::nats::NatsBus;
-use crate::house::House;
 use crate::hub::{Hub, Parts, Role};
-use crate::jobs::Jobs;
-use crate::jobs::local::LocalJobs;
-use crate::jobs::nats::{ANALYSES, NatsJobs, TABLES};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::nats::Nats;
@@ -21,15 +18,18 @@ use crate::people::People;
 use crate::store::Store;
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
-use crate::work::{Hands, work};
+use crate::work_queue::JobQueue;
+use crate::work_queue::local::LocalJobQueue;
+use crate::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
+use crate::worker::{WorkerPool, run_worker};
 use crate::{DATABASE, Settings, cluster};
 
 /// A house for people to come to: all games go on.
-pub async fn server(settings: &Settings) -> Result<Arc<House>, Text> {
+pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let metrics = Metrics::default();
-    let store = store(settings, metrics.clone()).await?;
+    let store = open_store(settings, metrics.clone()).await?;
     let (bus, [jobs, analyses]) = match &settings.bus {
-        None => (None, [(); 2].map(|()| Arc::new(LocalJobs::default()) as Arc<dyn Jobs>)),
+        None => (None, [(); 2].map(|()| Arc::new(LocalJobQueue::default()) as Arc<dyn JobQueue>)),
         Some(_) if settings.store.is_none() => {
             return Err(text!(
                 "several servers share a store: with --bus goes --store",
@@ -37,30 +37,30 @@ pub async fn server(settings: &Settings) -> Result<Arc<House>, Text> {
             ));
         }
         Some(address) => {
-            let (bus, queues) = nats(address).await?;
+            let (bus, queues) = connect_nats(address).await?;
             (Some(bus), queues)
         }
     };
     let bots = Bots::new(settings.bot_pace);
     let alone = bus.is_none();
     let parts = Parts { store: store.clone(), jobs, analyses, bus, bots, metrics, role: Role::Server };
-    let tables = start(parts).await?;
+    let hub = start_hub(parts).await?;
     let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
     let limits = if alone { limits } else { limits.shared() };
-    let house = Arc::new(House { people: People::new(store.clone()), store, tables, limits });
-    match house.tables.cluster() {
+    let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits });
+    match app.hub.cluster() {
         // Nobody else does the work.
-        None => drop(tokio::spawn(work(house.tables.clone(), Hands::default()))),
+        None => drop(tokio::spawn(run_worker(app.hub.clone(), WorkerPool::default()))),
         Some(others) => {
-            let ears = others.listen_to_house().await?;
-            tokio::spawn(cluster::take_part(house.clone(), ears));
+            let notes = others.subscribe_to_notes().await?;
+            tokio::spawn(cluster::run(app.clone(), notes));
         }
     }
-    Ok(house)
+    Ok(app)
 }
 
 /// Somebody who works for servers that share a store and a bus.
-pub async fn worker(settings: &Settings) -> Result<Hub, Text> {
+pub async fn start_worker(settings: &Settings) -> Result<Hub, Text> {
     let (Some(_), Some(address)) = (&settings.store, &settings.bus) else {
         return Err(text!(
             "a worker works for servers that share a store and a bus, or for tournaments: it needs --bus",
@@ -68,37 +68,37 @@ pub async fn worker(settings: &Settings) -> Result<Hub, Text> {
         ));
     };
     let metrics = Metrics::default();
-    let store = store(settings, metrics.clone()).await?;
-    let (bus, [jobs, analyses]) = nats(address).await?;
+    let store = open_store(settings, metrics.clone()).await?;
+    let (bus, [jobs, analyses]) = connect_nats(address).await?;
     let bots = Bots::new(settings.bot_pace);
-    start(Parts { store, jobs, analyses, bus: Some(bus), bots, metrics, role: Role::Worker }).await
+    start_hub(Parts { store, jobs, analyses, bus: Some(bus), bots, metrics, role: Role::Worker }).await
 }
 
-async fn start(parts: Parts) -> Result<Hub, Text> {
+async fn start_hub(parts: Parts) -> Result<Hub, Text> {
     Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })
 }
 
-async fn store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Store>, Text> {
+async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Store>, Text> {
     if let Some(address) = &settings.store {
         return Ok(Arc::new(Postgres::open(address, metrics).await?));
     }
     let folder = settings.data.display().to_string();
-    private_folder(&settings.data).map_err(|error| {
+    create_private_folder(&settings.data).map_err(|error| {
         text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
     })?;
     Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
 }
 
 /// The bus, and both queues.
-async fn nats(address: &str) -> Result<(Arc<dyn Bus>, [Arc<dyn Jobs>; 2]), Text> {
+async fn connect_nats(address: &str) -> Result<(Arc<dyn Bus>, [Arc<dyn JobQueue>; 2]), Text> {
     let nats = Nats::connect(address).await?;
-    let jobs = NatsJobs::open(nats.clone(), TABLES).await?;
-    let analyses = NatsJobs::open(nats.clone(), ANALYSES).await?;
+    let jobs = NatsJobQueue::open(nats.clone(), TABLES).await?;
+    let analyses = NatsJobQueue::open(nats.clone(), ANALYSES).await?;
     Ok((Arc::new(NatsBus::over(nats)), [Arc::new(jobs), Arc::new(analyses)]))
 }
 
 /// Makes the folder if it is not there; nobody else may look into it, since there are secrets.
-fn private_folder(path: &Path) -> io::Result<()> {
+fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut folder = std::fs::DirBuilder::new();
     folder.recursive(true);
     #[cfg(unix)]

@@ -8,14 +8,14 @@ use async_trait::async_trait;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-use super::{COMES_AGAIN_AFTER, Job, JobError, Jobs, Taken};
+use super::{Job, JobQueue, LEASE_TIMEOUT, LeasedJob, QueueError};
 
-/// How many jobs may wait or be held: some tens of megabytes.
-const MOST: usize = 100_000;
+/// How many jobs may wait or be lease: some tens of megabytes.
+const MAX_JOBS: usize = 100_000;
 
 /// A queue in the process. Its clones are the same queue.
 #[derive(Clone, Default, Debug)]
-pub struct LocalJobs {
+pub struct LocalJobQueue {
     shared: Arc<Shared>,
 }
 
@@ -30,7 +30,7 @@ struct Shared {
 struct Queue {
     /// By the time when they may be taken, then by a number that only grows.
     waiting: BTreeMap<(Instant, u64), Job>,
-    /// All that wait or are held.
+    /// All that wait or are lease.
     known: HashSet<Job>,
     put: u64,
 }
@@ -57,14 +57,14 @@ impl Queue {
 }
 
 #[async_trait]
-impl Jobs for LocalJobs {
-    async fn ask(&self, job: &Job) -> Result<(), JobError> {
+impl JobQueue for LocalJobQueue {
+    async fn push(&self, job: &Job) -> Result<(), QueueError> {
         let mut queue = self.shared.queue();
         if queue.known.contains(job) {
             return Ok(());
         }
-        if queue.known.len() >= MOST {
-            return Err(JobError::Full);
+        if queue.known.len() >= MAX_JOBS {
+            return Err(QueueError::Full);
         }
         queue.known.insert(job.clone());
         queue.put(job.clone(), Duration::ZERO);
@@ -73,15 +73,15 @@ impl Jobs for LocalJobs {
         Ok(())
     }
 
-    async fn next(&self) -> Result<Taken, JobError> {
+    async fn lease(&self) -> Result<LeasedJob, QueueError> {
         loop {
             // From here on, so that nothing is missed that is put there after the look.
             let more = self.shared.more.notified();
             let taken = self.shared.queue().take();
             match taken {
                 Ok(job) => {
-                    let held = Held { shared: self.shared.clone(), job: Some(job.clone()) };
-                    return Ok(Taken { job, held: super::Held::Local(held) });
+                    let lease = Lease { shared: self.shared.clone(), job: Some(job.clone()) };
+                    return Ok(LeasedJob { job, lease: super::Lease::Local(lease) });
                 }
                 Err(None) => more.await,
                 Err(Some(when)) => tokio::select! {
@@ -95,20 +95,20 @@ impl Jobs for LocalJobs {
 
 /// What a worker holds of the queue.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct Lease {
     shared: Arc<Shared>,
     /// Until it is done or given back.
     job: Option<Job>,
 }
 
-impl Held {
-    pub(super) fn done(mut self) {
+impl Lease {
+    pub(super) fn complete(mut self) {
         if let Some(job) = self.job.take() {
             self.shared.queue().known.remove(&job);
         }
     }
 
-    pub(super) fn later(mut self, after: Duration) {
+    pub(super) fn retry_after(mut self, after: Duration) {
         self.give_back(after);
     }
 
@@ -120,9 +120,9 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for Lease {
     fn drop(&mut self) {
-        self.give_back(COMES_AGAIN_AFTER);
+        self.give_back(LEASE_TIMEOUT);
     }
 }
 
@@ -132,19 +132,19 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_queue_says_so_and_forgets_what_is_done() {
-        let jobs = LocalJobs::default();
+        let jobs = LocalJobQueue::default();
         let job = |number: usize| Job::Rate { table: number.to_string() };
-        for number in 0..MOST {
-            jobs.ask(&job(number)).await.unwrap();
+        for number in 0..MAX_JOBS {
+            jobs.push(&job(number)).await.unwrap();
         }
-        assert_eq!(jobs.ask(&job(MOST)).await, Err(JobError::Full));
-        jobs.ask(&job(7)).await.expect("what is known takes no more room");
-        let taken = jobs.next().await.unwrap();
-        assert_eq!(jobs.ask(&job(MOST)).await, Err(JobError::Full), "what is held takes room");
-        taken.done().await.unwrap();
-        jobs.ask(&job(MOST)).await.unwrap();
-        for _ in 0..MOST {
-            jobs.next().await.unwrap().done().await.unwrap();
+        assert_eq!(jobs.push(&job(MAX_JOBS)).await, Err(QueueError::Full));
+        jobs.push(&job(7)).await.expect("what is known takes no more room");
+        let taken = jobs.lease().await.unwrap();
+        assert_eq!(jobs.push(&job(MAX_JOBS)).await, Err(QueueError::Full), "what is lease takes room");
+        taken.complete().await.unwrap();
+        jobs.push(&job(MAX_JOBS)).await.unwrap();
+        for _ in 0..MAX_JOBS {
+            jobs.lease().await.unwrap().complete().await.unwrap();
         }
         let queue = jobs.shared.queue();
         assert!(queue.known.is_empty() && queue.waiting.is_empty());

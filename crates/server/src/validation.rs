@@ -15,7 +15,7 @@ const JOINERS: [char; 2] = ['\u{200D}', '\u{FE0F}'];
 ///
 /// # Errors
 /// If it is empty or too long, or has characters that cannot be seen or turn the direction of writing.
-pub fn name(said: &str) -> Result<String, Text> {
+pub fn validate_name(said: &str) -> Result<String, Text> {
     let name = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();
     if name.chars().all(|letter| JOINERS.contains(&letter)) || length > LONGEST_NAME {
@@ -34,22 +34,22 @@ pub fn name(said: &str) -> Result<String, Text> {
 }
 
 /// The name by which an account is found: the same in capitals and in small letters.
-pub fn account(name: &str) -> String {
+pub fn account_key(name: &str) -> String {
     // Capitals first: so letters that differ only in small, such as the two sigmas, are one.
     let name = name.to_uppercase().to_lowercase();
     name.chars().filter(|letter| !JOINERS.contains(letter)).collect()
 }
 
 /// The account that somebody means; empty, which is nobody's, if it cannot be a name.
-pub fn account_meant(said: &str) -> String {
-    name(said).map(|name| account(&name)).unwrap_or_default()
+pub fn account_key_from_input(said: &str) -> String {
+    validate_name(said).map(|name| account_key(&name)).unwrap_or_default()
 }
 
 /// Whether it may be a pass phrase.
 ///
 /// # Errors
 /// If it is too short or too long.
-pub fn check_phrase(phrase: &str) -> Result<(), Text> {
+pub fn validate_phrase(phrase: &str) -> Result<(), Text> {
     if PHRASE.contains(&phrase.chars().count()) {
         return Ok(());
     }
@@ -77,9 +77,9 @@ mod tests {
     fn names_are_trimmed_and_keep_what_can_be_seen() {
         let kept = ["Anna", "Zoë & Co", "<b>Bob</b>", "李雷", "محمد", "👩‍🚀", "❤️", "a\"b'c", "24 characters, not more!"];
         for said in kept {
-            assert_eq!(name(said).as_deref(), Ok(said));
+            assert_eq!(validate_name(said).as_deref(), Ok(said));
         }
-        assert_eq!(name("  Anna \t Maria\n").as_deref(), Ok("Anna Maria"));
+        assert_eq!(validate_name("  Anna \t Maria\n").as_deref(), Ok("Anna Maria"));
     }
 
     #[test]
@@ -97,34 +97,34 @@ mod tests {
             "\u{3164}",
         ];
         for said in refused {
-            assert!(name(said).is_err(), "{said:?}");
+            assert!(validate_name(said).is_err(), "{said:?}");
         }
     }
 
     #[test]
     fn an_account_is_found_however_its_name_is_written() {
-        assert_eq!(account("ÉLODIE"), account("élodie"));
-        assert_eq!(account("ΟΔΥΣΣΕΥΣ"), account("Οδυσσευς"));
-        assert_eq!(account("❤\u{FE0F}"), account("❤"));
-        assert_ne!(account("Anna"), account("Anne"));
-        assert_eq!(account_meant("  ANNA \t"), account("Anna"));
-        assert_eq!(account_meant(&"a".repeat(1000)), "");
+        assert_eq!(account_key("ÉLODIE"), account_key("élodie"));
+        assert_eq!(account_key("ΟΔΥΣΣΕΥΣ"), account_key("Οδυσσευς"));
+        assert_eq!(account_key("❤\u{FE0F}"), account_key("❤"));
+        assert_ne!(account_key("Anna"), account_key("Anne"));
+        assert_eq!(account_key_from_input("  ANNA \t"), account_key("Anna"));
+        assert_eq!(account_key_from_input(&"a".repeat(1000)), "");
     }
 
     #[test]
     fn pass_phrases_are_long_enough() {
-        assert!(check_phrase("ninechars").is_err() && check_phrase(&"x".repeat(201)).is_err());
-        assert!(check_phrase("dix lettré").is_ok() && check_phrase(&"é".repeat(200)).is_ok());
+        assert!(validate_phrase("ninechars").is_err() && validate_phrase(&"x".repeat(201)).is_err());
+        assert!(validate_phrase("dix lettré").is_ok() && validate_phrase(&"é".repeat(200)).is_ok());
     }
 
     proptest! {
         #[test]
         fn a_name_that_was_accepted_stays_as_it_is(said in "\\PC{0,30}|.{0,30}") {
-            if let Ok(shown) = name(&said) {
-                prop_assert_eq!(name(&shown), Ok(shown.clone()));
+            if let Ok(shown) = validate_name(&said) {
+                prop_assert_eq!(validate_name(&shown), Ok(shown.clone()));
                 prop_assert!((1..=LONGEST_NAME).contains(&shown.chars().count()));
                 prop_assert!(!shown.chars().any(char::is_control));
-                prop_assert_eq!(account(&account(&shown)), account(&shown));
+                prop_assert_eq!(account_key(&account_key(&shown)), account_key(&shown));
             }
         }
     }

@@ -6,8 +6,8 @@
 //! | `hub/nodes.rs` | what follows from there being other nodes, and from the store having been away |
 //! | `hub/work.rs` | what those ask for who do the work of tables |
 
-mod nodes;
-mod work;
+mod upkeep;
+mod worker_requests;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,16 +25,16 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::bots::Bots;
 use crate::bus::Bus;
-use crate::cluster::{Cluster, HouseNote, hear_of_tables};
+use crate::cluster::{Cluster, ClusterNote, receive_table_notes};
 use crate::connection::Connection;
-use crate::jobs::Jobs;
 use crate::metrics::Metrics;
-use crate::people::Signed;
-use crate::secret;
+use crate::people::Authenticated;
+use crate::secrets;
 use crate::store::{NewTableRow, Store, TableQuery};
+use crate::table::aggregate::TableAggregate;
 use crate::table::decide::{check_bot, check_name};
-use crate::table::state::TableState;
-use crate::table::{Rematch, Reply, Request, Table, now, written};
+use crate::table::{RematchAnswer, Reply, Request, TableTask, encode, now};
+use crate::work_queue::JobQueue;
 
 /// How many tables of each kind the lobby shows.
 const LOBBY: u32 = 100;
@@ -48,9 +48,9 @@ pub struct Parts {
     /// Where everything is kept.
     pub store: Arc<dyn Store>,
     /// Where the work is asked for that tables wait for.
-    pub jobs: Arc<dyn Jobs>,
+    pub jobs: Arc<dyn JobQueue>,
     /// Where it is asked for that games are looked at. That takes longer, and nobody at a table should wait for it.
-    pub analyses: Arc<dyn Jobs>,
+    pub analyses: Arc<dyn JobQueue>,
     /// How other nodes are told, if there are any.
     pub bus: Option<Arc<dyn Bus>>,
     /// Where bots think.
@@ -72,8 +72,8 @@ pub enum Role {
 
 struct Inner {
     store: Arc<dyn Store>,
-    jobs: Arc<dyn Jobs>,
-    analyses: Arc<dyn Jobs>,
+    jobs: Arc<dyn JobQueue>,
+    analyses: Arc<dyn JobQueue>,
     cluster: Option<Cluster>,
     bots: Bots,
     metrics: Metrics,
@@ -82,19 +82,19 @@ struct Inner {
     /// The deadlines of tables that are not in memory.
     deadlines: Mutex<BTreeSet<(u64, String)>>,
     /// Tables that are not in memory, where nothing is to be done until somebody does something.
-    at_rest: Mutex<HashSet<String>>,
+    idle_tables: Mutex<HashSet<String>>,
     /// Tables that were too busy to hear what other nodes said, until they are told that they missed it.
-    missing: Mutex<HashSet<String>>,
+    overflowed: Mutex<HashSet<String>>,
     /// Held by whoever goes through all games.
-    looking_after: tokio::sync::Mutex<()>,
+    scan_lock: tokio::sync::Mutex<()>,
     /// Everyone who said who they are.
     people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
     /// Everyone who did not.
-    strangers: Mutex<HashMap<u64, Arc<Connection>>>,
+    anonymous: Mutex<HashMap<u64, Arc<Connection>>>,
     /// Everyone who looks at the lobby.
     lobby: Mutex<HashMap<u64, Arc<Connection>>>,
     /// When nothing could be stored: from and until when; no end means that it still cannot.
-    away: Mutex<Option<(u64, Option<u64>)>>,
+    store_outage: Mutex<Option<(u64, Option<u64>)>>,
     /// Whether the server is stopping. Every socket and stream keeps one end of it as long as it is open.
     stopping: watch::Sender<bool>,
 }
@@ -112,14 +112,14 @@ impl Hub {
     pub async fn start(parts: Parts) -> Result<Hub, Problem> {
         let Parts { store, jobs, analyses, bus, bots, metrics, role } = parts;
         let away = match role {
-            Role::Server => nodes::away_before(&*store, bus.is_some()).await?,
+            Role::Server => upkeep::outage_before_start(&*store, bus.is_some()).await?,
             Role::Worker => None,
         };
         let cluster = bus.map(Cluster::new);
         // Before any table is read, so that nothing is missed which happens there from then on.
-        let ears = match &cluster {
+        let table_notes = match &cluster {
             Some(cluster) => {
-                let listening = cluster.listen_to_tables().await;
+                let listening = cluster.subscribe_to_table_notes().await;
                 Some(listening.map_err(|error| Problem::new(Code::Unavailable, error.into()))?)
             }
             None => None,
@@ -134,32 +134,32 @@ impl Hub {
             role,
             tables: Mutex::default(),
             deadlines: Mutex::default(),
-            at_rest: Mutex::default(),
-            missing: Mutex::default(),
-            looking_after: tokio::sync::Mutex::default(),
+            idle_tables: Mutex::default(),
+            overflowed: Mutex::default(),
+            scan_lock: tokio::sync::Mutex::default(),
             people: Mutex::default(),
-            strangers: Mutex::default(),
+            anonymous: Mutex::default(),
             lobby: Mutex::default(),
-            away: Mutex::new(away),
+            store_outage: Mutex::new(away),
             stopping: watch::Sender::new(false),
         }));
-        if let Some(ears) = ears {
-            tokio::spawn(hear_of_tables(hub.clone(), ears));
-            tokio::spawn(hub.clone().tell_others());
+        if let Some(table_notes) = table_notes {
+            tokio::spawn(receive_table_notes(hub.clone(), table_notes));
+            tokio::spawn(hub.clone().send_notes());
         }
         if role == Role::Worker {
-            tokio::spawn(hub.clone().notice_bus());
+            tokio::spawn(hub.clone().resync_on_bus_reconnect());
         } else {
             if away.is_some() && hub.cluster().is_some() {
                 // First of all: once this node is noted to be alive, others that start do not know that clocks are to be set.
-                hub.look_after_games(true).await;
+                hub.wake_unattended_tables(true).await;
                 hub.0.store.note_alive(now()).await?;
             } else {
                 hub.0.store.note_alive(now()).await?;
                 let resuming = hub.clone();
-                tokio::spawn(async move { resuming.look_after_games(true).await });
+                tokio::spawn(async move { resuming.wake_unattended_tables(true).await });
             }
-            tokio::spawn(hub.clone().keep_time());
+            tokio::spawn(hub.clone().heartbeat_loop());
         }
         Ok(hub)
     }
@@ -170,12 +170,12 @@ impl Hub {
     }
 
     /// Where the work is asked for that tables wait for.
-    pub fn jobs(&self) -> &dyn Jobs {
+    pub fn jobs(&self) -> &dyn JobQueue {
         &*self.0.jobs
     }
 
     /// Where it is asked for that games are looked at.
-    pub fn analyses(&self) -> &dyn Jobs {
+    pub fn analyses(&self) -> &dyn JobQueue {
         &*self.0.analyses
     }
 
@@ -200,7 +200,7 @@ impl Hub {
     }
 
     /// How many tables are in memory.
-    pub fn tables_in_use(&self) -> usize {
+    pub fn table_count(&self) -> usize {
         lock(&self.0.tables).len()
     }
 
@@ -209,10 +209,10 @@ impl Hub {
         match tables.get(id).filter(|table| !table.is_closed()) {
             Some(table) => table.clone(),
             None => {
-                let (table, requests) = Table::channel();
+                let (table, requests) = TableTask::channel();
                 // First it can be told of what happens, then it is read: so nothing is missed in between.
                 tables.insert(id.to_owned(), table.clone());
-                Table::load(self.clone(), id, requests);
+                TableTask::load(self.clone(), id, requests);
                 table
             }
         }
@@ -243,12 +243,12 @@ impl Hub {
     }
 
     /// Lets go of a table.
-    pub fn remove(&self, table: &str) {
+    pub fn remove_table(&self, table: &str) {
         lock(&self.0.tables).remove(table);
     }
 
     /// Lets go of a table if nobody has asked it anything meanwhile; tells whether it did.
-    pub fn remove_if(&self, table: &str, idle: impl FnOnce() -> bool) -> bool {
+    pub fn remove_table_if(&self, table: &str, idle: impl FnOnce() -> bool) -> bool {
         let mut tables = lock(&self.0.tables);
         let gone = idle();
         if gone {
@@ -261,7 +261,7 @@ impl Hub {
     ///
     /// # Errors
     /// What is wrong with the request.
-    pub async fn open(&self, by: &Signed, request: NewTable) -> Result<TableOpened, Problem> {
+    pub async fn open(&self, by: &Authenticated, request: NewTable) -> Result<TableOpened, Problem> {
         let seats = request.seats.iter().map(|plan| (plan.clone(), None)).collect();
         self.open_for(&by.person(), request, seats).await
     }
@@ -287,7 +287,7 @@ impl Hub {
                 "il y a {wanted} places, et {here} sont prévues"
             )));
         }
-        let seed = plan.chance.then(secret::seed);
+        let seed = plan.chance.then(secrets::random_seed);
         let opened = Opened {
             game: request.game,
             options: plan.options,
@@ -299,8 +299,8 @@ impl Hub {
             commitment: seed.map(|seed| seed.commitment().to_string()),
         };
         let now = now();
-        let (table, invite) = (secret::ordered_id(now), secret::secret());
-        let mut state = TableState::open(&table, seed, invite.clone(), Event::Opened(opened), now).map_err(invalid)?;
+        let (table, invite) = (secrets::ordered_id(now), secrets::random_secret());
+        let mut state = TableAggregate::open(&table, seed, invite.clone(), Event::Opened(opened), now).map_err(invalid)?;
         let mut seated = false;
         for (seat, (plan, person)) in (0..).zip(seats) {
             let event = match plan {
@@ -321,20 +321,20 @@ impl Hub {
                 }
                 SeatPlan::Reserved(name) => Event::Reserved { seat, name: check_name(&name)?, person },
             };
-            state.happen(event, now).map_err(invalid)?;
+            state.apply_new(event, now).map_err(invalid)?;
         }
         let row = NewTableRow {
             table: table.clone(),
             seed,
             invite: invite.clone(),
-            events: state.to_store(),
+            events: state.pending_rows(),
             summary: state.shared().summary(),
         };
-        let (task, requests) = Table::channel();
+        let (task, requests) = TableTask::channel();
         // First it can be told of what happens, then it is stored: so nothing is missed that others do there.
         lock(&self.0.tables).insert(table.clone(), task);
         let (reply, stored) = oneshot::channel();
-        Table::open(self.clone(), state, row, requests, reply);
+        TableTask::open(self.clone(), state, row, requests, reply);
         stored.await.map_err(|_| away())??;
         Ok(TableOpened { table, invite })
     }
@@ -343,7 +343,7 @@ impl Hub {
     ///
     /// # Errors
     /// Why it is refused.
-    pub async fn act(&self, table: &str, by: &Signed, act: Act) -> Result<Acted, Problem> {
+    pub async fn act(&self, table: &str, by: &Authenticated, act: Act) -> Result<Acted, Problem> {
         match act {
             Act::Rematch => {
                 let answer = self.rematch(table, &by.person(), None).await?;
@@ -361,9 +361,9 @@ impl Hub {
     /// Why there is none.
     pub async fn rematch(&self, table: &str, by: &Person, connection: Option<(Arc<Connection>, u32)>) -> Result<String, Problem> {
         let asked = by.clone();
-        let plan = match self.ask(table, |reply| Request::Rematch { by: asked, reply }).await?? {
-            Rematch::At(there) => return Ok(there),
-            Rematch::Plan(plan) => plan,
+        let plan = match self.ask(table, |reply| Request::PlanRematch { by: asked, reply }).await?? {
+            RematchAnswer::At(there) => return Ok(there),
+            RematchAnswer::Plan(plan) => plan,
         };
         let request = NewTable {
             game: plan.summary.game,
@@ -375,14 +375,14 @@ impl Hub {
             salt: None,
         };
         let opened = self.open_for(by, request, plan.seats).await?;
-        self.ask(table, |reply| Request::Rematched { table: opened.table, connection, reply }).await?
+        self.ask(table, |reply| Request::SetRematch { table: opened.table, connection, reply }).await?
     }
 
     /// A table in full.
     ///
     /// # Errors
     /// If there is none, or it is for others.
-    pub async fn view(&self, table: &str, by: Option<&Signed>, invite: Option<&str>) -> Result<TableView, Problem> {
+    pub async fn view(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
         self.ask(table, |reply| Request::View { person, invite, reply }).await?
     }
@@ -391,7 +391,7 @@ impl Hub {
     ///
     /// # Errors
     /// If there is none, or it is for others.
-    pub async fn record(&self, table: &str, by: Option<&Signed>, invite: Option<&str>) -> Result<String, Problem> {
+    pub async fn record(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<String, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
         self.ask(table, |reply| Request::Record { person, invite, reply }).await?
     }
@@ -412,26 +412,32 @@ impl Hub {
     ///
     /// # Errors
     /// If there is none, or it is for others.
-    pub async fn follow(&self, table: &str, by: Option<&Signed>, invite: Option<&str>, from: u32) -> Result<Follower, Problem> {
-        let (connection, messages) = Connection::new(by.map(Signed::person));
+    pub async fn subscribe(
+        &self,
+        table: &str,
+        by: Option<&Authenticated>,
+        invite: Option<&str>,
+        from: u32,
+    ) -> Result<EventStream, Problem> {
+        let (connection, messages) = Connection::new(by.map(Authenticated::person));
         let connection = Arc::new(connection);
-        let follower = Follower { hub: self.clone(), table: table.to_owned(), connection, messages, stopping: self.stopping() };
-        self.enter(&follower.connection);
-        let (watcher, invite) = (follower.connection.clone(), invite.map(str::to_owned));
-        self.ask(table, |reply| Request::Enter { watcher, invite, from, re: None, reply }).await??;
-        Ok(follower)
+        let stream = EventStream { hub: self.clone(), table: table.to_owned(), connection, messages, stopping: self.stopping() };
+        self.register_connection(&stream.connection);
+        let (connection, invite) = (stream.connection.clone(), invite.map(str::to_owned));
+        self.ask(table, |reply| Request::Subscribe { connection, invite, from, re: None, reply }).await??;
+        Ok(stream)
     }
 
     /// Lets go of a table: it is loaded again when it is needed.
-    pub async fn forget(&self, table: &str) {
-        let _ = self.ask(table, |reply| Request::Forget { reply }).await;
+    pub async fn unload(&self, table: &str) {
+        let _ = self.ask(table, |reply| Request::Unload { reply }).await;
     }
 
     /// Somebody is there.
-    pub fn enter(&self, connection: &Arc<Connection>) {
+    pub fn register_connection(&self, connection: &Arc<Connection>) {
         match connection.person() {
             Some(person) => lock(&self.0.people).entry(person.id.clone()).or_default().push(connection.clone()),
-            None => drop(lock(&self.0.strangers).insert(connection.id(), connection.clone())),
+            None => drop(lock(&self.0.anonymous).insert(connection.id(), connection.clone())),
         }
         // Who comes while everyone is being sent away must not be overlooked.
         if *self.0.stopping.borrow() {
@@ -440,7 +446,7 @@ impl Hub {
     }
 
     /// Somebody has left.
-    pub fn leave(&self, connection: &Connection) {
+    pub fn unregister_connection(&self, connection: &Connection) {
         match connection.person() {
             Some(person) => {
                 let mut people = lock(&self.0.people);
@@ -451,7 +457,7 @@ impl Hub {
                     }
                 }
             }
-            None => drop(lock(&self.0.strangers).remove(&connection.id())),
+            None => drop(lock(&self.0.anonymous).remove(&connection.id())),
         }
         lock(&self.0.lobby).remove(&connection.id());
     }
@@ -460,7 +466,7 @@ impl Hub {
     pub fn disconnect(&self, person: &str) {
         self.disconnect_here(person);
         if let Some(cluster) = self.cluster() {
-            cluster.tell_house(&HouseNote::Changed { person: person.to_owned() });
+            cluster.publish_note(&ClusterNote::PersonChanged { person: person.to_owned() });
         }
     }
 
@@ -472,29 +478,29 @@ impl Hub {
     }
 
     /// Tells somebody something, wherever they are but here.
-    pub fn tell_person(&self, person: &str, here: impl Fn(&Connection) -> bool, message: impl Fn() -> Utf8Bytes) {
+    pub fn send_to_person(&self, person: &str, here: impl Fn(&Connection) -> bool, message: impl Fn() -> Utf8Bytes) {
         if let Some(connections) = lock(&self.0.people).get(person) {
-            connections.iter().filter(|connection| !here(connection)).for_each(|connection| connection.tell(message()));
+            connections.iter().filter(|connection| !here(connection)).for_each(|connection| connection.send(message()));
         }
     }
 
     /// Tells everyone in the lobby of a table, on all nodes.
-    pub fn tell_lobby(&self, summary: Summary) {
+    pub fn broadcast_lobby(&self, summary: Summary) {
         if !summary.public {
             return;
         }
         if let Some(cluster) = self.cluster() {
-            cluster.tell_house(&HouseNote::Lobby { table: Box::new(summary.clone()) });
+            cluster.publish_note(&ClusterNote::Lobby { table: Box::new(summary.clone()) });
         }
-        self.tell_lobby_here(summary);
+        self.broadcast_lobby_locally(summary);
     }
 
     /// Tells everyone in the lobby of this node.
-    pub fn tell_lobby_here(&self, summary: Summary) {
+    pub fn broadcast_lobby_locally(&self, summary: Summary) {
         let lobby = lock(&self.0.lobby);
         if !lobby.is_empty() {
-            let text = written(&Tell::Lobby { re: None, tables: vec![summary] });
-            lobby.values().for_each(|connection| connection.tell(text.clone()));
+            let text = encode(&Tell::Lobby { re: None, tables: vec![summary] });
+            lobby.values().for_each(|connection| connection.send(text.clone()));
         }
     }
 
@@ -502,19 +508,19 @@ impl Hub {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn watch_lobby(&self, connection: &Arc<Connection>, re: u32) -> Result<(), Problem> {
+    pub async fn subscribe_lobby(&self, connection: &Arc<Connection>, re: u32) -> Result<(), Problem> {
         // First the connection, then the list: so nothing that changes in between is missed.
         lock(&self.0.lobby).insert(connection.id(), connection.clone());
         let mut tables = Vec::new();
         for state in [State::Open, State::Playing] {
             tables.extend(self.0.store.tables(&TableQuery { state, game: None, player: None, before: None, most: LOBBY }).await?);
         }
-        connection.tell(written(&Tell::Lobby { re: Some(re), tables }));
+        connection.send(encode(&Tell::Lobby { re: Some(re), tables }));
         Ok(())
     }
 
     /// Somebody no longer looks at the lobby.
-    pub fn unwatch_lobby(&self, connection: &Connection) {
+    pub fn unsubscribe_lobby(&self, connection: &Connection) {
         lock(&self.0.lobby).remove(&connection.id());
     }
 
@@ -529,13 +535,13 @@ impl Hub {
         for connections in lock(&self.0.people).values() {
             connections.iter().for_each(|connection| connection.close());
         }
-        lock(&self.0.strangers).values().for_each(|connection| connection.close());
+        lock(&self.0.anonymous).values().for_each(|connection| connection.close());
         self.0.stopping.closed().await;
     }
 }
 
 /// Somebody who follows one table from afar.
-pub struct Follower {
+pub struct EventStream {
     hub: Hub,
     table: String,
     connection: Arc<Connection>,
@@ -543,7 +549,7 @@ pub struct Follower {
     stopping: watch::Receiver<bool>,
 }
 
-impl Follower {
+impl EventStream {
     /// The next message; none when it is over.
     pub async fn next(&mut self) -> Option<Utf8Bytes> {
         tokio::select! {
@@ -554,11 +560,11 @@ impl Follower {
     }
 }
 
-impl Drop for Follower {
+impl Drop for EventStream {
     fn drop(&mut self) {
-        self.hub.leave(&self.connection);
+        self.hub.unregister_connection(&self.connection);
         let (hub, table, connection) = (self.hub.clone(), self.table.clone(), self.connection.id());
-        tokio::spawn(async move { hub.send(&table, Request::Leave { connection }).await });
+        tokio::spawn(async move { hub.send(&table, Request::Unsubscribe { connection }).await });
     }
 }
 

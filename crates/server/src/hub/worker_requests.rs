@@ -10,18 +10,18 @@ impl Hub {
     ///
     /// # Errors
     /// If the table cannot be read, here as below.
-    pub async fn thought(&self, table: &str, played: u32) -> Result<Option<(String, String)>, Problem> {
-        self.ask(table, |reply| Request::Thought { played, reply }).await?
+    pub async fn load_position(&self, table: &str, played: u32) -> Result<Option<(String, String)>, Problem> {
+        self.ask(table, |reply| Request::LoadPosition { played, reply }).await?
     }
 
     /// A bot has thought. It is stored then, unless it came too late.
-    pub async fn bot_chose(&self, table: &str, played: u32, mv: String) -> Result<(), Problem> {
-        self.ask(table, |reply| Request::BotChose { played, mv, reply }).await?
+    pub async fn submit_bot_move(&self, table: &str, played: u32, mv: String) -> Result<(), Problem> {
+        self.ask(table, |reply| Request::SubmitBotMove { played, mv, reply }).await?
     }
 
     /// The record of a finished game.
-    pub async fn finished(&self, table: &str) -> Result<Option<String>, Problem> {
-        self.ask(table, |reply| Request::Finished { reply }).await?
+    pub async fn finished_record(&self, table: &str) -> Result<Option<String>, Problem> {
+        self.ask(table, |reply| Request::FinishedRecord { reply }).await?
     }
 
     /// Changes the ratings of those who played at a table, if that is due.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tablee_protocol::{Code, Command, Event, Export, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
 
-use crate::house::House;
-use crate::people::Signed;
+use crate::app_state::AppState;
+use crate::people::Authenticated;
 use crate::store::people::RatingRow;
 use crate::store::{StoreError, StoredTable};
 
@@ -15,13 +15,13 @@ const ATTEMPTS: usize = 8;
 /// How long another node may take to hear that it is to forget a table, and to store what it was storing.
 const ELSEWHERE: Duration = Duration::from_secs(2);
 
-impl House {
+impl AppState {
     /// Everything that is kept about somebody.
     ///
     /// # Errors
     /// If the key may not see it.
-    pub async fn export(&self, by: &Signed) -> Result<Export, Problem> {
-        by.may(Scope::Read)?;
+    pub async fn export(&self, by: &Authenticated) -> Result<Export, Problem> {
+        by.require_scope(Scope::Read)?;
         let id = &by.me.id;
         let since = self.store.person(id).await?.map_or(0, |person| person.made);
         let ratings = self.store.ratings_of(id).await?.into_iter().map(rating_view).collect();
@@ -38,31 +38,31 @@ impl House {
     ///
     /// # Errors
     /// If the key may not. If the store goes away on the way, they can ask again.
-    pub async fn erase(&self, by: &Signed) -> Result<(), Problem> {
-        by.may(Scope::Manage)?;
+    pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
+        by.require_scope(Scope::Manage)?;
         // Other nodes that have the name in memory must hear of it, or they might write it again.
-        if self.tables.cluster().is_some_and(|cluster| !cluster.is_connected()) {
-            return Err(StoreError::Away("the other servers cannot be told".to_owned()).into());
+        if self.hub.cluster().is_some_and(|cluster| !cluster.is_connected()) {
+            return Err(StoreError::Unavailable("the other servers cannot be told".to_owned()).into());
         }
         for table in self.store.unfinished_of(&by.me.id).await? {
-            self.get_up(by, &table).await?;
+            self.stand_up(by, &table).await?;
         }
         let tables = self.store.tables_naming(&by.me.id).await?;
         for table in &tables {
-            self.erase_at(&by.me.id, table).await?;
+            self.erase_from_table(&by.me.id, table).await?;
         }
-        if self.tables.cluster().is_some() {
+        if self.hub.cluster().is_some() {
             // What other nodes were storing just then may have the name in it.
             tokio::time::sleep(ELSEWHERE).await;
             for table in &tables {
-                self.erase_at(&by.me.id, table).await?;
+                self.erase_from_table(&by.me.id, table).await?;
             }
         }
         self.people.erase(by).await
     }
 
     /// Gives up, leaves or closes the table, whatever ends one's part there.
-    async fn get_up(&self, by: &Signed, table: &str) -> Result<(), Problem> {
+    async fn stand_up(&self, by: &Authenticated, table: &str) -> Result<(), Problem> {
         let Some(stored) = self.store.load(table).await? else { return Ok(()) };
         let shared = shared(table, &stored.events)?;
         let seated = shared.seat_of(&by.me.id).is_some();
@@ -72,7 +72,7 @@ impl House {
             Phase::Playing if seated => Command::Resign,
             _ => return Ok(()),
         };
-        match self.tables.act(table, by, command.into()).await {
+        match self.hub.act(table, by, command.into()).await {
             Err(problem) if problem.code == Code::Unavailable => Err(problem),
             // The game ended on its own just now, or the like.
             _ => Ok(()),
@@ -80,19 +80,19 @@ impl House {
     }
 
     /// Takes name and words out of the events of a table.
-    async fn erase_at(&self, person: &str, table: &str) -> Result<(), Problem> {
+    async fn erase_from_table(&self, person: &str, table: &str) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
             let Some(mut stored) = self.store.load(table).await? else { return Ok(()) };
             let before = stored.events.len();
             let mut changed = Vec::new();
             for numbered in &mut stored.events {
-                if forget_in(&mut numbered.event, person) {
+                if erase_from_event(&mut numbered.event, person) {
                     changed.push(numbered.clone());
                 }
             }
             let summary = shared(table, &stored.events)?.summary();
             self.store.rewrite(table, &changed, &summary).await?;
-            self.tables.forget(table).await;
+            self.hub.unload(table).await;
             // The table itself knew the name until now: if anything happened there, it may have written it again.
             if self.store.events_after(table, before as u32).await?.is_empty() {
                 return Ok(());
@@ -120,14 +120,14 @@ fn seen_by(person: &str, table: &str, stored: StoredTable) -> Result<TableView, 
     let seated = shared.chairs().iter().any(|chair| there(&chair.who) || there(&chair.player));
     let mut view = TableView { summary: shared.summary(), events: stored.events, invite: None };
     if !(opened.public || opened.host.id == person || seated) {
-        view.events.retain(|numbered| forget_in(&mut numbered.event.clone(), person));
+        view.events.retain(|numbered| erase_from_event(&mut numbered.event.clone(), person));
         view.summary.seats.clear();
     }
     Ok(view)
 }
 
 /// Takes somebody's name and words out of an event; tells whether they were in it.
-fn forget_in(event: &mut Event, person: &str) -> bool {
+fn erase_from_event(event: &mut Event, person: &str) -> bool {
     let (who, words) = match event {
         Event::Opened(opened) => (&mut opened.host, None),
         Event::Sat { who: Who::Person(who), .. } => (who, None),
@@ -147,5 +147,5 @@ fn forget_in(event: &mut Event, person: &str) -> bool {
 }
 
 fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
-    Shared::from_events(table, events).map_err(|broken| StoreError::Away(broken.en).into())
+    Shared::from_events(table, events).map_err(|broken| StoreError::Unavailable(broken.en).into())
 }

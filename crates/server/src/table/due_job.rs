@@ -4,14 +4,14 @@ use tablee_core::text;
 use tablee_protocol::{Code, Event, Phase, Problem, RatingChange};
 use tokio::time::Instant;
 
-use super::{ATTEMPTS, Table, now};
-use crate::jobs::Job;
+use super::{ATTEMPTS, TableTask, now};
 use crate::ratings::{Rating, rate, rateable};
 use crate::store::{RatingUpdate, StoreError, subject};
+use crate::work_queue::Job;
 
-impl Table {
+impl TableTask {
     /// What is to be done for this table now.
-    pub(super) fn due(&self) -> Option<Job> {
+    pub(super) fn due_job(&self) -> Option<Job> {
         let shared = self.state.shared();
         let table = || self.id.clone();
         if shared.on_turn().is_some_and(|seat| shared.chairs()[usize::from(seat)].bot().is_some()) {
@@ -21,17 +21,17 @@ impl Table {
     }
 
     /// Asks for what is to be done, unless that was done already.
-    pub(super) fn ask_for_work(&mut self) {
-        let due = self.due();
-        if due.as_ref() == self.asked.as_ref().map(|(job, _)| job) {
+    pub(super) fn push_due_job(&mut self) {
+        let due = self.due_job();
+        if due.as_ref() == self.pending_job.as_ref().map(|(job, _)| job) {
             return;
         }
-        self.note_work();
+        self.note_due_job();
         if let Some(job) = due {
             let (hub, table) = (self.hub.clone(), self.id.clone());
             tokio::spawn(async move {
                 // It is asked for again after a while.
-                if let Err(error) = hub.jobs().ask(&job).await {
+                if let Err(error) = hub.jobs().push(&job).await {
                     tracing::warn!(table, ?error, "work cannot be asked for");
                 }
             });
@@ -39,18 +39,18 @@ impl Table {
     }
 
     /// Notes what is to be done, and that somebody has asked for it: the node where it came up.
-    pub(super) fn note_work(&mut self) {
-        self.asked = self.due().map(|job| (job, Instant::now()));
+    pub(super) fn note_due_job(&mut self) {
+        self.pending_job = self.due_job().map(|job| (job, Instant::now()));
     }
 
     /// Nobody has done it, so perhaps nobody knows of it.
-    pub(super) fn ask_again(&mut self) {
-        self.asked = None;
-        self.ask_for_work();
+    pub(super) fn push_job_again(&mut self) {
+        self.pending_job = None;
+        self.push_due_job();
     }
 
     /// The record of the game so far and the bot on turn, if that is still so.
-    pub(super) fn thought(&self, played: u32) -> Option<(String, String)> {
+    pub(super) fn load_position(&self, played: u32) -> Option<(String, String)> {
         let shared = self.state.shared();
         let seat = shared.on_turn().filter(|_| shared.played() == played)?;
         Some((shared.table()?.record(), shared.chairs()[usize::from(seat)].bot()?.to_owned()))
@@ -65,7 +65,7 @@ impl Table {
     /// Whether the game is over and changes ratings, and has not done so yet.
     pub(super) fn rating_is_due(&self) -> bool {
         let shared = self.state.shared();
-        let rated = || self.state.since(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
+        let rated = || self.state.events_after(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
         matches!(shared.phase(), Phase::Over { .. })
             && shared.opened().rated
             && !shared.undone()
@@ -80,9 +80,9 @@ impl Table {
                 return Ok(());
             }
             let updates = self.new_ratings().await?;
-            match self.store(updates).await {
+            match self.append(updates).await {
                 Ok(bodies) => {
-                    self.told_as_stored(None, &bodies);
+                    self.broadcast_stored(None, &bodies);
                     return Ok(());
                 }
                 Err(StoreError::Conflict) => self.reload().await,
@@ -98,7 +98,7 @@ impl Table {
     /// The ratings after the game, added to the table as an event that is not yet stored.
     async fn new_ratings(&mut self) -> Result<Vec<RatingUpdate>, Problem> {
         let (shared, subjects) = (self.state.shared(), self.subjects());
-        let places = self.state.since(0).iter().rev().find_map(|numbered| match &numbered.event {
+        let places = self.state.events_after(0).iter().rev().find_map(|numbered| match &numbered.event {
             Event::Ended { places, .. } => Some(places.clone()),
             _ => None,
         });
@@ -116,7 +116,7 @@ impl Table {
         let changes = before.iter().zip(&after).zip(0..);
         let changes = changes.map(|((before, after), seat)| RatingChange { seat, before: before.rating, after: after.rating });
         let event = Event::Rated { changes: changes.collect() };
-        self.state.happen(event, now()).map_err(|why| Problem::new(Code::Unavailable, why))?;
+        self.state.apply_new(event, now()).map_err(|why| Problem::new(Code::Unavailable, why))?;
         let updates = subjects.into_iter().zip(before.iter().zip(after));
         let updates = updates.map(|(subject, (before, after))| RatingUpdate {
             game: game.clone(),

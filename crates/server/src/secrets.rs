@@ -11,15 +11,15 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 ///
 /// # Panics
 /// If the system has no randomness: then nothing could be kept secret.
-pub fn word(letters: usize) -> String {
+pub fn random_word(letters: usize) -> String {
     let mut bytes = vec![0; letters];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 /// An id: 60 bits, so that nobody meets another by chance.
-pub fn id() -> String {
-    word(12)
+pub fn random_id() -> String {
+    random_word(12)
 }
 
 /// An id that sorts after those made in earlier seconds, and is 40 random bits besides. What is made at about the same time then lies together
@@ -30,19 +30,19 @@ pub fn ordered_id(now: u64) -> String {
     let seconds = now / 1000;
     // Thirty bits of seconds are 34 years.
     let time = (0..6).rev().map(|place| char::from(letters[(seconds >> (5 * place)) as usize % 32]));
-    time.collect::<String>() + &word(8)
+    time.collect::<String>() + &random_word(8)
 }
 
 /// A secret that nobody guesses: 160 bits.
-pub fn secret() -> String {
-    word(32)
+pub fn random_secret() -> String {
+    random_word(32)
 }
 
 /// A seed for all draws of a game.
 ///
 /// # Panics
 /// If the system has no randomness.
-pub fn seed() -> Seed {
+pub fn random_seed() -> Seed {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     Bytes32(bytes)
@@ -52,18 +52,18 @@ pub fn seed() -> Seed {
 ///
 /// # Panics
 /// If the system has no randomness.
-pub fn number() -> u64 {
+pub fn random_u64() -> u64 {
     getrandom::u64().expect("the system gives random bytes")
 }
 
 /// A secret that follows from another, for one purpose only.
-pub fn derived(secret: &str, purpose: &str) -> String {
+pub fn derive(secret: &str, purpose: &str) -> String {
     let digest = Sha256::new().chain_update(secret).chain_update([0]).chain_update(purpose).finalize();
     digest.iter().take(32).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 /// Whether two secrets are the same. How long it takes does not tell how much of them is.
-pub fn same(a: &str, b: &str) -> bool {
+pub fn constant_time_eq(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
@@ -73,9 +73,9 @@ mod tests {
 
     #[test]
     fn words_are_long_enough_and_never_the_same() {
-        assert_eq!((id().len(), secret().len()), (12, 32));
-        assert_ne!(secret(), secret());
-        assert!(secret().bytes().all(|letter| LETTERS.contains(&letter)));
+        assert_eq!((random_id().len(), random_secret().len()), (12, 32));
+        assert_ne!(random_secret(), random_secret());
+        assert!(random_secret().bytes().all(|letter| LETTERS.contains(&letter)));
     }
 
     #[test]
@@ -87,9 +87,9 @@ mod tests {
 
     #[test]
     fn a_derived_secret_depends_on_both_parts() {
-        assert_eq!(derived("a", "seat 1"), derived("a", "seat 1"));
-        assert_ne!(derived("a", "seat 1"), derived("a", "seat 2"));
-        assert_ne!(derived("a", "seat 1"), derived("b", "seat 1"));
-        assert!(same("abc", "abc") && !same("abc", "abd") && !same("abc", "ab"));
+        assert_eq!(derive("a", "seat 1"), derive("a", "seat 1"));
+        assert_ne!(derive("a", "seat 1"), derive("a", "seat 2"));
+        assert_ne!(derive("a", "seat 1"), derive("b", "seat 1"));
+        assert!(constant_time_eq("abc", "abc") && !constant_time_eq("abc", "abd") && !constant_time_eq("abc", "ab"));
     }
 }

@@ -10,12 +10,12 @@ const QUEUE: usize = 4096;
 
 /// Something to be stored, and who waits for it.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct PendingChange {
     pub change: Change,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-impl Job {
+impl PendingChange {
     /// Says how it went.
     pub fn done(self, how: Result<(), StoreError>) {
         // Who no longer waits need not know.
@@ -32,21 +32,21 @@ pub(super) enum Change {
 
 /// Where changes are handed in. Cloning it gives the same one.
 #[derive(Clone, Debug)]
-pub(super) struct Queue(mpsc::Sender<Job>);
+pub(super) struct CommitQueue(mpsc::Sender<PendingChange>);
 
-impl Queue {
+impl CommitQueue {
     /// A queue of which this one takes care, as long as anyone could hand something in.
-    pub fn new(writer: impl Writer) -> Queue {
-        let (queue, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(write_all(writer, jobs));
-        Queue(queue)
+    pub fn new(writer: impl Writer) -> CommitQueue {
+        let (queue, changes) = mpsc::channel(QUEUE);
+        tokio::spawn(commit_loop(writer, changes));
+        CommitQueue(queue)
     }
 
-    /// Hands in a change, and waits until it is stored.
+    /// WorkerPool in a change, and waits until it is stored.
     pub async fn change(&self, change: Change) -> Result<(), StoreError> {
-        let gone = || StoreError::Away("the writer has stopped".to_owned());
+        let gone = || StoreError::Unavailable("the writer has stopped".to_owned());
         let (done, stored) = oneshot::channel();
-        self.0.send(Job { change, done }).await.map_err(|_| gone())?;
+        self.0.send(PendingChange { change, done }).await.map_err(|_| gone())?;
         stored.await.map_err(|_| gone())?
     }
 }
@@ -55,17 +55,17 @@ impl Queue {
 #[async_trait]
 pub(super) trait Writer: Send + 'static {
     /// Stores all of them, and takes out each once it has said how that went. What is left after an error has failed.
-    async fn write(&mut self, batch: &mut Vec<Job>) -> Result<(), StoreError>;
+    async fn write(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError>;
 }
 
-async fn write_all(mut writer: impl Writer, mut jobs: mpsc::Receiver<Job>) {
+async fn commit_loop(mut writer: impl Writer, mut changes: mpsc::Receiver<PendingChange>) {
     let mut batch = Vec::new();
-    while jobs.recv_many(&mut batch, QUEUE).await > 0 {
+    while changes.recv_many(&mut batch, QUEUE).await > 0 {
         if let Err(error) = writer.write(&mut batch).await {
-            if let StoreError::Away(error) = &error {
+            if let StoreError::Unavailable(error) = &error {
                 tracing::error!(%error, changes = batch.len(), "nothing could be stored");
             }
-            batch.drain(..).for_each(|job| job.done(Err(error.clone())));
+            batch.drain(..).for_each(|pending| pending.done(Err(error.clone())));
         }
     }
 }

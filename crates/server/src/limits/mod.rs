@@ -23,11 +23,11 @@ use serde::{Deserialize, Serialize};
 use tablee_core::text;
 use tablee_protocol::{Act, Code, Command, Problem};
 
-use crate::house::House;
-use crate::names::account_meant;
+use crate::app_state::AppState;
+use crate::validation::account_key_from_input;
 
 /// How often those who have not asked for anything lately are forgotten.
-const TIDY_EVERY: Duration = Duration::from_secs(60);
+const EVICT_EVERY: Duration = Duration::from_secs(60);
 
 /// So many at once, and then so many a minute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub struct LimitSettings {
     pub chat: Option<Rate>,
     /// Exports of a person, each of which goes through everything that is kept.
     pub exports: Option<Rate>,
-    /// Messages over one socket.
+    /// MessageLimiter over one socket.
     pub messages: Option<Rate>,
     /// Sockets and streams of events that an address may have open.
     pub sockets_of_address: Option<NonZeroU32>,
@@ -135,7 +135,7 @@ impl FromStr for Address {
 
 /// What was asked for on a node.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Spent {
+pub struct Usage {
     /// Which limit it counts for.
     pub what: String,
     /// By whom: an address, a person or an account.
@@ -144,13 +144,13 @@ pub struct Spent {
     pub times: u32,
 }
 
-impl FromRequestParts<Arc<House>> for Address {
+impl FromRequestParts<Arc<AppState>> for Address {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Address, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Address, Infallible> {
         let peer = parts.extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip());
         // If the server does not tell who is connected, all share one address and its limits.
-        Ok(house.limits.address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), &parts.headers))
+        Ok(app.limits.address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), &parts.headers))
     }
 }
 
@@ -170,7 +170,7 @@ pub struct Limits {
     sockets: Arc<Mutex<HashMap<Address, u32>>>,
     started: Instant,
     /// When those who have not asked lately were last forgotten, in seconds since it started.
-    tidied: AtomicU64,
+    evicted: AtomicU64,
 }
 
 impl Limits {
@@ -191,14 +191,14 @@ impl Limits {
             most_sockets: settings.sockets_of_address,
             sockets: Arc::default(),
             started: Instant::now(),
-            tidied: AtomicU64::new(0),
+            evicted: AtomicU64::new(0),
         }
     }
 
     /// The same, keeping in mind what is asked for, to be told to other nodes.
     pub fn shared(mut self) -> Limits {
         for counter in [&mut self.requests_of_address, &mut self.new_people, &mut self.sign_ins_of_address] {
-            counter.spent = Some(Mutex::default());
+            counter.unreported = Some(Mutex::default());
         }
         let by_name = [
             &mut self.requests_of_person,
@@ -208,7 +208,7 @@ impl Limits {
             &mut self.exports,
         ];
         for counter in by_name {
-            counter.spent = Some(Mutex::default());
+            counter.unreported = Some(Mutex::default());
         }
         self
     }
@@ -232,19 +232,19 @@ impl Limits {
     }
 
     /// What was asked for on this node since this was last called.
-    pub fn spent_here(&self) -> Vec<Spent> {
-        let by_address = self.by_address().into_iter().flat_map(|(what, counter)| counter.take_spent(what));
-        by_address.chain(self.by_name().into_iter().flat_map(|(what, counter)| counter.take_spent(what))).collect()
+    pub fn take_local_usage(&self) -> Vec<Usage> {
+        let by_address = self.by_address().into_iter().flat_map(|(what, counter)| counter.take_usage(what));
+        by_address.chain(self.by_name().into_iter().flat_map(|(what, counter)| counter.take_usage(what))).collect()
     }
 
     /// Counts what was asked for on another node.
-    pub fn spent_elsewhere(&self, spent: &[Spent]) {
-        for Spent { what, who, times } in spent {
+    pub fn add_remote_usage(&self, spent: &[Usage]) {
+        for Usage { what, who, times } in spent {
             if let Some((_, counter)) = self.by_address().into_iter().find(|(name, _)| name == what) {
-                counter.spend(who, *times);
+                counter.add(who, *times);
             }
             if let Some((_, counter)) = self.by_name().into_iter().find(|(name, _)| name == what) {
-                counter.spend(who, *times);
+                counter.add(who, *times);
             }
         }
     }
@@ -266,36 +266,36 @@ impl Limits {
     /// # Errors
     /// If that is too much, here as below.
     pub fn request(&self, address: Address) -> Result<(), Problem> {
-        self.tidy_now_and_then();
-        self.requests_of_address.count(&address)
+        self.evict_idle_now_and_then();
+        self.requests_of_address.check(&address)
     }
 
     /// A request of a person.
     pub fn request_of(&self, person: &str) -> Result<(), Problem> {
-        self.requests_of_person.count(&person.to_owned())
+        self.requests_of_person.check(&person.to_owned())
     }
 
     /// Somebody new.
     pub fn new_person(&self, address: Address) -> Result<(), Problem> {
-        self.new_people.count(&address)
+        self.new_people.check(&address)
     }
 
     /// An attempt to sign in, or to make an account.
     pub fn sign_in(&self, address: Address, account: &str) -> Result<(), Problem> {
-        self.sign_ins_of_address.count(&address)?;
+        self.sign_ins_of_address.check(&address)?;
         // However it is written, it is one account: spaces and capitals do not give further attempts.
-        self.sign_ins_of_account.count(&account_meant(account))
+        self.sign_ins_of_account.check(&account_key_from_input(account))
     }
 
     /// A new table.
     pub fn new_table(&self, person: &str) -> Result<(), Problem> {
-        self.new_tables.count(&person.to_owned())
+        self.new_tables.check(&person.to_owned())
     }
 
     /// Something done at a table.
     pub fn act(&self, person: &str, act: &Act) -> Result<(), Problem> {
         match act {
-            Act::Command(Command::Say { .. }) => self.chat.count(&person.to_owned()),
+            Act::Command(Command::Say { .. }) => self.chat.check(&person.to_owned()),
             Act::Rematch => self.new_table(person),
             Act::Command(_) => Ok(()),
         }
@@ -303,7 +303,7 @@ impl Limits {
 
     /// An export.
     pub fn export(&self, person: &str) -> Result<(), Problem> {
-        self.exports.count(&person.to_owned())
+        self.exports.check(&person.to_owned())
     }
 
     /// A socket or a stream of events, for as long as what is returned is kept.
@@ -311,30 +311,30 @@ impl Limits {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let open = sockets.entry(address).or_insert(0);
         if self.most_sockets.is_some_and(|most| *open >= most.get()) {
-            return Err(too_much(Duration::from_secs(10)));
+            return Err(over_limit(Duration::from_secs(10)));
         }
         *open += 1;
         Ok(OpenSocket { address, sockets: Arc::clone(&self.sockets) })
     }
 
     /// The limit of what one socket may send.
-    pub fn messages(&self) -> Messages {
-        Messages(self.messages.map(|rate| RateLimiter::direct(rate.quota())))
+    pub fn message_limiter(&self) -> MessageLimiter {
+        MessageLimiter(self.messages.map(|rate| RateLimiter::direct(rate.quota())))
     }
 
     /// Forgets those who have not asked for anything lately, if that was not done a moment ago.
-    fn tidy_now_and_then(&self) {
+    fn evict_idle_now_and_then(&self) {
         let now = self.started.elapsed().as_secs();
-        let last = self.tidied.load(Ordering::Relaxed);
-        let due = now >= last + TIDY_EVERY.as_secs();
-        if due && self.tidied.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            self.tidy();
+        let last = self.evicted.load(Ordering::Relaxed);
+        let due = now >= last + EVICT_EVERY.as_secs();
+        if due && self.evicted.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.evict_idle();
         }
     }
 
-    fn tidy(&self) {
-        self.by_address().into_iter().for_each(|(_, counter)| counter.tidy());
-        self.by_name().into_iter().for_each(|(_, counter)| counter.tidy());
+    fn evict_idle(&self) {
+        self.by_address().into_iter().for_each(|(_, counter)| counter.evict_idle());
+        self.by_name().into_iter().for_each(|(_, counter)| counter.evict_idle());
     }
 }
 
@@ -357,16 +357,16 @@ impl Drop for OpenSocket {
 }
 
 /// Counts what one socket sends, if there is a limit to it.
-pub struct Messages(Option<DefaultDirectRateLimiter>);
+pub struct MessageLimiter(Option<DefaultDirectRateLimiter>);
 
-impl Messages {
+impl MessageLimiter {
     /// Counts one more.
     ///
     /// # Errors
     /// If that is too much.
     pub fn check(&mut self) -> Result<(), Problem> {
         let Some(limiter) = &self.0 else { return Ok(()) };
-        limiter.check().map_err(|early| too_much(early.wait_time_from(DefaultClock::default().now())))
+        limiter.check().map_err(|early| over_limit(early.wait_time_from(DefaultClock::default().now())))
     }
 }
 
@@ -374,38 +374,38 @@ impl Messages {
 struct Counter<K: Clone + Eq + Hash> {
     limiter: Option<DefaultKeyedRateLimiter<K>>,
     /// What the other nodes do not know yet, if there are any.
-    spent: Option<Mutex<HashMap<K, u32>>>,
+    unreported: Option<Mutex<HashMap<K, u32>>>,
 }
 
 impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     fn new(rate: Option<Rate>) -> Counter<K> {
-        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), spent: None }
+        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), unreported: None }
     }
 
-    fn count(&self, who: &K) -> Result<(), Problem> {
+    fn check(&self, who: &K) -> Result<(), Problem> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        limiter.check_key(who).map_err(|early| too_much(early.wait_time_from(DefaultClock::default().now())))?;
-        if let Some(spent) = &self.spent {
+        limiter.check_key(who).map_err(|early| over_limit(early.wait_time_from(DefaultClock::default().now())))?;
+        if let Some(spent) = &self.unreported {
             *spent.lock().unwrap_or_else(PoisonError::into_inner).entry(who.clone()).or_insert(0) += 1;
         }
         Ok(())
     }
 
     /// What was counted here since this was last called.
-    fn take_spent(&self, what: &str) -> Vec<Spent> {
-        let Some(spent) = &self.spent else { return Vec::new() };
+    fn take_usage(&self, what: &str) -> Vec<Usage> {
+        let Some(spent) = &self.unreported else { return Vec::new() };
         let spent = std::mem::take(&mut *spent.lock().unwrap_or_else(PoisonError::into_inner));
-        spent.into_iter().map(|(who, times)| Spent { what: what.to_owned(), who: who.to_string(), times }).collect()
+        spent.into_iter().map(|(who, times)| Usage { what: what.to_owned(), who: who.to_string(), times }).collect()
     }
 
     /// Counts what was asked for elsewhere, until there is nothing left to be asked for.
-    fn spend(&self, who: &str, times: u32) {
+    fn add(&self, who: &str, times: u32) {
         if let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) {
             let _ = (0..times).take_while(|_| limiter.check_key(&who).is_ok()).count();
         }
     }
 
-    fn tidy(&self) {
+    fn evict_idle(&self) {
         if let Some(limiter) = &self.limiter {
             limiter.retain_recent();
             limiter.shrink_to_fit();
@@ -413,7 +413,7 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     }
 }
 
-fn too_much(wait: Duration) -> Problem {
+fn over_limit(wait: Duration) -> Problem {
     let seconds = wait.as_secs() + 1;
     Problem {
         wait: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn without_limits_nothing_is_too_much() {
+    fn without_limits_nothing_is_over_limit() {
         let limits = Limits::new(LimitSettings::none(), false);
         for _ in 0..10_000 {
             assert_eq!(limits.request(HERE), Ok(()));
@@ -475,7 +475,7 @@ mod tests {
     #[test]
     fn a_socket_may_not_send_without_end() {
         let limits = Limits::new(LimitSettings { messages: Rate::new(5, 5), ..LimitSettings::none() }, false);
-        let (mut one, mut other) = (limits.messages(), limits.messages());
+        let (mut one, mut other) = (limits.message_limiter(), limits.message_limiter());
         assert_eq!((0..9).filter(|_| one.check().is_ok()).count(), 5);
         assert_eq!(other.check(), Ok(()));
     }
@@ -485,7 +485,7 @@ mod tests {
         let limits = Limits::new(LimitSettings { chat: Rate::new(1000, 60_000_000), ..LimitSettings::none() }, false);
         say(&limits, "anna").expect("one line is not too much");
         std::thread::sleep(Duration::from_millis(20));
-        limits.tidy();
+        limits.evict_idle();
         assert!(limits.chat.limiter.as_ref().unwrap().is_empty());
     }
 
@@ -497,14 +497,14 @@ mod tests {
         say(&one, "anna").expect("the second");
         one.new_person(HERE).expect("the first");
         one.new_person(HERE).expect("the second");
-        let told = one.spent_here();
-        assert_eq!(one.spent_here(), [], "what was told is not told again");
-        other.spent_elsewhere(&told);
+        let told = one.take_local_usage();
+        assert_eq!(one.take_local_usage(), [], "what was told is not told again");
+        other.add_remote_usage(&told);
         assert!(say(&other, "anna").is_ok() && say(&other, "anna").is_err(), "the third is the last");
         assert!(say(&other, "bob").is_ok());
         assert!(other.new_person(HERE).is_err());
-        assert_eq!(other.spent_here().len(), 2, "only what was asked of this one: {told:?}");
-        other.spent_elsewhere(&[Spent { what: "nonsense".to_owned(), who: "x".to_owned(), times: u32::MAX }]);
+        assert_eq!(other.take_local_usage().len(), 2, "only what was asked of this one: {told:?}");
+        other.add_remote_usage(&[Usage { what: "nonsense".to_owned(), who: "x".to_owned(), times: u32::MAX }]);
     }
 
     #[test]

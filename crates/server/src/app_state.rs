@@ -8,13 +8,13 @@ use crate::people::People;
 use crate::store::Store;
 
 /// The whole house: what is kept, who there is, the tables, and how much anyone may ask for.
-pub struct House {
+pub struct AppState {
     /// Where everything is kept.
     pub store: Arc<dyn Store>,
     /// Who somebody is.
     pub people: People,
     /// The tables.
-    pub tables: Hub,
+    pub hub: Hub,
     /// How much anyone may ask for.
     pub limits: Limits,
 }

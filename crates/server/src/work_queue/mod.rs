@@ -5,11 +5,11 @@
 //! | `mod.rs` | the jobs, and what a queue of them does |
 //! | `local.rs` | the queue of a server that is alone |
 //! | `nats.rs` | the queue that workers on other machines share |
-//! | `nats_queue.rs` | any queue of work in NATS JetStream, for jobs and tournaments alike |
+//! | `jetstream.rs` | any queue of work in NATS JetStream, for jobs and tournaments alike |
 
+pub mod jetstream;
 pub mod local;
 pub mod nats;
-pub mod nats_queue;
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 
-/// How soon work comes again if whoever held it is gone.
-pub const COMES_AGAIN_AFTER: Duration = Duration::from_secs(3);
+/// How soon work comes again if whoever lease it is gone.
+pub const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Something to be done. It may be done twice, when a worker or the queue dies at the wrong moment, and must do no harm then.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -45,58 +45,58 @@ pub enum Job {
 
 /// A queue of jobs. Each is for one worker only, and is in the queue until it is done.
 #[async_trait]
-pub trait Jobs: Send + Sync + 'static {
+pub trait JobQueue: Send + Sync + 'static {
     /// Asks for something to be done. The same thing asked for again before it is done, or within some seconds, is done once.
-    async fn ask(&self, job: &Job) -> Result<(), JobError>;
+    async fn push(&self, job: &Job) -> Result<(), QueueError>;
 
     /// The next job for who works; waits for one, and for the queue if that is away.
-    async fn next(&self) -> Result<Taken, JobError>;
+    async fn lease(&self) -> Result<LeasedJob, QueueError>;
 }
 
 /// Why a job cannot be asked for, taken or given back.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum JobError {
+pub enum QueueError {
     /// The queue cannot be reached, or is broken.
-    Away(String),
+    Unavailable(String),
     /// Too much waits already.
     Full,
 }
 
-impl From<JobError> for Text {
-    fn from(error: JobError) -> Text {
+impl From<QueueError> for Text {
+    fn from(error: QueueError) -> Text {
         match error {
-            JobError::Away(why) => {
+            QueueError::Unavailable(why) => {
                 text!("the work queue cannot be reached: {why}", "la file de travail est injoignable : {why}")
             }
-            JobError::Full => text!("the work queue is full", "la file de travail est pleine"),
+            QueueError::Full => text!("the work queue is full", "la file de travail est pleine"),
         }
     }
 }
 
-/// A job that is ours for as long as this lives. Dropped without a word, as by a panic, it comes again [soon](COMES_AGAIN_AFTER).
+/// A job that is ours for as long as this lives. Dropped without a word, as by a panic, it comes again [soon](LEASE_TIMEOUT).
 #[derive(Debug)]
 #[must_use = "a job that is dropped comes again"]
-pub struct Taken {
+pub struct LeasedJob {
     /// What is to be done.
     pub job: Job,
-    held: Held,
+    lease: Lease,
 }
 
 #[derive(Debug)]
-enum Held {
-    Local(local::Held),
-    Nats(Box<nats_queue::Held>),
+enum Lease {
+    Local(local::Lease),
+    Nats(Box<jetstream::Lease>),
 }
 
-impl Taken {
+impl LeasedJob {
     /// It is done, for good.
     ///
     /// # Errors
     /// If the queue did not hear of it: then it may come again.
-    pub async fn done(self) -> Result<(), JobError> {
-        match self.held {
-            Held::Local(held) => held.done(),
-            Held::Nats(held) => held.done().await?,
+    pub async fn complete(self) -> Result<(), QueueError> {
+        match self.lease {
+            Lease::Local(lease) => lease.complete(),
+            Lease::Nats(lease) => lease.complete().await?,
         }
         Ok(())
     }
@@ -105,10 +105,10 @@ impl Taken {
     ///
     /// # Errors
     /// If the queue did not hear of it: then it may come sooner.
-    pub async fn later(self, after: Duration) -> Result<(), JobError> {
-        match self.held {
-            Held::Local(held) => held.later(after),
-            Held::Nats(held) => held.later(after).await?,
+    pub async fn retry_after(self, after: Duration) -> Result<(), QueueError> {
+        match self.lease {
+            Lease::Local(lease) => lease.retry_after(after),
+            Lease::Nats(lease) => lease.retry_after(after).await?,
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 
-use super::nats_queue::WorkQueue;
-use super::{Held, Job, JobError, Jobs, Taken};
+use super::jetstream::JetStreamQueue;
+use super::{Job, JobQueue, Lease, LeasedJob, QueueError};
 use crate::nats::Nats;
 
 /// The name of the queue of what tables wait for: its stream is `tablee_jobs`.
@@ -13,39 +13,39 @@ pub const TABLES: &str = "jobs";
 /// The name of the queue of games to be looked at, which can wait: its stream is `tablee_analyses`.
 pub const ANALYSES: &str = "analyses";
 
-/// Jobs in NATS. Its clones are the same queue, over the same connection.
+/// JobQueue in NATS. Its clones are the same queue, over the same connection.
 #[derive(Clone, Debug)]
-pub struct NatsJobs {
-    queue: WorkQueue,
+pub struct NatsJobQueue {
+    queue: JetStreamQueue,
 }
 
-impl NatsJobs {
+impl NatsJobQueue {
     /// The queue of jobs of this name, which is made if it is not there.
     ///
     /// # Errors
     /// If NATS has no JetStream, or does not answer.
-    pub async fn open(nats: Nats, name: &str) -> Result<NatsJobs, JobError> {
-        Ok(NatsJobs { queue: WorkQueue::open(nats, name).await? })
+    pub async fn open(nats: Nats, name: &str) -> Result<NatsJobQueue, QueueError> {
+        Ok(NatsJobQueue { queue: JetStreamQueue::open(nats, name).await? })
     }
 }
 
 #[async_trait]
-impl Jobs for NatsJobs {
-    async fn ask(&self, job: &Job) -> Result<(), JobError> {
+impl JobQueue for NatsJobQueue {
+    async fn push(&self, job: &Job) -> Result<(), QueueError> {
         let written = serde_json::to_string(job).expect("jobs have a form in JSON");
         // What is the same is written the same, so it is its own name.
         self.queue.push(&written, Bytes::from(written.clone())).await
     }
 
-    async fn next(&self) -> Result<Taken, JobError> {
+    async fn lease(&self) -> Result<LeasedJob, QueueError> {
         loop {
-            let held = self.queue.pull().await?;
-            match serde_json::from_slice(&held.bytes) {
-                Ok(job) => return Ok(Taken { job, held: Held::Nats(Box::new(held)) }),
+            let lease = self.queue.pull().await?;
+            match serde_json::from_slice(&lease.bytes) {
+                Ok(job) => return Ok(LeasedJob { job, lease: Lease::Nats(Box::new(lease)) }),
                 Err(error) => {
-                    tracing::warn!(%error, bytes = held.bytes.len(), "something in the queue is no job; it is thrown away");
+                    tracing::warn!(%error, bytes = lease.bytes.len(), "something in the queue is no job; it is thrown away");
                     // If that is not heard it comes again, and is thrown away again.
-                    let _ = held.done().await;
+                    let _ = lease.complete().await;
                 }
             }
         }
