@@ -11,7 +11,9 @@ use tablee_services::nats::Nats;
 use tablee_services::postgres::Postgres;
 use tablee_services::program::set_apart;
 
-use crate::{Outcome, cargo, installed, root, run, target_folder, web};
+use crate::run::{Outcome, binary, cargo, root, run};
+use crate::wasm::Effort;
+use crate::{installed, web};
 
 const NODES: usize = 3;
 const WORKERS: usize = 2;
@@ -22,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Builds everything, starts it, and stops it at Ctrl-C.
 pub fn cluster() -> Outcome {
     installed::services()?;
-    web::build()?;
+    web::build(Effort::Release)?;
     run(&mut cargo(&["build", "--release", "--package", "tablee-cli"]))?;
     // From here on Ctrl-C is for us: whoever is told to stop by us stops in good order.
     let (told, stop) = mpsc::channel();
@@ -35,7 +37,7 @@ pub fn cluster() -> Outcome {
     // Apart from us: servers that stop still need them.
     let postgres = Postgres::start_apart().map_err(broken)?;
     let nats = Nats::start_apart().map_err(broken)?;
-    let tablee = target_folder().join("release/tablee");
+    let tablee = binary("release", "tablee");
     let shared = ["--store", &postgres.url(), "--bus", &nats.url()];
     let mut house = Running(Vec::new());
     for number in 1..=NODES {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::{Outcome, output, run};
+use crate::run::{Outcome, output, run};
 
 pub struct DebianRust {
     folder: PathBuf,

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use tablee_services::program::find;
 
-use crate::{Outcome, output, run};
+use crate::run::{Outcome, output, run};
 
 /// Where a browser may be that the tests can drive.
 const BROWSERS: [&str; 4] =

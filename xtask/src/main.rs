@@ -2,46 +2,60 @@
 //!
 //! | file | what is in it |
 //! |---|---|
+//! | `play` | `play`: build what is missing and serve it |
+//! | `test` | `test`: what decides whether a change lands |
+//! | `check` | `check`: a quick look at what changed |
+//! | `cluster` | `cluster`: several servers on this machine |
 //! | `web` | the pages for the browser |
-//! | `wasm` | the rules and bots inside them |
-//! | `cluster` | several servers that are one house, on this machine |
+//! | `wasm` | the engine inside the pages |
+//! | `plan` | steps of a command, with the time left |
+//! | `run` | starting other programs |
+//! | `unchanged` | skipping a step whose inputs have not changed |
 //! | `installed` | programs that the tests need: found, or installed |
-//! | `debian` | a second way to a compiler that can build those |
+//! | `debian` | a second way to a compiler for WebAssembly |
 
+mod check;
 mod cluster;
 mod debian;
 mod installed;
+mod plan;
+mod play;
+mod run;
+mod test;
+mod unchanged;
 mod wasm;
 mod web;
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::time::Instant;
+use std::process::{Command, ExitCode};
+
+use run::{Outcome, cargo, has, root, run};
+use wasm::Effort;
 
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
-  play              build everything, pages included, and serve it to the browser
-  play GAME …       build the program and sit down at a table in the terminal; arguments go to `tablee play`
-  test              format, lints, documentation and all tests: what decides whether a change lands
-  cluster           three servers, two workers, PostgreSQL and NATS on this machine, to try it by hand
-  web               build the pages for the browser, rules and bots included, into web/dist
-  wasm-speed        what WebAssembly's vector instructions bring: the bots' search with and without them, in Node.js
-  golden            write the golden traces again, after a change of the rules that is meant
-  audit             look for known weaknesses in what the program and the pages are built from (needs cargo-audit and the network)
-  fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation, trace or protocol (needs a nightly toolchain)";
-
-type Outcome = Result<(), String>;
+  play              build everything and serve it to the browser
+  play GAME …       build the program and play in the terminal; arguments go to `tablee play`
+  check [COMMIT]    format, lints, types and unit tests of what changed since a commit (default: HEAD)
+  test              format, lints, documentation and all tests: decides whether a change lands
+  cluster           three servers, two workers, PostgreSQL and NATS on this machine, to try them by hand
+  web               build the pages as they are released, into web/dist
+  wasm-speed        the bots' search with and without WebAssembly's vector instructions, in Node.js
+  golden            write the golden traces again, after an intended change of the rules
+  audit             look for known vulnerabilities of dependencies (needs cargo-audit and the network)
+  fuzz TARGET [S]   fuzz a reader for S seconds (default 60): record, set, notation, trace or protocol (needs a
+                    nightly toolchain)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
-        ["play", ref rest @ ..] => play(rest),
-        ["test"] => test(),
+        ["play", ref rest @ ..] => play::play(rest),
+        ["check"] => check::check("HEAD"),
+        ["check", commit] => check::check(commit),
+        ["test"] => test::test(),
         ["cluster"] => cluster::cluster(),
-        ["web"] => web::build(),
+        ["web"] => web::build(Effort::Release),
         ["wasm-speed"] => wasm::speed(),
         ["golden"] => golden(),
         ["audit"] => audit(),
@@ -51,7 +65,7 @@ fn main() -> ExitCode {
             println!("{HELP}");
             Ok(())
         }
-        [other, ..] => Err(format!("there is no such command: {other}\n\n{HELP}")),
+        [other, ..] => Err(format!("unknown command: {other}\n\n{HELP}")),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -62,113 +76,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Cargo, at the root of the project.
-fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).current_dir(root());
-    command
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project")
-}
-
-/// Where cargo puts what it builds.
-fn target_folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
-}
-
-fn run(command: &mut Command) -> Outcome {
-    let status = command.status();
-    ended(command, status)
-}
-
-/// What a command prints.
-fn output(command: &mut Command) -> Result<String, String> {
-    let (status, printed) = match command.stderr(Stdio::inherit()).output() {
-        Ok(output) => (Ok(output.status), output.stdout),
-        Err(error) => (Err(error), Vec::new()),
-    };
-    ended(command, status)?;
-    Ok(String::from_utf8_lossy(&printed).into_owned())
-}
-
-/// Whether it could be started and went well.
-fn ended(command: &Command, status: io::Result<ExitStatus>) -> Outcome {
-    let program = command.get_program().to_string_lossy();
-    let shown =
-        command.get_args().fold(program.into_owned(), |shown, argument| format!("{shown} {}", argument.to_string_lossy()));
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{shown}` ended with {status}")),
-        Err(error) => Err(format!("`{shown}` cannot be started: {error}")),
-    }
-}
-
-/// Whether a cargo subcommand is there.
-fn has(subcommand: &str) -> bool {
-    cargo(&[subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
-fn play(rest: &[&str]) -> Outcome {
-    if rest.is_empty() {
-        web::build()?;
-    }
-    run(&mut cargo(&["build", "--release", "--package", "tablee-cli"]))?;
-    let mut tablee = Command::new(target_folder().join("release/tablee"));
-    if rest.is_empty() {
-        tablee.arg("serve")
-    } else {
-        tablee.arg("play").args(rest)
-    };
-    run(tablee.current_dir(root()))
-}
-
-/// A part of the test command: its name, and how it is run.
-type Step = (&'static str, fn() -> Outcome);
-
-fn test() -> Outcome {
-    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        if !has(tool) {
-            return Err(format!("cargo {tool} is missing; get it with `rustup component add {component}`"));
-        }
-    }
-    let steps: [Step; 8] = [
-        ("format", || run(&mut cargo(&["fmt", "--all", "--check"]))),
-        // Before all that compiles the binary, which has the pages inside.
-        ("pages", web::build),
-        ("types of the pages", web::check),
-        ("lints", || run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))),
-        ("documentation", || run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))),
-        ("tests", || {
-            installed::services()?;
-            // nextest runs them side by side and shows slow ones; without it the plain runner does.
-            let runner: &[&str] =
-                if has("nextest") { &["nextest", "run", "--workspace"] } else { &["test", "--workspace", "--all-targets"] };
-            run(&mut cargo(runner))
-        }),
-        ("examples in the documentation", || run(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))),
-        // Last: it is the slowest, and pointless while anything above fails.
-        ("pages in a browser", web::test),
-    ];
-    let begin = Instant::now();
-    for (name, step) in steps {
-        println!("── {name}");
-        let begin = Instant::now();
-        step()?;
-        println!("── {name}: {:.0} s\n", begin.elapsed().as_secs_f64());
-    }
-    println!("All is well, after {:.0} s.", begin.elapsed().as_secs_f64());
-    Ok(())
-}
-
 fn golden() -> Outcome {
     run(cargo(&["test", "--package", "tablee-games", "--test", "traces", "--test", "perft", "golden"])
         .env("TABLEE_GOLDEN", "write"))
 }
 
-/// Compares both lock files with the lists of known weaknesses. No part of the tests: the lists change without us, and are not everywhere
-/// to be reached.
+/// Compares all lock files with lists of known vulnerabilities. Not part of the tests: the lists change without us and
+/// need the network.
 fn audit() -> Outcome {
     if !has("audit") {
         return Err("cargo-audit is missing; get it with `cargo install --locked cargo-audit`".to_owned());
@@ -183,10 +97,10 @@ fn fuzz(target: &str, seconds: &str) -> Outcome {
     if !has("fuzz") {
         return Err("cargo-fuzz is missing; get it with `cargo install cargo-fuzz`".to_owned());
     }
-    // What the fuzzer finds goes into a folder of its own; the corpus is what people put there.
+    // What the fuzzer finds goes into a folder of its own; people maintain the corpus.
     let (found, corpus) = (root().join("fuzz/found").join(target), root().join("fuzz/corpus").join(target));
     std::fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
-    // Through rustup's own cargo: the one that runs this task is of the stable toolchain, which cannot fuzz.
+    // Through rustup's own cargo: the one that runs this task belongs to the stable toolchain, which cannot fuzz.
     let mut command = Command::new("cargo");
     command.args(["+nightly", "fuzz", "run", target]).args([found, corpus]).arg("--");
     command.args([&format!("-max_total_time={seconds}"), "-max_len=65536"]);

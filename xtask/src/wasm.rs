@@ -1,4 +1,5 @@
-//! The rules and the bots for the browser: compiled to WebAssembly, with bindings for TypeScript, into `web/src/engine/pkg`.
+//! The engine for the browser: rules and bots compiled to WebAssembly, with bindings for TypeScript, into
+//! `web/src/engine/pkg`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -6,50 +7,80 @@ use std::process::{Command, Stdio};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::debian::DebianRust;
-use crate::{Outcome, cargo, output, root, run, target_folder};
+use crate::run::{Outcome, cargo, output, root, run, target_folder};
+use crate::unchanged::unless_unchanged;
 
-/// What browsers run.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Every browser since 2023 has these instructions.
+/// Vector instructions, which every browser since 2023 has.
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// For the pages.
-pub fn build() -> Outcome {
-    compile(VECTORS, &target_folder().join("wasm"), &root().join("web/src/engine/pkg"))
+/// How much time the compiler may take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// For a first look and for tests: no link-time optimisation.
+    Quick,
+    /// For releases and measurements.
+    Release,
 }
 
-/// What the vector instructions bring: the same searches with and without them, side by side in one run.
+impl Effort {
+    /// The profile in Cargo.toml.
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Quick => "wasm-quick",
+            Self::Release => "wasm",
+        }
+    }
+}
+
+/// Builds the engine for the pages.
+pub fn build(effort: Effort) -> Outcome {
+    compile(effort, VECTORS, &target_folder().join("wasm"), &bindings())
+}
+
+/// Where the pages find the engine.
+pub fn bindings() -> PathBuf {
+    root().join("web/src/engine/pkg")
+}
+
+/// Measures what the vector instructions bring: the same searches with and without them, in one run.
 pub fn speed() -> Outcome {
-    build()?;
+    build(Effort::Release)?;
     let plain = target_folder().join("wasm-plain");
-    compile("-Ctarget-feature=-simd128", &plain, &plain.join("pkg"))?;
+    compile(Effort::Release, "-Ctarget-feature=-simd128", &plain, &plain.join("pkg"))?;
     let script = root().join("web/tests/support/speed.mjs");
-    run(Command::new("node").arg(script).arg(root().join("web/src/engine/pkg")).arg(plain.join("pkg")))
+    run(Command::new("node").arg(script).arg(bindings()).arg(plain.join("pkg")))
 }
 
-fn compile(features: &str, folder: &Path, bindings: &Path) -> Outcome {
-    // A folder of its own: what is built here for this machine may be built by another compiler than the usual one.
-    let mut build = cargo(&["build", "--profile", "wasm", "--package", "tablee-wasm", "--target", TARGET, "--target-dir"]);
-    // Replaces whatever flags the surroundings have set, which are meant for this machine.
-    build.arg(folder).env("CARGO_ENCODED_RUSTFLAGS", flags(features));
+fn compile(effort: Effort, features: &str, folder: &Path, bindings: &Path) -> Outcome {
+    let profile = effort.profile();
+    let mut build = cargo(&["build", "--profile", profile, "--package", "tablee-wasm", "--target", TARGET]);
+    // A target folder of its own: another compiler than the usual one may build this, and it can run side by side with
+    // a build for this machine.
+    build.arg("--target-dir").arg(folder);
+    // Replaces flags from the environment, which are meant for this machine.
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags(features));
     if !usual_rust_can()? {
         let linker = usual_linker()?;
         debian_rust()?.compile_with(&mut build, &linker);
     }
     run(&mut build)?;
-    bind(&folder.join(TARGET).join("wasm/tablee_wasm.wasm"), bindings)
+    let wasm = folder.join(TARGET).join(profile).join("tablee_wasm.wasm");
+    let name = format!("bindings-{}", bindings.parent().and_then(Path::file_name).unwrap_or_default().display());
+    unless_unchanged(&name, std::slice::from_ref(&wasm), bindings, || bind(&wasm, bindings))
 }
 
-/// Also, where a panic says where it happened, no folder of this machine is named.
+/// Compiler flags. Paths in panic messages name no folder of this machine.
 fn flags(features: &str) -> String {
     let home = std::env::home_dir().map(|home| format!("--remap-path-prefix={}=~", home.display()));
     let project = format!("--remap-path-prefix={}=tablee", root().display());
-    // The last that fits counts, so the inner folder comes last. Cargo wants this character between them.
+    // The last match wins, so the inner folder comes last. Cargo separates flags by this character.
     [features.to_owned()].into_iter().chain(home).chain([project]).collect::<Vec<_>>().join("\u{1f}")
 }
 
-/// The JavaScript and TypeScript around the rules. The library of wasm-bindgen does it, so that nobody needs to install its program.
+/// Writes the JavaScript and TypeScript around the engine. The library of wasm-bindgen does it, so that nobody needs to
+/// install its program.
 fn bind(wasm: &Path, folder: &Path) -> Outcome {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).typescript(true).remove_name_section(true).remove_producers_section(true);
@@ -59,7 +90,7 @@ fn bind(wasm: &Path, folder: &Path) -> Outcome {
         .map_err(|error| format!("no bindings for {}: {error:#}", wasm.display()))
 }
 
-/// Whether the compiler that builds everything else can build for browsers too, or learns it now.
+/// Whether the usual compiler can build for browsers; tries to add the target if not.
 fn usual_rust_can() -> Result<bool, String> {
     if sysroot()?.join("lib/rustlib").join(TARGET).is_dir() {
         return Ok(true);
@@ -78,7 +109,8 @@ fn debian_rust() -> Result<DebianRust, String> {
         Some(cached) => Ok(cached),
         None => DebianRust::download().map_err(|problem| {
             format!(
-                "Rust's standard library for browsers is missing; get it with `rustup target add {TARGET}` (Debian's does as well, but: {problem})"
+                "Rust's standard library for browsers is missing; get it with `rustup target add {TARGET}` \
+                 (Debian's would do as well, but: {problem})"
             )
         }),
     }

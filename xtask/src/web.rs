@@ -1,31 +1,23 @@
 //! The pages for the browser, built into `web/dist`.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Outcome, cargo, installed, output, root, run, target_folder, wasm};
+use crate::installed;
+use crate::run::{Outcome, binary, output, root, run};
+use crate::unchanged::unless_unchanged;
+use crate::wasm::{self, Effort};
 
-pub fn build() -> Outcome {
-    wasm::build()?;
+/// Builds engine and pages. Nothing is built again that has not changed.
+pub fn build(effort: Effort) -> Outcome {
     install()?;
-    run(&mut npm(&["run", "--silent", "build"]))
+    wasm::build(effort)?;
+    bundle()
 }
 
-/// Types and components, checked without running them. Needs the bindings, which [`build`] leaves.
-pub fn check() -> Outcome {
-    run(&mut npm(&["run", "--silent", "check"]))
-}
-
-/// The pages in a real browser, served by the real binary. Needs what [`build`] leaves.
-pub fn test() -> Outcome {
-    let browser = installed::browser()?;
-    run(&mut cargo(&["build", "--quiet", "--package", "tablee-cli"]))?;
-    let binary = target_folder().join("debug").join(format!("tablee{}", std::env::consts::EXE_SUFFIX));
-    run(npm(&["run", "--silent", "test"]).env("TABLEE_BINARY", binary).env("CHROMIUM", browser))
-}
-
-/// What the lock file asks for, unless it is there already.
-fn install() -> Outcome {
+/// Installs what the lock file asks for, unless it is there already.
+pub fn install() -> Outcome {
     let (lock, stamp) = (root().join("web/package-lock.json"), root().join("web/node_modules/.installed-lock.json"));
     let wanted = fs::read(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
     if fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
@@ -36,6 +28,45 @@ fn install() -> Outcome {
     }
     run(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
     fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
+}
+
+/// Bundles the pages around the engine. Rules and sets are inside the engine, so these files are all that count.
+fn bundle() -> Outcome {
+    let web = root().join("web");
+    let mut inputs: Vec<PathBuf> = ["index.html", "package-lock.json", "public", "src"].map(|name| web.join(name)).into();
+    let files = fs::read_dir(&web).map_err(|error| format!("{}: {error}", web.display()))?;
+    // The configuration and the scripts of the build.
+    inputs.extend(files.filter_map(|file| Some(file.ok()?.path())).filter(|path| {
+        path.is_file() && path.extension().is_some_and(|extension| ["json", "mjs", "ts"].iter().any(|known| extension == *known))
+    }));
+    unless_unchanged("pages", &inputs, &web.join("dist/index.html"), || run(&mut npm(&["run", "--silent", "build"])))
+}
+
+/// Checks the format of everything in `web`.
+pub fn format() -> Outcome {
+    run(&mut npm(&["run", "--silent", "format:check"]))
+}
+
+/// Checks types and components without running them. Needs the bindings of the engine.
+pub fn types() -> Outcome {
+    run(&mut npm(&["run", "--silent", "check"]))
+}
+
+/// Runs ESLint.
+pub fn lint() -> Outcome {
+    run(&mut npm(&["run", "--silent", "lint"]))
+}
+
+/// Runs the unit tests. Needs the bindings of the engine.
+pub fn unit_tests() -> Outcome {
+    run(&mut npm(&["run", "--silent", "unit"]))
+}
+
+/// Tests the pages in a real browser, served by the binary that the tests of Rust have built.
+pub fn browser_tests() -> Outcome {
+    let browser = installed::browser()?;
+    let tablee = binary("debug", "tablee");
+    run(npm(&["run", "--silent", "test"]).env("TABLEE_BINARY", tablee).env("CHROMIUM", browser))
 }
 
 /// npm, in the folder of the pages.
