@@ -1,9 +1,12 @@
 //! What went wrong, and the exit code that goes with it.
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use tablee_core::{Lang, Text, text};
+
+use crate::files::shown;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -33,12 +36,13 @@ impl Failure {
     }
 
     /// A file that cannot be read or written.
-    pub fn file(path: &str, error: &io::Error) -> Failure {
+    pub fn file(path: &Path, error: &io::Error) -> Failure {
+        let path = shown(path);
         Failure::Usage(match error.kind() {
-            io::ErrorKind::NotFound => text!("{path}: there is no such file", "{path} : ce fichier n'existe pas"),
-            io::ErrorKind::PermissionDenied => text!("{path}: permission denied", "{path} : accès refusé"),
-            io::ErrorKind::IsADirectory => text!("{path}: this is a folder", "{path} : c'est un dossier"),
-            _ => text!("{path}: {error}", "{path} : {error}"),
+            io::ErrorKind::NotFound => text!("{path}: there is no such file", "{path} : ce fichier n’existe pas"),
+            io::ErrorKind::PermissionDenied => text!("{path}: permission denied", "{path} : accès refusé"),
+            io::ErrorKind::IsADirectory => text!("{path}: this is a folder", "{path} : c’est un dossier"),
+            _ => text!("{path}: {error}", "{path} : {error}"),
         })
     }
 }
@@ -48,7 +52,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyListens,
-            _ => Failure::Usage(text!("the output cannot be written: {error}", "impossible d'écrire le résultat : {error}")),
+            _ => Failure::Usage(text!("the output cannot be written: {error}", "impossible d’écrire le résultat : {error}")),
         }
     }
 }

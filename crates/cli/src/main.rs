@@ -1,31 +1,48 @@
-//! `tablee`: the games of the house on the command line.
+//! `tablee`: the games on the command line.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `command.rs` | the commands with their help, in both languages |
-//! | `usage.rs` | what was wrong with a command line, in both languages |
-//! | `request.rs` | the game, options and set that a command asks for |
-//! | `failure.rs` | what went wrong, and the exit code that goes with it |
+//! | `main.rs` | the language of the texts, and the exit code |
+//! | `command.rs` | the list of commands; each has its arguments in its own file |
+//! | `arguments.rs` | arguments that commands have in common, parsers with ranges |
+//! | `game_arguments.rs` | the game, options and set of a command that has one subcommand per game |
+//! | `help.rs` | the parts of the help that clap writes, in both languages |
+//! | `usage.rs` | refusals of a command line, in both languages |
+//! | `failure.rs` | failures with their exit codes |
+//! | `files.rs` | reading files, and paths in messages |
 //! | `show.rs` | sheets and counts in colour |
-//! | `trace.rs` `verify.rs` `perft.rs` `bench/` `about.rs` | the commands of these names; `about` has games, rules and sets |
-//! | `arena/` | many games between bots, and what they say |
-//! | `engine/` | the engine protocol: `tablee bot`, and other people's engines |
-//! | `play/` | a game in the terminal |
-//! | `serve/` | the server, its settings and its log; workers; backups |
+//! | `play/` | `play` and `resume`: a game in the terminal |
+//! | `serve/` | `serve`, `worker` and `backup`: the server, its settings and its log |
+//! | `trace.rs` | `trace`: random games as JSON lines |
+//! | `verify.rs` | `verify`: proves or refutes records and traces |
+//! | `perft.rs` | `perft`: counts every line of play to a depth |
+//! | `bench/` | `bench`: speed of the games and the bots |
+//! | `arena/` | `arena`: many games between bots, and statistics |
+//! | `engine/` | `bot`, and external engines: both sides of the engine protocol |
+//! | `games.rs` | `games`: the games with their options |
+//! | `rules.rs` | `rules`: the rules, clause by clause |
+//! | `sets.rs` | `sets`: checks set files, and shows ours |
+//! | `completions.rs` | `completions`: completions for shells |
 
 // What is printed may find nobody who reads it: `show::print` knows what to do then.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-mod about;
 mod arena;
+mod arguments;
 mod bench;
 mod command;
+mod completions;
 mod engine;
 mod failure;
+mod files;
+mod game_arguments;
+mod games;
+mod help;
 mod perft;
 mod play;
-mod request;
+mod rules;
 mod serve;
+mod sets;
 mod show;
 mod trace;
 mod usage;
@@ -33,10 +50,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::ArgMatches;
 use tablee_core::Lang;
-
-use crate::failure::Failure;
 
 /// Measured: in three runs each, in turns, the server made 9,713 moves a second on average with it and 9,093 with the system's.
 #[global_allocator]
@@ -45,33 +59,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let lang = language();
     let result = match command::tablee(lang).try_get_matches() {
-        Ok(matches) => run(&matches, lang),
+        Ok(matches) => command::run(&matches, lang),
         Err(error) => usage::explain(&error),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(lang),
-    }
-}
-
-fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
-    match matches.subcommand() {
-        Some(("play", matches)) => play::play(matches, lang),
-        Some(("resume", matches)) => play::resume(matches, lang),
-        Some(("serve", matches)) => serve::run(matches, lang),
-        Some(("worker", matches)) => serve::work(matches, lang),
-        Some(("backup", matches)) => serve::back_up(matches, lang),
-        Some(("trace", matches)) => trace::run(matches),
-        Some(("verify", matches)) => verify::run(matches, lang),
-        Some(("perft", matches)) => perft::run(matches, lang),
-        Some(("bench", matches)) => bench::run(matches, lang),
-        Some(("arena", matches)) => arena::run(matches, lang),
-        Some(("bot", matches)) => engine::run(matches, lang),
-        Some(("games", matches)) => about::games(matches, lang),
-        Some(("rules", matches)) => about::rules(matches, lang),
-        Some(("sets", matches)) => about::sets(matches, lang),
-        Some(("completions", matches)) => about::completions(matches, lang),
-        _ => unreachable!("clap asks for one of the commands"),
     }
 }
 

@@ -1,26 +1,66 @@
-//! `tablee trace`.
+//! `tablee trace`: random games as JSON lines.
 
 use std::io::{BufWriter, Write, stdout};
 
-use clap::ArgMatches;
-use tablee_core::Game;
+use clap::{ArgMatches, Command};
+use tablee_core::{Game, Lang};
 use tablee_games::{trace, with_game};
 
+use crate::arguments::{number_option, required, seed_option};
+use crate::command::CliCommand;
 use crate::failure::Failure;
-use crate::request;
+use crate::game_arguments::GameArguments;
 
-pub fn run(matches: &ArgMatches) -> Result<(), Failure> {
-    let (game, matches) = request::game(matches);
-    with_game!(game, G => write::<G>(matches))
+const SEED: &str = "seed";
+const GAMES: &str = "games";
+
+/// The arguments.
+pub struct Trace {
+    game: GameArguments,
+    seed: String,
+    games: u64,
 }
 
-fn write<G: Game>(matches: &ArgMatches) -> Result<(), Failure> {
-    let options = request::options::<G>(matches)?;
-    let seed = matches.get_one::<String>("seed").expect("clap asks for a seed");
-    let games = *matches.get_one::<u64>("games").expect("it has a default");
-    let mut out = BufWriter::new(stdout().lock());
-    for game in 0..games {
-        trace::write::<G>(&options, &mut trace::dice(seed, game), &mut out)?;
+impl CliCommand for Trace {
+    const NAME: &'static str = "trace";
+
+    fn declare(command: Command, lang: Lang) -> Command {
+        let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+        let command = command.about(say(
+            "Play random games and print them as JSON lines, to compare implementations of the rules",
+            "Jouer des parties au hasard et les écrire en lignes JSON, pour comparer des implémentations des règles",
+        ));
+        GameArguments::declare(command, lang, |command, _| {
+            command
+                .arg(
+                    seed_option(SEED, lang)
+                        .required(true)
+                        .help(say("random seed: any word", "graine du hasard : un mot quelconque")),
+                )
+                .arg(
+                    number_option(GAMES, 1..=u64::MAX, "1")
+                        .help(say("number of games (default 1)", "nombre de parties (1 par défaut)")),
+                )
+        })
     }
-    Ok(out.flush()?)
+
+    fn from_matches(matches: &ArgMatches) -> Result<Trace, Failure> {
+        let (game, matches) = GameArguments::from_matches(matches);
+        Ok(Trace { game, seed: required(matches, SEED), games: required(matches, GAMES) })
+    }
+
+    fn run(self, _: Lang) -> Result<(), Failure> {
+        with_game!(self.game.game, G => self.write::<G>())
+    }
+}
+
+impl Trace {
+    fn write<G: Game>(&self) -> Result<(), Failure> {
+        let options = self.game.options::<G>()?;
+        let mut out = BufWriter::new(stdout().lock());
+        for game in 0..self.games {
+            trace::write::<G>(&options, &mut trace::dice(&self.seed, game), &mut out)?;
+        }
+        Ok(out.flush()?)
+    }
 }

@@ -1,9 +1,10 @@
-//! `tablee verify`.
+//! `tablee verify`: proves or refutes records and traces.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, stdin};
+use std::path::PathBuf;
 
-use clap::ArgMatches;
+use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 use tablee_core::data::{DataError, Item};
 use tablee_core::{Game, Lang, Text, text};
@@ -12,9 +13,21 @@ use tablee_games::record::{self, Proof, ShuffleProof};
 use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
 use tablee_games::with_game;
 
+use crate::arguments::{JSON, json as json_flag, path_argument, required};
+use crate::command::CliCommand;
 use crate::failure::Failure;
-use crate::request::read_text_file;
+use crate::files::{is_standard_input, read_text_file, shown};
+use crate::game_arguments::{set_file, set_path};
 use crate::show::print_line;
+
+const FILE: &str = "file";
+
+/// The arguments.
+pub struct Verify {
+    file: PathBuf,
+    set: Option<PathBuf>,
+    json: bool,
+}
 
 /// What a file turned out to be, and what of it holds.
 enum Finding {
@@ -22,23 +35,48 @@ enum Finding {
     Trace(TraceProof),
 }
 
-pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
-    let path = matches.get_one::<String>("file").expect("clap asks for a file").as_str();
-    let set = matches.get_one::<String>("set").map(|path| read_text_file(path)).transpose()?;
-    let input: Box<dyn Read> = match path {
-        "-" => Box::new(stdin()),
-        _ => Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?),
-    };
-    let finding = examine(BufReader::new(input), set.as_deref()).map_err(|error| Failure::file(path, &error))?;
-    if matches.get_flag("json") {
-        print_line(report_json(&finding, lang))?;
-    } else if let Ok(finding) = &finding {
-        print_line(report(finding).after(path).say(lang))?;
+impl CliCommand for Verify {
+    const NAME: &'static str = "verify";
+
+    fn declare(command: Command, lang: Lang) -> Command {
+        let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+        command
+            .about(say(
+                "Verify a record or a trace: every move, every draw, the count",
+                "Vérifier une partie enregistrée ou une trace : chaque coup, chaque tirage, le décompte",
+            ))
+            .arg(path_argument(FILE, lang).help(say(
+                "a record or a trace; `-` is standard input",
+                "une partie enregistrée ou une trace ; `-` est l’entrée standard",
+            )))
+            .arg(set_file(lang))
+            .arg(json_flag(lang))
     }
-    match finding {
-        Ok(_) => Ok(()),
-        Err(Verdict::Unreadable(error)) => Err(Failure::Usage(error.text().after(path))),
-        Err(Verdict::Differs(error)) => Err(Failure::Wrong(error.text().after(path))),
+
+    fn from_matches(matches: &ArgMatches) -> Result<Verify, Failure> {
+        Ok(Verify { file: required(matches, FILE), set: set_path(matches), json: matches.get_flag(JSON) })
+    }
+
+    fn run(self, lang: Lang) -> Result<(), Failure> {
+        let path = &self.file;
+        let set = self.set.as_deref().map(read_text_file).transpose()?;
+        let input: Box<dyn Read> = if is_standard_input(path) {
+            Box::new(stdin())
+        } else {
+            Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?)
+        };
+        let finding = examine(BufReader::new(input), set.as_deref()).map_err(|error| Failure::file(path, &error))?;
+        let name = shown(path);
+        if self.json {
+            print_line(report_json(&finding, lang))?;
+        } else if let Ok(finding) = &finding {
+            print_line(report(finding).after(&name).say(lang))?;
+        }
+        match finding {
+            Ok(_) => Ok(()),
+            Err(Verdict::Unreadable(error)) => Err(Failure::Usage(error.text().after(&name))),
+            Err(Verdict::Differs(error)) => Err(Failure::Wrong(error.text().after(&name))),
+        }
     }
 }
 
@@ -70,7 +108,7 @@ fn report(finding: &Finding) -> Text {
                 (Lang::En.plural(*games as i64, "game", "games"), Lang::Fr.plural(*games as i64, "partie", "parties"));
             text!(
                 "this trace agrees with our rules: {games} {one_en}, {plies} plies",
-                "cette trace s'accorde avec nos règles : {games} {one_fr}, {plies} coups"
+                "cette trace s’accorde avec nos règles : {games} {one_fr}, {plies} coups"
             )
         }
         Finding::Record(Proof { game, plies, outcome, shuffle }) => {
@@ -79,15 +117,15 @@ fn report(finding: &Finding) -> Text {
                     let score = outcome.score;
                     text!("the final count is {score:?}", "le décompte final est {score:?}")
                 }
-                None => text!("the game is not over", "la partie n'est pas finie"),
+                None => text!("the game is not over", "la partie n’est pas finie"),
             };
             let draws = match shuffle {
                 ShuffleProof::Proven => text!("the shuffle is proven", "le mélange est prouvé"),
                 ShuffleProof::NotRevealed => {
-                    text!("the seed of the shuffle is not revealed yet", "la graine du mélange n'est pas encore révélée")
+                    text!("the seed of the shuffle is not revealed yet", "la graine du mélange n’est pas encore révélée")
                 }
                 ShuffleProof::Entered if !with_game!(*game, G => G::CHANCE) => {
-                    text!("nothing is drawn in this game", "rien n'est tiré au sort dans ce jeu")
+                    text!("nothing is drawn in this game", "rien n’est tiré au sort dans ce jeu")
                 }
                 ShuffleProof::Entered => {
                     text!("the draws were entered by the players", "les pioches ont été saisies par les joueurs")
@@ -96,7 +134,7 @@ fn report(finding: &Finding) -> Text {
             let (end_en, end_fr, draws_en, draws_fr) = (end.en, end.fr, draws.en, draws.fr);
             text!(
                 "a record of {game}: all {plies} plies are legal; {end_en}; {draws_en}",
-                "une partie de {game} : les {plies} coups sont permis ; {end_fr} ; {draws_fr}"
+                "une partie de {game} : les {plies} coups sont permis ; {end_fr} ; {draws_fr}"
             )
         }
     }

@@ -126,7 +126,7 @@ impl Run<'_> {
         let workers = without_secrets(self.workers);
         let said = text!(
             "no worker has come yet; on any machine: tablee worker --bus {workers}",
-            "aucun ouvrier n'est encore venu ; sur n'importe quelle machine : tablee worker --bus {workers}"
+            "aucun ouvrier n’est encore venu ; sur n’importe quelle machine : tablee worker --bus {workers}"
         );
         anstream::eprintln!("{}", said.say(self.lang));
     }
@@ -209,5 +209,5 @@ fn name() -> Result<String, Text> {
 }
 
 fn lost(error: impl std::fmt::Display) -> Text {
-    text!("the workers cannot be reached: {error}", "les ouvriers sont injoignables : {error}")
+    text!("the workers cannot be reached: {error}", "les ouvriers sont injoignables : {error}")
 }

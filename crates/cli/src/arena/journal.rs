@@ -2,6 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tablee_bots::arena::{Forfeit, Played, Schedule, Slot};
@@ -13,6 +14,7 @@ use tablee_games::shuffle::Bytes32;
 
 use super::request::Entrant;
 use crate::failure::Failure;
+use crate::files::shown;
 
 /// All that decides what is played in a game. How many games there are is not among it: a run can be made longer.
 pub fn settings<G: Game>(options: &G::Options, bots: &[Entrant], ladder: bool, seed: &str) -> Value
@@ -32,20 +34,21 @@ where
 #[derive(Debug)]
 pub struct Journal {
     file: File,
-    path: String,
+    path: PathBuf,
 }
 
 impl Journal {
     /// Opens or begins a journal, and reads the games that are in it. A last line that was cut off is dropped.
-    pub fn open(path: &str, settings: &Value, schedule: &Schedule) -> Result<(Journal, Vec<Played>), Failure> {
+    pub fn open(path: &Path, settings: &Value, schedule: &Schedule) -> Result<(Journal, Vec<Played>), Failure> {
         let failed = |error| Failure::file(path, &error);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => (),
             Err(TryLockError::WouldBlock) => {
+                let path = shown(path);
                 return Err(Failure::Usage(text!(
                     "{path}: another run is writing to this file",
-                    "{path} : une autre série écrit dans ce fichier"
+                    "{path} : une autre série écrit dans ce fichier"
                 )));
             }
             // Not every file system can lock; then nobody is warned.
@@ -53,7 +56,7 @@ impl Journal {
         }
         let (games, end) = read(&file, settings, schedule).map_err(|problem| match problem {
             Problem::File(error) => Failure::file(path, &error),
-            Problem::Content(text) => Failure::Usage(text.after(path)),
+            Problem::Content(text) => Failure::Usage(text.after(&shown(path))),
         })?;
         let mut journal = Journal { file, path: path.to_owned() };
         journal.file.set_len(end).map_err(failed)?;
@@ -89,7 +92,7 @@ fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<P
         (&mut file).take(LINE_LIMIT as u64).read_until(b'\n', &mut line).map_err(Problem::File)?;
         let at = |text: Text| {
             let Text { en, fr } = text;
-            Problem::Content(text!("line {number}: {en}", "ligne {number} : {fr}"))
+            Problem::Content(text!("line {number}: {en}", "ligne {number} : {fr}"))
         };
         let Some(whole) = line.strip_suffix(b"\n") else {
             // The end, or a line that was cut off. But nothing is cut from a file that is not ours.
@@ -108,11 +111,11 @@ fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<P
 }
 
 fn no_journal() -> Text {
-    text!("this is no file of `tablee arena --resume`", "ce n'est pas un fichier de `tablee arena --resume`")
+    text!("this is no file of `tablee arena --resume`", "ce n’est pas un fichier de `tablee arena --resume`")
 }
 
 fn no_game() -> Text {
-    text!("this is no game of this run", "ce n'est pas une partie de cette série")
+    text!("this is no game of this run", "ce n’est pas une partie de cette série")
 }
 
 /// Says the first thing that differs.
@@ -127,7 +130,7 @@ fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
             let (there, here) = (short(there), short(here));
             return Err(text!(
                 "these games were played with other settings: {name} is {there} there and {here} here; choose another file",
-                "ces parties ont été jouées avec d'autres réglages : {name} y est {there}, et ici {here} ; choisissez un autre fichier"
+                "ces parties ont été jouées avec d’autres réglages : {name} y est {there}, et ici {here} ; choisissez un autre fichier"
             ));
         }
     }

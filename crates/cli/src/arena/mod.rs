@@ -2,13 +2,15 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `request.rs` | what is asked for |
+//! | `arguments.rs` | the arguments of the command |
+//! | `request.rs` | the arguments, checked for a game |
 //! | `journal.rs` | the file of `--resume` |
 //! | `progress.rs` | how far a run is |
 //! | `report.rs` | the results, for people and for programs |
 //! | `hand_out.rs` `worker.rs` | `--workers`: who hands out the games to other machines, and who plays them there |
 //! | `share.rs` | what these two say to each other |
 
+mod arguments;
 mod hand_out;
 mod journal;
 mod progress;
@@ -21,29 +23,20 @@ use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use clap::ArgMatches;
 use tablee_bots::FastDice;
 use tablee_bots::arena::{Arena, Contender, Maker, Played, Schedule, Summary, Verdict, Watch, whole_deals};
 use tablee_core::{Dice, Game, Knowledge, Lang, Setup, text};
 use tablee_games::options::{all_values, complete};
 use tablee_games::shuffle::Bytes32;
-use tablee_games::with_game;
 
 use crate::engine::Outside;
 use crate::failure::Failure;
+pub use arguments::{ArenaCommand, jobs_from, jobs_option};
 use hand_out::Run;
 use journal::Journal;
 use progress::Progress;
-pub use request::jobs;
 use request::{Entrant, Request};
 pub use worker::work;
-
-pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
-    let (game, matches) = crate::request::game(matches);
-    with_game!(game, G => {
-        if matches.get_flag("all-options") { all_options::<G>(matches, lang) } else { one::<G>(matches, lang) }
-    })
-}
 
 /// What a run has shown.
 struct Results {
@@ -51,23 +44,23 @@ struct Results {
     verdict: Option<Verdict>,
 }
 
-fn one<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure>
+fn one<G: Game>(arguments: &ArenaCommand, lang: Lang) -> Result<(), Failure>
 where
     G::Position: Knowledge,
 {
-    let options = crate::request::options::<G>(matches)?;
-    let request = Request::read::<G::Position>(matches)?;
+    let options = arguments.game.options::<G>()?;
+    let request = Request::new::<G::Position>(arguments)?;
     let results = play::<G>(&options, &request, lang)?;
     report::whole::<G>(&options, &request, &results, lang)
 }
 
 /// A line for each sample that has the options of the command line.
-fn all_options<G: Game>(matches: &ArgMatches, lang: Lang) -> Result<(), Failure>
+fn all_options<G: Game>(arguments: &ArenaCommand, lang: Lang) -> Result<(), Failure>
 where
     G::Position: Knowledge,
 {
-    let (set, wanted) = (crate::request::set::<G>(matches)?, crate::request::values::<G>(matches)?);
-    let request = Request::read::<G::Position>(matches)?;
+    let (set, wanted) = (arguments.game.set::<G>()?, arguments.game.values::<G>()?);
+    let request = Request::new::<G::Position>(arguments)?;
     let mut samples = Vec::new();
     for values in G::samples() {
         let options = complete::<G>(&values, set.clone())?;
@@ -79,7 +72,7 @@ where
     if samples.is_empty() {
         return Err(Failure::Usage(text!(
             "none of the game's samples has these options; without --all-options they are played as they are",
-            "aucun exemple du jeu n'a ces options ; sans --all-options on les joue telles quelles"
+            "aucun exemple du jeu n’a ces options ; sans --all-options on les joue telles quelles"
         )));
     }
     report::heading(&request, lang)?;

@@ -1,7 +1,5 @@
 //! The results of a run, for people and for programs.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use tablee_bots::arena::{
     Estimate, Names, Observed, SeatLine, Summary, line as summary_line, line_heading, plot, table, verdict,
@@ -47,7 +45,7 @@ where
     }
     if let Some(path) = &request.svg {
         let title = format!("{}, {} {}", G::NAME, summary.games, lang.pick("games", "parties"));
-        save::save(Path::new(path), &plot(summary, &names, &title, &shown, lang))?;
+        save::save(path, &plot(summary, &names, &title, &shown, lang))?;
     }
     match sentence {
         Some((sentence, found)) if found.answer != Some(true) => Err(Failure::Wrong(sentence)),

@@ -1,18 +1,19 @@
-//! What is asked for.
+//! A checked request: the arguments of the arena, read for a game.
 
 use std::fmt;
 use std::num::NonZero;
+use std::path::PathBuf;
 
-use clap::ArgMatches;
 use tablee_bots::BotSpec;
 use tablee_bots::arena::{Schedule, Sprt};
 use tablee_core::lang::quote;
 use tablee_core::{Knowledge, Text, text};
 
+use super::arguments::ArenaCommand;
 use super::cores;
 use crate::engine::ENGINE;
 
-/// What is asked for, besides the game and its options.
+/// What to play, besides the game and its options.
 pub struct Request {
     pub bots: Vec<Entrant>,
     pub ladder: bool,
@@ -23,9 +24,9 @@ pub struct Request {
     /// The NATS server over which others play, if they do.
     pub workers: Option<String>,
     pub sprt: Option<Sprt>,
-    pub resume: Option<String>,
+    pub resume: Option<PathBuf>,
     pub json: bool,
-    pub svg: Option<String>,
+    pub svg: Option<PathBuf>,
 }
 
 /// Who takes part.
@@ -72,51 +73,43 @@ impl fmt::Display for Entrant {
 }
 
 impl Request {
-    /// Reads and checks it for a game.
-    pub fn read<P: Knowledge>(matches: &ArgMatches) -> Result<Request, Text> {
-        let word = |name: &str| matches.get_one::<String>(name).cloned();
-        let bots = read_bots::<P>(&word("bots").unwrap_or_default())?;
+    /// Checks the arguments for a game.
+    pub fn new<P: Knowledge>(arguments: &ArenaCommand) -> Result<Request, Text> {
+        let bots = read_bots::<P>(&arguments.bots)?;
         let here = bots.len();
-        if matches.get_flag("balance") && here != 1 {
+        if arguments.balance && here != 1 {
             return Err(text!(
-                "--balance takes one bot, who sits on every seat; --bots names {here}",
-                "--balance veut un seul robot, assis partout ; --bots en nomme {here}"
+                "--balance takes one bot, which plays every seat; --bots names {here}",
+                "--balance demande un seul robot, à toutes les places ; --bots en nomme {here}"
             ));
         }
-        let sprt = word("sprt").map(|test| read_sprt(&test)).transpose()?;
+        let sprt = arguments.sprt.as_deref().map(read_sprt).transpose()?;
         if sprt.is_some() && here != 2 {
-            return Err(text!("--sprt takes two bots; --bots names {here}", "--sprt veut deux robots ; --bots en nomme {here}"));
-        }
-        let engine_seconds = *matches.get_one::<f64>("engine-seconds").expect("it has a default");
-        if !(0.01..=3600.0).contains(&engine_seconds) {
-            return Err(text!("--engine-seconds is not from 0.01 to 3600", "--engine-seconds n'est pas de 0,01 à 3600"));
-        }
-        let workers = word("workers");
-        if workers.is_some() && bots.iter().any(|bot| matches!(bot, Entrant::Engine(_))) {
             return Err(text!(
-                "other people's engines play on this machine only, without --workers",
-                "les moteurs des autres ne jouent que sur cette machine, sans --workers"
+                "--sprt takes two bots; --bots names {here}",
+                "--sprt demande deux robots ; --bots en nomme {here}"
+            ));
+        }
+        if arguments.workers.is_some() && bots.iter().any(|bot| matches!(bot, Entrant::Engine(_))) {
+            return Err(text!(
+                "external engines play on this machine only, without --workers",
+                "les moteurs externes ne jouent que sur cette machine, sans --workers"
             ));
         }
         Ok(Request {
             bots,
-            ladder: matches.get_flag("ladder"),
-            engine_seconds,
-            games: *matches.get_one::<u32>("games").expect("it has a default"),
-            seed: word("seed").expect("it has a default"),
-            jobs: jobs(matches).unwrap_or_else(cores),
-            workers,
+            ladder: arguments.ladder,
+            engine_seconds: arguments.engine_seconds,
+            games: arguments.games,
+            seed: arguments.seed.clone(),
+            jobs: arguments.jobs.unwrap_or_else(cores),
+            workers: arguments.workers.clone(),
             sprt,
-            resume: word("resume"),
-            json: matches.get_flag("json"),
-            svg: word("svg"),
+            resume: arguments.resume.clone(),
+            json: arguments.json,
+            svg: arguments.svg.clone(),
         })
     }
-}
-
-/// `--jobs`, if it is given.
-pub fn jobs(matches: &ArgMatches) -> Option<NonZero<usize>> {
-    matches.get_one::<u16>("jobs").and_then(|jobs| NonZero::new(usize::from(*jobs)))
 }
 
 /// `level3,uct:0.5s`
@@ -141,7 +134,7 @@ fn read_sprt(text: &str) -> Result<Sprt, Text> {
             let text = quote(text);
             Err(text!(
                 "--sprt: {text} is not two shares, the lesser first, such as 0.60:0.75",
-                "--sprt : {text} n'est pas deux parts, la plus petite d'abord, comme 0.60:0.75"
+                "--sprt : {text} n’est pas deux parts, la plus petite d’abord, comme 0.60:0.75"
             ))
         }
     }

@@ -262,5 +262,5 @@ fn prepare_game<G: Game<Position: Knowledge>>(settings: &Value, set: &str, threa
 }
 
 fn another_version() -> Text {
-    text!("it is of another version of tablee", "elle vient d'une autre version de tablee")
+    text!("it is of another version of tablee", "elle vient d’une autre version de tablee")
 }

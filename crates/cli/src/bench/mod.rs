@@ -1,14 +1,43 @@
 //! `tablee bench`: how fast the games, the bots and the server are.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `playouts.rs` | random playouts on one core |
+//! | `search.rs` | `--search`: the bots' search |
+//! | `server/` | `tablee bench server` |
 
 mod playouts;
 mod search;
 mod server;
 
-use clap::ArgMatches;
-use tablee_core::{Game, Knowledge, Lang, OptionValues, text};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use tablee_core::{Game, Knowledge, Lang, OptionValues};
 use tablee_games::{GameId, with_game};
 
+use crate::arguments::{self, JSON, json as json_flag, number_option, optional, required, seconds_option};
+use crate::command::{CliCommand, bench_server};
 use crate::failure::Failure;
+
+const GAME: &str = "game";
+const SEARCH: &str = "search";
+const SECONDS: &str = "seconds";
+const REPEATS: &str = "repeats";
+
+/// What to measure.
+pub enum Bench {
+    /// The games or the bots.
+    Games(Games),
+    /// The server.
+    Server(ArgMatches),
+}
+
+/// The arguments of `tablee bench` without a subcommand.
+pub struct Games {
+    game: Option<GameId>,
+    search: bool,
+    plan: Plan,
+    json: bool,
+}
 
 /// How long to measure.
 #[derive(Clone, Copy)]
@@ -17,24 +46,65 @@ struct Plan {
     repeats: u32,
 }
 
-pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
-    if let Some(("server", matches)) = matches.subcommand() {
-        return server::run(matches, lang);
+impl CliCommand for Bench {
+    const NAME: &'static str = "bench";
+
+    fn declare(command: Command, lang: Lang) -> Command {
+        let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+        command
+            .about(say(
+                "Measure random playouts on one core, or the bots' search: a row per game and set of options",
+                "Mesurer des parties au hasard sur un cœur, ou la recherche des robots : une ligne par jeu et par choix d’options",
+            ))
+            .arg(Arg::new(SEARCH).long("search").action(ArgAction::SetTrue).help(say(
+                "measure the search: on one core, on all cores, and how quickly it stops",
+                "mesurer la recherche : sur un cœur, sur tous les cœurs, et le temps qu’elle met à s’arrêter",
+            )))
+            .arg(arguments::game(GAME, lang).help(say("only this game", "seulement ce jeu")))
+            .arg(seconds_option(SECONDS, 0.001..=3600.0, "0.5").help(say(
+                "length of each repeat in seconds (default 0.5)",
+                "durée de chaque répétition en secondes (0.5 par défaut)",
+            )))
+            .arg(number_option(REPEATS, 1..=1000u32, "7").help(say(
+                "number of repeats, of which the median is shown (default 7)",
+                "nombre de répétitions, dont la médiane est affichée (7 par défaut)",
+            )))
+            .arg(json_flag(lang))
+            .args_conflicts_with_subcommands(true)
+            .subcommand(bench_server(lang))
     }
-    let only = matches.get_one::<String>("game").and_then(|name| GameId::from_name(name));
-    let seconds = *matches.get_one::<f64>("seconds").expect("it has a default");
-    if !(0.001..=3600.0).contains(&seconds) {
-        return Err(Failure::Usage(text!("--seconds is not from 0.001 to 3600", "--seconds n'est pas de 0,001 à 3600")));
+
+    fn from_matches(matches: &ArgMatches) -> Result<Bench, Failure> {
+        if let Some((_, matches)) = matches.subcommand() {
+            return Ok(Bench::Server(matches.clone()));
+        }
+        Ok(Bench::Games(Games {
+            game: optional(matches, GAME),
+            search: matches.get_flag(SEARCH),
+            plan: Plan { seconds: required(matches, SECONDS), repeats: required(matches, REPEATS) },
+            json: matches.get_flag(JSON),
+        }))
     }
-    let plan = Plan { seconds, repeats: *matches.get_one::<u32>("repeats").expect("it has a default") };
-    let (as_json, searching) = (matches.get_flag("json"), matches.get_flag("search"));
-    if !as_json {
-        if searching { search::heading(lang)? } else { playouts::heading(lang)? }
+
+    fn run(self, lang: Lang) -> Result<(), Failure> {
+        match self {
+            Bench::Server(matches) => server::run(&matches, lang),
+            Bench::Games(games) => games.run(lang),
+        }
     }
-    for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
-        with_game!(game, G => rows::<G>(&plan, searching, as_json))?;
+}
+
+impl Games {
+    fn run(self, lang: Lang) -> Result<(), Failure> {
+        let Games { game: only, search, plan, json } = self;
+        if !json {
+            if search { search::heading(lang)? } else { playouts::heading(lang)? }
+        }
+        for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
+            with_game!(game, G => rows::<G>(&plan, search, json))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn rows<G: Game<Position: Knowledge>>(plan: &Plan, searching: bool, as_json: bool) -> Result<(), Failure> {

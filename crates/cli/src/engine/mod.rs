@@ -11,7 +11,7 @@ mod serve;
 mod session;
 
 pub use outside::Outside;
-pub use serve::run;
+pub use serve::Bot;
 
 /// How the name of somebody else's engine begins; its command follows.
 pub const ENGINE: &str = "engine:";

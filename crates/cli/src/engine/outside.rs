@@ -41,11 +41,11 @@ impl<G: Game> Outside<G> {
         let mut words = command.split_whitespace();
         let program = words
             .next()
-            .ok_or_else(|| text!("there is no command after `engine:`", "il n'y a pas de commande après `engine:`"))?;
+            .ok_or_else(|| text!("there is no command after `engine:`", "il n’y a pas de commande après `engine:`"))?;
         let started = Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut process = started.map_err(|error| {
             let program = quote(program);
-            text!("the engine {program} cannot be started: {error}", "le moteur {program} ne démarre pas : {error}")
+            text!("the engine {program} cannot be started: {error}", "le moteur {program} ne démarre pas : {error}")
         })?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             unreachable!("both are pipes");
@@ -88,23 +88,23 @@ impl<G: Game> Outside<G> {
 
     /// Sends a command, and waits for its answer: the lines before the last, and what follows `=`.
     fn ask(&mut self, command: &str, patience: Duration) -> Result<(Vec<String>, String), Text> {
-        let gone = |_| text!("the engine has ended", "le moteur s'est arrêté");
+        let gone = |_| text!("the engine has ended", "le moteur s’est arrêté");
         writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(gone)?;
         let mut said = Vec::new();
         loop {
             let line = self.lines.recv_timeout(patience).map_err(|error| match error {
                 RecvTimeoutError::Timeout => {
                     let seconds = patience.as_secs_f64();
-                    text!("the engine did not answer within {seconds:.1} s", "le moteur n'a pas répondu en {seconds:.1} s")
+                    text!("the engine did not answer within {seconds:.1} s", "le moteur n’a pas répondu en {seconds:.1} s")
                 }
-                RecvTimeoutError::Disconnected => text!("the engine has ended", "le moteur s'est arrêté"),
+                RecvTimeoutError::Disconnected => text!("the engine has ended", "le moteur s’est arrêté"),
             })?;
             if let Some(result) = line.strip_prefix('=') {
                 return Ok((said, result.trim().to_owned()));
             }
             if let Some(problem) = line.strip_prefix('?') {
                 let (command, problem) = (quote(command), problem.trim());
-                return Err(text!("the engine refused {command}: {problem}", "le moteur a refusé {command} : {problem}"));
+                return Err(text!("the engine refused {command}: {problem}", "le moteur a refusé {command} : {problem}"));
             }
             said.push(line);
         }
@@ -131,7 +131,7 @@ impl<G: Game> Outside<G> {
             return Err(trouble);
         }
         let Turn::Seat(seat) = position.turn() else {
-            return Err(text!("nobody is on turn", "ce n'est le tour de personne"));
+            return Err(text!("nobody is on turn", "ce n’est le tour de personne"));
         };
         if self.wants_legal {
             self.tell_legal(position)?;

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use clap::ArgMatches;
+use clap::{Arg, ArgMatches, Command};
 use tablee_bots::{BotSpec, Stop};
 use tablee_core::lang::quote;
 use tablee_core::{Game, Knowledge, Lang, Seat, Text, text};
@@ -13,6 +13,8 @@ use tablee_games::{GameId, with_game};
 
 use super::session::{Session, SessionOf};
 use super::{LONGEST_LINE, VERSION};
+use crate::arguments::{number_option, optional, required};
+use crate::command::CliCommand;
 use crate::failure::Failure;
 
 /// A line that came in, and how to stop what it asks for.
@@ -45,31 +47,60 @@ impl From<Result<(), Text>> for Answer {
     }
 }
 
-pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
-    let bot = matches.get_one::<String>("bot").cloned();
-    if let Some(name) = &bot {
-        check_known(name)?;
+const BOT: &str = "bot";
+const SEED: &str = "seed";
+
+/// The arguments.
+pub struct Bot {
+    bot: Option<String>,
+    seed: u64,
+}
+
+impl CliCommand for Bot {
+    const NAME: &'static str = "bot";
+
+    fn declare(command: Command, lang: Lang) -> Command {
+        let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+        command
+            .about(say(
+                "Speak the engine protocol: our bots for other programs (docs/engine-protocol.md)",
+                "Parler le protocole des moteurs : nos robots pour d’autres programmes (docs/engine-protocol.md)",
+            ))
+            .arg(Arg::new(BOT).value_name(say("BOT", "ROBOT")).help(say(
+                "which bot: `level5`, `greedy`, `search:2000` … (default: the strongest level)",
+                "quel robot : `level5`, `greedy`, `search:2000` … (par défaut : le niveau le plus fort)",
+            )))
+            .arg(number_option(SEED, 0..=u64::MAX, "1").help(say("random seed (default 1)", "graine du hasard (1 par défaut)")))
     }
-    let seed = *matches.get_one::<u64>("seed").expect("it has a default");
-    let mut bot = Bot { name: bot, seed, session: None, lang };
-    for Line { text, stop } in listen() {
-        let answer = match text {
-            Ok(text) => {
-                let text = text.trim();
-                if text.is_empty() {
-                    continue;
-                }
-                if text == "quit" {
-                    say(&Answer::from(Ok(String::new())), lang)?;
-                    return Ok(());
-                }
-                bot.answer(text, &stop)
-            }
-            Err(problem) => problem.into(),
-        };
-        say(&answer, lang)?;
+
+    fn from_matches(matches: &ArgMatches) -> Result<Bot, Failure> {
+        Ok(Bot { bot: optional(matches, BOT), seed: required(matches, SEED) })
     }
-    Ok(())
+
+    fn run(self, lang: Lang) -> Result<(), Failure> {
+        if let Some(name) = &self.bot {
+            check_known(name)?;
+        }
+        let mut engine = Engine { name: self.bot, seed: self.seed, session: None, lang };
+        for Line { text, stop } in listen() {
+            let answer = match text {
+                Ok(text) => {
+                    let text = text.trim();
+                    if text.is_empty() {
+                        continue;
+                    }
+                    if text == "quit" {
+                        say(&Answer::from(Ok(String::new())), lang)?;
+                        return Ok(());
+                    }
+                    engine.answer(text, &stop)
+                }
+                Err(problem) => problem.into(),
+            };
+            say(&answer, lang)?;
+        }
+        Ok(())
+    }
 }
 
 fn say(answer: &Answer, lang: Lang) -> Result<(), Failure> {
@@ -124,7 +155,7 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Result<String, 
         input.skip_until(b'\n')?;
         return Ok(Some(Err(text!("the line is longer than 64 KiB", "la ligne dépasse 64 Kio"))));
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| text!("the line is not UTF-8", "la ligne n'est pas de l'UTF-8"))))
+    Ok(Some(String::from_utf8(bytes).map_err(|_| text!("the line is not UTF-8", "la ligne n’est pas de l’UTF-8"))))
 }
 
 /// Refuses a name that is no bot in any game.
@@ -133,8 +164,8 @@ fn check_known(name: &str) -> Result<(), Text> {
     known.into_iter().max_by_key(Result::is_ok).unwrap_or(Ok(()))
 }
 
-/// The engine: how it plays, and the game it was told about.
-struct Bot {
+/// The engine: how it plays, and its current game.
+struct Engine {
     /// Its name; the strongest level if it has none.
     name: Option<String>,
     seed: u64,
@@ -142,7 +173,7 @@ struct Bot {
     lang: Lang,
 }
 
-impl Bot {
+impl Engine {
     fn answer(&mut self, line: &str, stop: &Stop) -> Answer {
         let (command, rest) = line.split_once(' ').map_or((line, ""), |(command, rest)| (command, rest.trim()));
         match command {
@@ -150,7 +181,7 @@ impl Bot {
             "game" => self.game(rest).into(),
             _ => match self.session.as_deref_mut() {
                 Some(session) => answer_about(session, command, rest, stop, self.lang),
-                None => text!("say first which game: `game kumata`", "dites d'abord quel jeu : `game kumata`").into(),
+                None => text!("say first which game: `game kumata`", "dites d’abord quel jeu : `game kumata`").into(),
             },
         }
     }
@@ -166,7 +197,7 @@ impl Bot {
             }
             _ => {
                 let version = quote(version);
-                text!("{version} is not a version: say `tablee 1`", "{version} n'est pas une version : dites `tablee 1`").into()
+                text!("{version} is not a version: say `tablee 1`", "{version} n’est pas une version : dites `tablee 1`").into()
             }
         }
     }
@@ -174,7 +205,7 @@ impl Bot {
     fn game(&mut self, name: &str) -> Result<(), Text> {
         let Some(game) = GameId::from_name(name) else {
             let (name, known) = (quote(name), GameId::ALL.map(GameId::name).join(", "));
-            return Err(text!("there is no game {name} here, only {known}", "il n'y a pas de jeu {name} ici, seulement {known}"));
+            return Err(text!("there is no game {name} here, only {known}", "il n’y a pas de jeu {name} ici, seulement {known}"));
         };
         // The seed moves on, so that not every game is the same; the first is.
         self.seed = self.seed.wrapping_add(1);
@@ -228,7 +259,7 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
         }
         _ => {
             let command = quote(command);
-            text!("there is no command {command}", "il n'y a pas de commande {command}").into()
+            text!("there is no command {command}", "il n’y a pas de commande {command}").into()
         }
     }
 }

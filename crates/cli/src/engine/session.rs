@@ -70,7 +70,7 @@ impl<G: Game<Position: Knowledge>> SessionOf<G> {
         }
         Err(text!(
             "the game has begun: say `game` to begin another",
-            "la partie a commencé : dites `game` pour en commencer une autre"
+            "la partie a commencé : dites `game` pour en commencer une autre"
         ))
     }
 }
@@ -103,7 +103,7 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
         let Begun { position, past, .. } = self.begun()?;
         let now = turn_word(position);
         if who != now {
-            return Err(text!("it is not the turn of {who:?} but of {now}", "ce n'est pas le tour de {who:?} mais de {now}"));
+            return Err(text!("it is not the turn of {who:?} but of {now}", "ce n’est pas le tour de {who:?} mais de {now}"));
         }
         let mv = G::read_move(position, mv)?;
         let before = position.clone();
@@ -114,7 +114,7 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
 
     fn undo(&mut self) -> Result<(), Text> {
         let Begun { position, past, .. } = self.begun()?;
-        let (_, before) = past.pop().ok_or_else(|| text!("there is nothing to take back", "il n'y a rien à reprendre"))?;
+        let (_, before) = past.pop().ok_or_else(|| text!("there is nothing to take back", "il n’y a rien à reprendre"))?;
         *position = before;
         Ok(())
     }

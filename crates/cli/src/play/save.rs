@@ -15,7 +15,7 @@ pub fn check_new(path: &Path) -> Result<(), Failure> {
     let path = path.display();
     Err(Failure::Usage(text!(
         "{path} exists already; go on with it by `tablee resume`, or choose another name",
-        "{path} existe déjà ; reprenez la partie par `tablee resume`, ou choisissez un autre nom"
+        "{path} existe déjà ; reprenez la partie par `tablee resume`, ou choisissez un autre nom"
     )))
 }
 
@@ -25,9 +25,9 @@ pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
         let shown = path.display();
         match error.kind() {
             io::ErrorKind::NotFound => {
-                Failure::Usage(text!("{shown}: there is no such folder", "{shown} : ce dossier n'existe pas"))
+                Failure::Usage(text!("{shown}: there is no such folder", "{shown} : ce dossier n’existe pas"))
             }
-            _ => Failure::file(&shown.to_string(), &error),
+            _ => Failure::file(path, &error),
         }
     })
 }

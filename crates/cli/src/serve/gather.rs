@@ -1,14 +1,15 @@
 //! Settings from flags, the environment and a file: what stands nearer to the command wins.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
-use clap::ArgMatches;
 use tablee_core::data::{DataError, Document, Section, Single};
 use tablee_core::{Lang, Text, text};
 
+use super::flags::Flags;
 use super::settings::{Chosen, Kind, SETTINGS, Setting};
 use crate::failure::Failure;
-use crate::request::read_text_file;
+use crate::files::{read_text_file, shown};
 
 /// The variable that names the file.
 const CONFIG: &str = "TABLEE_CONFIG";
@@ -27,21 +28,20 @@ pub struct Gathered {
 }
 
 /// All settings: of the flags, else of the environment, else of the file, else as usual.
-pub fn gather(matches: &ArgMatches) -> Result<Gathered, Failure> {
+pub fn gather(flags: &Flags) -> Result<Gathered, Failure> {
     let mut gathered = Gathered {
         chosen: Chosen::default(),
         sources: vec![None; SETTINGS.len()],
         unknown_variables: unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())),
     };
-    let flag = |name: &str| matches.try_get_one::<String>(name).ok().flatten().cloned();
-    if let Some(path) = flag("config").or_else(|| variable(CONFIG)) {
-        let file = read_text_file(&path)?;
+    if let Some(path) = flags.config.clone().or_else(|| std::env::var_os(CONFIG).map(PathBuf::from)) {
+        let (file, path) = (read_text_file(&path)?, shown(&path));
         let read = Document::parse(&file).and_then(|document| gathered.take_file(&document.root(), &path));
         read.map_err(|error| error.text().after(&path))?;
     }
     for (number, setting) in SETTINGS.iter().enumerate() {
         let (name, long) = (setting.variable(), format!("--{}", setting.flag()));
-        for (source, value) in [(name.clone(), variable(&name)), (long, flag(setting.key))] {
+        for (source, value) in [(name.clone(), variable(&name)), (long, flags.get(setting.key).map(str::to_owned))] {
             if let Some(value) = value {
                 (setting.set)(&mut gathered.chosen, &value).map_err(|why| why.after(&source))?;
                 gathered.sources[number] = Some(source);
@@ -125,7 +125,7 @@ fn mistyped(name: &str, kind: Kind) -> Text {
         Kind::Whole => ("a whole number", "un nombre entier"),
         Kind::WholeOrText => ("a whole number or a text in quotes", "un nombre entier ou un texte entre guillemets"),
     };
-    text!("{name} is not {en}", "{name} n'est pas {fr}")
+    text!("{name} is not {en}", "{name} n’est pas {fr}")
 }
 
 /// A value as the file has it.

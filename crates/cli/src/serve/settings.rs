@@ -120,7 +120,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("ADDRESS:PORT", "ADRESSE:PORT"),
         help: label(
             "where to listen (default 127.0.0.1:8017, for this machine only); port 0 is any free one",
-            "où écouter (127.0.0.1:8017 par défaut, pour cette machine seulement) ; le port 0 est n'importe quel port libre",
+            "où écouter (127.0.0.1:8017 par défaut, pour cette machine seulement) ; le port 0 est n’importe quel port libre",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -134,7 +134,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("FOLDER", "DOSSIER"),
         help: label(
             "the folder where everything is kept (default: `tablee` in the user's folder of data)",
-            "le dossier où tout est conservé (par défaut : `tablee` dans le dossier de données de l'utilisateur)",
+            "le dossier où tout est conservé (par défaut : `tablee` dans le dossier de données de l’utilisateur)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -151,7 +151,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("postgres://…|off", "postgres://…|off"),
         help: label(
             "keep everything in this PostgreSQL database instead of a folder, so that several servers can share it (default off)",
-            "tout conserver dans cette base PostgreSQL au lieu d'un dossier, pour que plusieurs serveurs la partagent (off par défaut)",
+            "tout conserver dans cette base PostgreSQL au lieu d’un dossier, pour que plusieurs serveurs la partagent (off par défaut)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -165,7 +165,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("nats://…|off", "nats://…|off"),
         help: label(
             "the NATS server over which several servers and workers are one house (default off)",
-            "le serveur NATS par lequel plusieurs serveurs et ouvriers ne font qu'une maison (off par défaut)",
+            "le serveur NATS par lequel plusieurs serveurs et ouvriers ne font qu’une maison (off par défaut)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -208,7 +208,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("off|error|warn|info|debug|trace", "off|error|warn|info|debug|trace"),
         help: label(
             "how much is written to standard error (default info; debug has a line for each request)",
-            "ce qui est écrit sur la sortie d'erreur (info par défaut ; debug a une ligne par demande)",
+            "ce qui est écrit sur la sortie d’erreur (info par défaut ; debug a une ligne par demande)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -220,7 +220,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "log_format",
         shape: label("text|json", "text|json"),
-        help: label("how a line of the log looks (default text)", "l'aspect d'une ligne du journal (text par défaut)"),
+        help: label("how a line of the log looks (default text)", "l’aspect d’une ligne du journal (text par défaut)"),
         kind: Kind::Text,
         set: |chosen, value| {
             chosen.log_format = read_word(value, &FORMATS)?;
@@ -233,7 +233,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("local|everyone|off", "local|everyone|off"),
         help: label(
             "who may read /metrics (default local: programs on this machine, and nobody through a proxy)",
-            "qui peut lire /metrics (local par défaut : les programmes de cette machine, et personne à travers un mandataire)",
+            "qui peut lire /metrics (local par défaut : les programmes de cette machine, et personne à travers un mandataire)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -245,13 +245,13 @@ pub const SETTINGS: &[Setting] = &[
     rate!(
         requests_of_address,
         "requests from an address: A at once, then B a minute (default 2000+6000/min)",
-        "demandes venant d'une adresse : A d'un coup, puis B par minute (2000+6000/min par défaut)"
+        "demandes venant d’une adresse : A d’un coup, puis B par minute (2000+6000/min par défaut)"
     ),
-    rate!(requests_of_person, "requests of a person (default 200+600/min)", "demandes d'une personne (200+600/min par défaut)"),
+    rate!(requests_of_person, "requests of a person (default 200+600/min)", "demandes d’une personne (200+600/min par défaut)"),
     rate!(
         new_people,
         "new people from an address (default 60+10/min)",
-        "nouvelles personnes venant d'une adresse (60+10/min par défaut)"
+        "nouvelles personnes venant d’une adresse (60+10/min par défaut)"
     ),
     rate!(
         sign_ins_of_address,
@@ -263,16 +263,16 @@ pub const SETTINGS: &[Setting] = &[
         "attempts to sign in to an account (default 10+2/min)",
         "tentatives de connexion à un compte (10+2/min par défaut)"
     ),
-    rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d'une personne (20+4/min par défaut)"),
+    rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d’une personne (20+4/min par défaut)"),
     rate!(chat, "lines that a person says (default 10+30/min)", "lignes que dit une personne (10+30/min par défaut)"),
-    rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d'une personne (3+1/min par défaut)"),
+    rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d’une personne (3+1/min par défaut)"),
     rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
     Setting {
         key: "limits.sockets_of_address",
         shape: label("N|off", "N|off"),
         help: label(
             "sockets that an address may have open (default 1000)",
-            "connexions qu'une adresse peut avoir ouvertes (1000 par défaut)",
+            "connexions qu’une adresse peut avoir ouvertes (1000 par défaut)",
         ),
         kind: Kind::WholeOrText,
         set: |chosen, value| {
@@ -301,7 +301,7 @@ const READERS: [(&str, MetricsFor); 3] =
 fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
     words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
         let (given, known) = (quote(value), words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "));
-        text!("{given} is not one of {known}", "{given} n'est pas l'un de {known}")
+        text!("{given} is not one of {known}", "{given} n’est pas l’un de {known}")
     })
 }
 
@@ -320,14 +320,14 @@ fn read_address(value: &str, beginnings: &[&str]) -> Result<Option<String>, Text
     let beginning = beginnings[0];
     Err(text!(
         "this is neither `off` nor an address that begins with {beginning}",
-        "ce n'est ni `off` ni une adresse qui commence par {beginning}"
+        "ce n’est ni `off` ni une adresse qui commence par {beginning}"
     ))
 }
 
 fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
     u64::from_str(value).ok().filter(|number| *number <= most).ok_or_else(|| {
         let given = quote(value);
-        text!("{given} is not a whole number from 0 to {most}", "{given} n'est pas un nombre entier de 0 à {most}")
+        text!("{given} is not a whole number from 0 to {most}", "{given} n’est pas un nombre entier de 0 à {most}")
     })
 }
 
@@ -336,7 +336,7 @@ fn read_count(value: &str) -> Result<NonZeroU32, Text> {
         let (given, most) = (quote(value), u32::MAX);
         text!(
             "{given} is neither a whole number from 1 to {most} nor `off`",
-            "{given} n'est ni un nombre entier de 1 à {most} ni `off`"
+            "{given} n’est ni un nombre entier de 1 à {most} ni `off`"
         )
     })
 }
@@ -353,7 +353,7 @@ fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
         let given = quote(value);
         text!(
             "{given} is neither `off` nor like 10+30/min: 10 at once, then 30 a minute, both at least 1",
-            "{given} n'est ni `off` ni de la forme 10+30/min : 10 d'un coup, puis 30 par minute, au moins 1 chacun"
+            "{given} n’est ni `off` ni de la forme 10+30/min : 10 d’un coup, puis 30 par minute, au moins 1 chacun"
         )
     })
 }

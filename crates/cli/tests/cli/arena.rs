@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Folder, Run, tablee};
+use crate::common::{Folder, Run, plain, tablee};
 
 /// A small run with these arguments besides.
 fn arena(more: &[&str]) -> Run {
@@ -33,7 +33,7 @@ fn every_game_has_its_arena_in_both_languages() {
         assert_eq!(report["games"], 6, "{game}");
     }
     let french = tablee(&["--lang", "fr", "arena", "kumata", "--bots", "random", "--games", "30", "--players", "3"], "");
-    insta::assert_snapshot!("balance-fr", french.out);
+    insta::assert_snapshot!("balance-fr", plain(&french.out));
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         (&["--bots", "random,random", "--balance"], "--balance takes one bot"),
         (&["--bots", "random", "--sprt", "0.5:0.6"], "--sprt takes two bots; --bots names 1"),
         (&["--bots", "random,random", "--sprt", "0.6"], "\"0.6\" is not two shares"),
-        (&["--bots", "random", "--games", "0"], "\"0\" is not possible"),
-        (&["--bots", "random", "--jobs", "0"], "\"0\" is not possible"),
+        (&["--bots", "random", "--games", "0"], "\"0\" is not a number from 1 to 10000000"),
+        (&["--bots", "random", "--jobs", "0"], "\"0\" is not a number from 1 to 1024"),
         (&["--bots", &["random"; 17].join(",")], "--bots names 17 bots, and 16 are the most"),
         (&[], "--bots"),
         (&["--bots", "random", "--players", "7"], "option players"),
@@ -209,5 +209,5 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         assert!(run.out.is_empty(), "{arguments:?}: {}", run.out);
     }
     let french = tablee(&["--lang", "fr", "arena", "kumata", "--bots", "foo"], "");
-    assert!(french.err.contains("il n'y a pas de robot \"foo\""), "{}", french.err);
+    assert!(plain(&french.err).contains("il n'y a pas de robot"), "{}", french.err);
 }

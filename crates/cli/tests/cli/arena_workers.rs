@@ -175,7 +175,7 @@ fn what_cannot_be_is_said() {
     wrong(&[&kumata[..], &["random,engine:true", "--workers", &bus]].concat(), "engines play on this machine only");
     wrong(&[&kumata[..], &["random", "--workers", "http://127.0.0.1"]].concat(), "is no address of NATS");
     wrong(&[&kumata[..], &["random", "--workers", "nats://127.0.0.1:1"]].concat(), "NATS cannot be reached");
-    wrong(&[&kumata[..], &["random", "--workers", &bus, "--jobs", "2"]].concat(), "beside what excludes it");
+    wrong(&[&kumata[..], &["random", "--workers", &bus, "--jobs", "2"]].concat(), "conflicts with another option");
     wrong(&["worker"], "it needs --bus");
     // Nobody works: it says what to do.
     let mut run = begin(&["kumata", "--bots", "random", "--games", "2", "--workers", &bus]);

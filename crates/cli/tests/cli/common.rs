@@ -54,3 +54,8 @@ impl Folder {
         path
     }
 }
+
+/// French text with straight apostrophes and plain spaces, to compare it without its typography.
+pub fn plain(text: &str) -> String {
+    text.replace('’', "'").replace(['\u{a0}', '\u{202f}'], " ")
+}

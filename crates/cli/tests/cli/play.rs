@@ -1,6 +1,6 @@
 //! Whole games at the terminal, played through the real binary.
 
-use crate::common::{Folder, tablee};
+use crate::common::{Folder, plain, tablee};
 
 /// Always the first move of the list, for longer than any game.
 fn first_moves() -> String {
@@ -116,6 +116,7 @@ fn all_of_it_speaks_french_too() {
         &["--lang", "fr", "play", "kumata", "--seed", "5"],
         &format!("4-2:a1b2\naide\nrègle K14\ncompte\n{}", first_moves()),
     );
+    let said = plain(&game.out);
     for part in [
         "Le mélange est décidé",
         "a1 et b2 ne sont pas côte à côte (K13)",
@@ -125,7 +126,7 @@ fn all_of_it_speaks_french_too() {
         "La partie est finie. Le décompte :",
         "gagne",
     ] {
-        assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
+        assert!(said.contains(part), "{part} is not said:\n{}", game.out);
     }
 }
 
@@ -155,8 +156,8 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
     refused(&["--layout", "maze", "--setup", "1@a1 2@c1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@p9"], "K35: the layout falls apart");
     refused(&["--layout", "maze", "--setup", "1@a1 2@b1 3@e1 4@a3 5@c3 6@e3 7@a5 8@c5 9@e5"], "K35: the tiles 1 and 2 overlap");
     refused(&["--set", "nowhere.toml"], "nowhere.toml: there is no such file");
-    refused(&["--enter-draws"], "--enter-draws needs --setup too");
-    refused(&["--enter-draws", "--seed", "1"], "is there twice, or beside what excludes it");
+    refused(&["--enter-draws"], "--enter-draws also needs --setup");
+    refused(&["--enter-draws", "--seed", "1"], "is given twice, or conflicts with another option");
     refused(&["--colour", "red"], "there is no option --colour here");
 }
 

@@ -1,4 +1,4 @@
-//! The table: whose turn it is, what they say, what happens.
+//! A game in the terminal: turns, what people type, the count at the end.
 
 use std::path::{Path, PathBuf};
 
@@ -11,15 +11,15 @@ use super::bots::Bots;
 use super::input::Input;
 use super::save;
 use super::words::{Said, understand};
-use crate::about::{find_clause, first_clause};
 use crate::failure::Failure;
+use crate::rules::{find_clause, first_clause};
 use crate::show::{self, print, print_line};
 
 /// So many moves are listed without being asked for.
 const SHORT_LIST: usize = 12;
 
 /// A game at a terminal.
-pub struct Table<G: Game> {
+pub struct TerminalGame<G: Game> {
     game: GameInProgress<G>,
     input: Input,
     bots: Bots<G>,
@@ -35,9 +35,9 @@ enum Next {
     Leave,
 }
 
-impl<G: Game<Position: Knowledge>> Table<G> {
-    pub fn new(game: GameInProgress<G>, input: Input, bots: Bots<G>, save: Option<PathBuf>, lang: Lang) -> Table<G> {
-        Table { game, input, bots, why: None, save, lang }
+impl<G: Game<Position: Knowledge>> TerminalGame<G> {
+    pub fn new(game: GameInProgress<G>, input: Input, bots: Bots<G>, save: Option<PathBuf>, lang: Lang) -> TerminalGame<G> {
+        TerminalGame { game, input, bots, why: None, save, lang }
     }
 
     /// Plays until the game is over or the people leave.
@@ -89,7 +89,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     fn chance_draws(&mut self) -> Result<(), Failure> {
         let before = self.game.position().clone();
         let Some(mv) = self.game.draw() else {
-            return Err(Failure::Usage(text!("the seed of the shuffle is not known", "la graine du mélange n'est pas connue")));
+            return Err(Failure::Usage(text!("the seed of the shuffle is not known", "la graine du mélange n’est pas connue")));
         };
         self.show_to_bots();
         self.tell(None, &G::write_move(&before, mv))
@@ -128,7 +128,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     fn explain(&self, spelling: &str, why: &[Reason]) -> Result<(), Failure> {
         let name = |seat| Text::from(G::seat_name(self.game.options(), seat));
         let Text { en, fr } = sentence(why, name);
-        self.say(&text!("{spelling}: {en}", "{spelling} : {fr}"))
+        self.say(&text!("{spelling}: {en}", "{spelling} : {fr}"))
     }
 
     fn hint(&self) -> Result<(), Failure> {
@@ -142,7 +142,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
     fn why(&self) -> Result<(), Failure> {
         match &self.why {
             Some((spelling, why)) => self.explain(spelling, why),
-            None => self.say(&text!("no bot has moved yet", "aucun robot n'a encore joué")),
+            None => self.say(&text!("no bot has moved yet", "aucun robot n’a encore joué")),
         }
     }
 
@@ -169,7 +169,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
         let spellings: Vec<_> = moves.iter().map(|(spelling, _)| spelling.clone()).collect();
         let (who, prompt) = match turn {
             Turn::Seat(seat) => (Some(seat), self.name(seat)),
-            _ => (None, self.lang.pick("what is drawn?", "qu'est-ce qui est pioché ?").to_owned()),
+            _ => (None, self.lang.pick("what is drawn?", "qu’est-ce qui est pioché ?").to_owned()),
         };
         let count = moves.len();
         let (one_en, one_fr) =
@@ -204,7 +204,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
                     }
                     None => self.say(&text!(
                         "there is no move {number}: they are numbered from 1 to {count}",
-                        "il n'y a pas de coup {number} : ils sont numérotés de 1 à {count}"
+                        "il n’y a pas de coup {number} : ils sont numérotés de 1 à {count}"
                     ))?,
                 },
                 Said::Move(text) => match self.read_legal(&text) {
@@ -256,13 +256,13 @@ impl<G: Game<Position: Knowledge>> Table<G> {
         let after: Vec<_> =
             self.game.past().rev().take_while(|(_, before)| !by_person(before)).map(|(_, before)| before.turn()).collect();
         if after.len() == self.game.past().len() {
-            self.say(&text!("there is nothing to take back", "il n'y a rien à reprendre"))?;
+            self.say(&text!("there is nothing to take back", "il n’y a rien à reprendre"))?;
             return Ok(false);
         }
         if people > 1 && after.contains(&Turn::Chance) {
             self.say(&text!(
                 "something has been drawn since: between people nothing is taken back across a draw",
-                "on a pioché depuis : entre joueurs, on ne reprend rien par-delà une pioche"
+                "on a pioché depuis : entre joueurs, on ne reprend rien par-delà une pioche"
             ))?;
             return Ok(false);
         }
@@ -277,7 +277,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
 
     fn save_where(&mut self, path: Option<String>) -> Result<(), Failure> {
         let Some(path) = path.map(PathBuf::from).or_else(|| self.save.clone()) else {
-            return self.say(&text!("say where: `save FILE`", "dites où : `sauver FICHIER`"));
+            return self.say(&text!("say where: `save FILE`", "dites où : `sauver FICHIER`"));
         };
         if self.save.as_ref() != Some(&path)
             && let Err(Failure::Usage(problem)) = save::check_new(&path)
@@ -288,7 +288,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
             let shown = path.display();
             self.say(&text!(
                 "saved; `tablee resume {shown}` goes on with it",
-                "enregistré ; `tablee resume {shown}` reprend la partie"
+                "enregistré ; `tablee resume {shown}` reprend la partie"
             ))?;
             self.save = Some(path);
         }
@@ -306,7 +306,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
         let example = first_clause(self.rules());
         self.say(&text!(
             "there is no clause {clause:?}; say for example `rule {example}`",
-            "il n'y a pas de clause {clause:?} ; dites par exemple `règle {example}`"
+            "il n’y a pas de clause {clause:?} ; dites par exemple `règle {example}`"
         ))
     }
 
@@ -319,7 +319,7 @@ impl<G: Game<Position: Knowledge>> Table<G> {
         self.say(&Text::from(G::LEGEND))?;
         self.say(&text!(
             "A move in notation (Tab completes it), or its number in the list.\n  list [BEGINNING]  the legal moves, numbered\n  board             the table again\n  count             the count so far, unfolded\n  hint              a good move, and why\n  why               why the last bot played as it did\n  rule {clause:<12}  a clause of the rules\n  undo              take back your last move\n  save [FILE]       save; afterwards it is saved after every move\n  quit              leave",
-            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu'ici, déplié\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué ainsi\n  règle {clause:<11}  une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c'est fait après chaque coup\n  quitter           partir"
+            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu’ici, déplié\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué ainsi\n  règle {clause:<11}  une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c’est fait après chaque coup\n  quitter           partir"
         ))
     }
 
@@ -330,13 +330,13 @@ impl<G: Game<Position: Knowledge>> Table<G> {
         let path = path.display();
         self.say(&text!(
             "The game is saved: `tablee resume {path}` goes on with it.",
-            "La partie est enregistrée : `tablee resume {path}` la reprend."
+            "La partie est enregistrée : `tablee resume {path}` la reprend."
         ))
     }
 
     fn end(&self) -> Result<(), Failure> {
         self.show_board()?;
-        self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"))?;
+        self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"))?;
         self.show_count()?;
         print(format_args!("\n{}", show::places::<G>(self.game.options(), self.game.position(), self.lang)))?;
         if let Some(seed) = self.game.shuffle().and_then(|shuffle| shuffle.reveal) {

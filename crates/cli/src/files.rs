@@ -1,0 +1,38 @@
+//! Reading files, and paths in messages.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use tablee_games::lines::{FILE_LIMIT, read_text};
+
+use crate::failure::Failure;
+
+/// A path in a message. What is not UTF-8 in it is replaced.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Whether a path stands for standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file, or standard input for `-`, cut off after the longest that a file of ours can be.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = FILE_LIMIT as u64 + 1;
+    let read = if is_standard_input(path) {
+        std::io::stdin().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::file(path, &error))?;
+    Ok(bytes)
+}
+
+/// A text file.
+pub fn read_text_file(path: &Path) -> Result<String, Failure> {
+    let bytes = read_file(path)?;
+    Ok(read_text(&bytes).map_err(|error| error.text().after(&shown(path)))?.to_owned())
+}

@@ -1,0 +1,54 @@
+//! The parts of the help that clap writes itself, in the reader's language.
+
+use clap::{Arg, ArgAction, Command};
+use tablee_core::Lang;
+
+/// The command and its subcommands with headings, `--help` and `--version` in a language.
+pub fn translated(command: Command, lang: Lang) -> Command {
+    let template = template(&command, lang);
+    let names: Vec<_> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    let with_values = command.get_arguments().filter(|arg| arg.get_action().takes_values());
+    let with_values: Vec<_> = with_values.map(|arg| arg.get_id().clone()).collect();
+    let mut command = command
+        .help_template(template)
+        .subcommand_value_name(lang.pick("COMMAND", "COMMANDE"))
+        .disable_help_subcommand(true)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(help_flag(lang));
+    if command.get_version().is_some() {
+        command = command.arg(version_flag(lang));
+    }
+    for id in with_values {
+        // The help of each argument says it, in the reader's language.
+        command = command.mut_arg(id, |arg| arg.hide_possible_values(true).hide_default_value(true));
+    }
+    for name in names {
+        command = command.mut_subcommand(name, |command| translated(command, lang));
+    }
+    command
+}
+
+/// The outline of a page of help. A heading is there only if something stands below it.
+fn template(command: &Command, lang: Lang) -> String {
+    let heading = |en: &str, fr: &str, part: &str| format!("{}\n{{{part}}}\n\n", lang.pick(en, fr));
+    let usage = lang.pick("{about-with-newline}\nUsage: {usage}\n\n", "{about-with-newline}\nUsage : {usage}\n\n");
+    let mut template = usage.to_owned();
+    if command.get_subcommands().next().is_some() {
+        template += &heading("Commands:", "Commandes :", "subcommands");
+    }
+    if command.get_positionals().next().is_some() {
+        template += &heading("Arguments:", "Arguments :", "positionals");
+    }
+    template + lang.pick("Options:\n{options}{after-help}", "Options :\n{options}{after-help}")
+}
+
+fn help_flag(lang: Lang) -> Arg {
+    let help = lang.pick("show this help", "afficher cette aide");
+    Arg::new("help").long("help").short('h').action(ArgAction::Help).help(help)
+}
+
+fn version_flag(lang: Lang) -> Arg {
+    let help = lang.pick("show the version", "afficher la version");
+    Arg::new("version").long("version").short('V').action(ArgAction::Version).help(help)
+}
