@@ -7,7 +7,7 @@ use tablee_core::data::DataError;
 use tablee_core::{Game, Label, Lang, OptionSpec, OptionValue, OptionValues, Seat, SeatCount, Sheet, Text};
 
 use crate::block::Block;
-use crate::lay::{Cube, Lay, Move, Spot};
+use crate::moves::{Cube, Lay, Move, Spot};
 use crate::options::{Options, SPECS, Teams};
 use crate::position::Position;
 use crate::set::{SET_KEYS, Set};

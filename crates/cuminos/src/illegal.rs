@@ -5,7 +5,7 @@ use std::fmt;
 use tablee_core::{Clause, Refusal, Seat, Text, text};
 
 use crate::block::Block;
-use crate::lay::Cube;
+use crate::moves::Cube;
 
 /// The clause that a move breaks, with what one needs to explain it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -4,7 +4,7 @@ use tablee_core::lang::quote;
 use tablee_core::{Text, text};
 
 use crate::block::{Block, MARKS};
-use crate::lay::{Cube, Lay, Move};
+use crate::moves::{Cube, Lay, Move};
 
 /// The one canonical spelling.
 pub(crate) fn write(mv: Move) -> String {

@@ -8,14 +8,14 @@ use tablee_core::{BySeat, Dice, Seat, Turn};
 
 use crate::block::{Block, Blocks};
 use crate::illegal::Illegal;
-use crate::lay::{Lay, Move};
+use crate::moves::{Lay, Move};
+use crate::open_table::{Laid, OpenTable};
 use crate::options::Options;
 use crate::score::Tally;
-use crate::table::{Laid, Table};
 
 /// Who acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum Phase {
     /// Hands are drawn for the round (C3): this seat draws next.
     Deal(Seat),
     /// A player is to move.
@@ -26,13 +26,13 @@ pub(crate) enum Stage {
 
 /// What all positions of one game share.
 #[derive(PartialEq, Eq)]
-struct Shared {
+struct Constants {
     options: Options,
     team: BySeat<u8>,
 }
 
 /// Positions of different games need not hash differently, only be unequal.
-impl Hash for Shared {
+impl Hash for Constants {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.team.hash(state);
     }
@@ -41,8 +41,8 @@ impl Hash for Shared {
 /// A position of Cuminos.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    shared: Arc<Shared>,
-    pub(crate) table: Table,
+    constants: Arc<Constants>,
+    pub(crate) table: OpenTable,
     pub(crate) hands: BySeat<Blocks>,
     pub(crate) tallies: BySeat<Tally>,
     /// The rounds that are over.
@@ -51,7 +51,7 @@ pub struct Position {
     pub(crate) passed: u8,
     /// How many players have just done so one after another (C17).
     pub(crate) chain: u8,
-    pub(crate) stage: Stage,
+    pub(crate) phase: Phase,
 }
 
 impl Position {
@@ -59,25 +59,25 @@ impl Position {
     pub fn new(options: &Options) -> Position {
         let players = options.players;
         Position {
-            shared: Arc::new(Shared { options: options.clone(), team: options.team() }),
-            table: Table::new(),
+            constants: Arc::new(Constants { options: options.clone(), team: options.team() }),
+            table: OpenTable::new(),
             hands: BySeat::from_fn(players, |_| Blocks::NONE),
             tallies: BySeat::from_fn(players, |_| Tally::default()),
             rounds_over: 0,
             passed: 0,
             chain: 0,
-            stage: Stage::Deal(Seat::new(0)),
+            phase: Phase::Deal(Seat::new(0)),
         }
     }
 
     /// The options of the game.
     pub fn options(&self) -> &Options {
-        &self.shared.options
+        &self.constants.options
     }
 
     /// The team of each seat; without teams everyone is their own (C24).
     pub fn team(&self) -> &BySeat<u8> {
-        &self.shared.team
+        &self.constants.team
     }
 
     /// The number of the round, from 1. Those beyond the number of players are played to break a tie (C23).
@@ -117,37 +117,16 @@ impl Position {
 
     /// The seat for which chance is about to draw.
     pub fn drawing(&self) -> Option<Seat> {
-        match self.stage {
-            Stage::Deal(seat) => Some(seat),
+        match self.phase {
+            Phase::Deal(seat) => Some(seat),
             _ => None,
         }
     }
 
     /// What is left in a seat's bag while hands are drawn: every round begins with a full bag (C3).
     #[inline]
-    fn bag(&self, seat: Seat) -> Blocks {
+    pub(crate) fn bag(&self, seat: Seat) -> Blocks {
         Blocks::ALL.without(self.hands[seat])
-    }
-
-    /// Whether a seat that can lay may pass all the same (C4, C16, C17).
-    #[inline]
-    fn check_free_pass(&self, seat: Seat) -> Result<(), Illegal> {
-        if self.table.is_bare() {
-            Err(Illegal::OpenFirst { seat })
-        } else if self.has_passed(seat) {
-            Err(Illegal::AlreadyPassed { seat })
-        } else if self.chain as usize + 1 >= self.options().players {
-            Err(Illegal::AllOthersPassed { seat })
-        } else {
-            Ok(())
-        }
-    }
-
-    fn check_lay(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
-        if !self.hands[seat].contains(lay.block()) {
-            return Err(Illegal::NotInHand { block: lay.block(), seat });
-        }
-        self.table.check(lay)
     }
 
     #[inline]
@@ -158,7 +137,7 @@ impl Position {
             return;
         }
         let last = seat.number() + 1 == self.options().players;
-        self.stage = if last { Stage::Turn(self.opener()) } else { Stage::Deal(Seat::new(seat.number() + 1)) };
+        self.phase = if last { Phase::Turn(self.opener()) } else { Phase::Deal(Seat::new(seat.number() + 1)) };
     }
 
     #[inline]
@@ -175,7 +154,7 @@ impl Position {
         } else if self.is_stuck() {
             self.end_round();
         } else {
-            self.stage = Stage::Turn(seat.next(self.options().players));
+            self.phase = Phase::Turn(seat.next(self.options().players));
         }
     }
 
@@ -200,22 +179,22 @@ impl Position {
         } else {
             self.chain = 0;
         }
-        self.stage = Stage::Turn(seat.next(self.options().players));
+        self.phase = Phase::Turn(seat.next(self.options().players));
     }
 
     /// After the last round, extra rounds follow while the first place is tied, at most one a player (C2, C22, C23).
     fn end_round(&mut self) {
         let (over, players) = (self.rounds_over as usize + 1, self.options().players);
         if over >= players && (!self.is_tied() || over >= 2 * players) {
-            self.stage = Stage::Over;
+            self.phase = Phase::Over;
             return;
         }
         self.rounds_over += 1;
-        self.table = Table::new();
+        self.table = OpenTable::new();
         self.hands = BySeat::from_fn(players, |_| Blocks::NONE);
         self.passed = 0;
         self.chain = 0;
-        self.stage = Stage::Deal(Seat::new(0));
+        self.phase = Phase::Deal(Seat::new(0));
     }
 
     /// Appends what a seat may do, in any order.
@@ -245,62 +224,53 @@ impl tablee_core::Position for Position {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.stage {
-            Stage::Deal(_) => Turn::Chance,
-            Stage::Turn(seat) => Turn::Seat(seat),
-            Stage::Over => Turn::Over,
+        match self.phase {
+            Phase::Deal(_) => Turn::Chance,
+            Phase::Turn(seat) => Turn::Seat(seat),
+            Phase::Over => Turn::Over,
         }
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        match self.stage {
-            Stage::Deal(seat) => out.extend(self.bag(seat).iter().map(Move::Draw)),
-            Stage::Turn(seat) => {
+        match self.phase {
+            Phase::Deal(seat) => out.extend(self.bag(seat).iter().map(Move::Draw)),
+            Phase::Turn(seat) => {
                 self.list_turn(seat, out);
                 out.sort_unstable();
             }
-            Stage::Over => {}
+            Phase::Over => {}
         }
     }
 
     /// The n-th of the moves is found without sorting all of them.
     #[inline]
     fn pick(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
-        match self.stage {
-            Stage::Deal(seat) => {
+        match self.phase {
+            Phase::Deal(seat) => {
                 let bag = self.bag(seat);
                 Some(Move::Draw(bag.nth(dice.below(bag.len()))))
             }
-            Stage::Turn(seat) => {
+            Phase::Turn(seat) => {
                 scratch.clear();
                 self.list_turn(seat, scratch);
                 let n = dice.below(scratch.len() as u32) as usize;
                 Some(*scratch.select_nth_unstable(n).1)
             }
-            Stage::Over => None,
+            Phase::Over => None,
         }
     }
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
-        match (self.stage, mv) {
-            (Stage::Over, _) => Err(Illegal::Over),
-            (Stage::Deal(seat), Move::Draw(block)) if self.bag(seat).contains(block) => Ok(()),
-            (Stage::Deal(seat), Move::Draw(block)) => Err(Illegal::NotInBag { block, seat }),
-            (Stage::Deal(seat), _) => Err(Illegal::DrawFirst { seat }),
-            (Stage::Turn(seat), Move::Draw(_)) => Err(Illegal::NothingToDraw { seat }),
-            (Stage::Turn(seat), Move::Lay(lay)) => self.check_lay(seat, lay),
-            (Stage::Turn(seat), Move::Pass) if self.table.takes_any(self.hands[seat]) => self.check_free_pass(seat),
-            (Stage::Turn(_), Move::Pass) => Ok(()),
-        }
+        self.check_move(mv)
     }
 
     #[inline]
     fn play_unchecked(&mut self, mv: Move) {
-        match (self.stage, mv) {
-            (Stage::Deal(seat), Move::Draw(block)) => self.draw(seat, block),
-            (Stage::Turn(seat), Move::Lay(lay)) => self.lay(seat, lay),
-            (Stage::Turn(seat), Move::Pass) => self.pass(seat),
+        match (self.phase, mv) {
+            (Phase::Deal(seat), Move::Draw(block)) => self.draw(seat, block),
+            (Phase::Turn(seat), Move::Lay(lay)) => self.lay(seat, lay),
+            (Phase::Turn(seat), Move::Pass) => self.pass(seat),
             _ => {}
         }
     }
@@ -316,6 +286,6 @@ impl tablee_core::Position for Position {
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}\n{}", self.stage, crate::sketch::draw(self, None, tablee_core::Lang::En))
+        write!(f, "{:?}\n{}", self.phase, crate::sketch::draw(self, None, tablee_core::Lang::En))
     }
 }

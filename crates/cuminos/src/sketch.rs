@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use tablee_core::{Ink, Lang, Position as _, Seat, Sheet, Turn};
 
-use crate::lay::{Move, Spot};
+use crate::moves::{Move, Spot};
+use crate::open_table::{Foot, Laid};
 use crate::position::Position;
-use crate::table::{Foot, Laid};
 
 /// How many characters wide a column of a plan is.
 const WIDTH: usize = 6;

@@ -3,8 +3,9 @@
 use tablee_core::{Refusal, Seat, Text, text};
 
 use crate::dominoes::Dominoes;
+use crate::moves::Lay;
 use crate::options::Options;
-use crate::position::{Lay, Position, Stage};
+use crate::position::{Phase, Position};
 use crate::set::{DominoNumber, HAND};
 
 /// A domino that lies on the table.
@@ -38,7 +39,7 @@ impl Position {
     /// What is impossible about it: a domino that is there twice, a seat or a hand that cannot be, a domino that does not fit.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, laid, hands, pile, turn } = arrangement;
-        let mut position = Position::with_stage(options, Dominoes::NONE, Stage::Turn(*turn));
+        let mut position = Position::with_phase(options, Dominoes::NONE, Phase::Turn(*turn));
         let mut left = options.set.numbers();
         let mut take = |domino: DominoNumber| {
             if !left.contains(domino) {

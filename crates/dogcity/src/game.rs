@@ -6,8 +6,9 @@ use tablee_core::data::DataError;
 use tablee_core::geometry::{Point, QuarterTurns};
 use tablee_core::{Game, Label, Lang, OptionSpec, OptionValue, OptionValues, Seat, SeatCount, Sheet, Text};
 
+use crate::moves::{Lay, Move};
 use crate::options::{Options, SPECS};
-use crate::position::{Lay, Move, Position};
+use crate::position::Position;
 use crate::set::{DominoNumber, SET_KEYS, Set};
 use crate::{notation, sketch};
 

@@ -1,15 +1,13 @@
 //! What a bot knows about the game.
 
-use tablee_core::{BySeat, Dice, Knowledge, Lang, Level, Position as _, Seat, Style, Text, Thinking, Turn, text};
+use tablee_core::{BySeat, Dice, Knowledge, Lang, Level, Position as _, Seat, Style, Text, Thinking, text};
 
-use crate::nook::{BESIDE, Nook, corners_towards};
+use crate::moves::{Lay, Move};
+use crate::nook::{Nook, corners_towards};
+use crate::open_table::Spot;
 use crate::placement::{Fingers, Wanted};
-use crate::plane::Spot;
-use crate::position::{Drawing, Lay, Move, Position, Stage};
-use crate::rating::{AGAIN, Hands, Rating, gain, gain_of};
-
-/// How often a hasty player thinks again before leaving a round to the next. More of it does not pay.
-const SECOND_THOUGHTS: usize = 2;
+use crate::position::{Drawing, Phase, Position};
+use crate::rating::Hands;
 
 impl Knowledge for Position {
     const STYLE: Style = Style {
@@ -35,61 +33,22 @@ impl Knowledge for Position {
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
-        ratings.clear();
-        let Turn::Seat(seat) = self.turn() else { return };
-        let rating = Rating::new(self, seat);
-        let mut left = moves;
-        while let Some(mv) = left.first() {
-            let Move::Lay(Lay { at, .. }) = *mv else {
-                // New dominoes are better than those that do not fit.
-                ratings.push(if *mv == Move::Swap { AGAIN } else { 0.0 });
-                left = &left[1..];
-                continue;
-            };
-            // Moves to one place follow each other.
-            let lay = |mv: &Move| if let Move::Lay(lay) = mv { Some(*lay) } else { None };
-            let count = left.iter().take_while(|mv| lay(mv).is_some_and(|lay| lay.at == at)).count();
-            rating.rate_place(at, left[..count].iter().filter_map(lay), ratings);
-            left = &left[count..];
-        }
+        self.rate_moves(moves, ratings);
     }
 
     #[inline]
     fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
-        let Stage::Turn(seat) = self.stage else { return self.pick(dice, scratch) };
-        let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
-        let (mut best, mut most) = (None, 0.0);
-        for (spot, nook) in self.nooks(|wanted| placements.ways(wanted, hand).is_any()) {
-            for (domino, turns) in placements.ways(spot.wanted(), hand).iter(hand) {
-                let gain = gain(nook.completed_by(placements.turned(domino, turns)));
-                if gain > most {
-                    most = gain;
-                    best = Some(Move::Lay(Lay { at: spot.at(), domino, turns }));
-                }
-            }
-        }
-        if best.is_some() {
-            return best;
-        }
-        let mut mv = self.pick(dice, scratch)?;
-        for _ in 0..SECOND_THOUGHTS {
-            let Move::Lay(lay) = mv else { break };
-            if !self.helps_next(seat, lay) {
-                break;
-            }
-            mv = self.pick(dice, scratch)?;
-        }
-        Some(mv)
+        self.choose_fast(dice, scratch)
     }
 
     #[inline]
     fn expected_points(&self) -> BySeat<f32> {
         let seats = self.options.players;
-        let first = match self.stage {
-            Stage::Turn(seat) => seat,
-            Stage::Draw(seat, Drawing::Refill { again: false } | Drawing::Swap) => seat.next(seats),
-            Stage::Draw(seat, _) => seat,
-            Stage::Over(_) => return self.score().map(|points| points as f32),
+        let first = match self.phase {
+            Phase::Turn(seat) => seat,
+            Phase::Draw(seat, Drawing::Refill { again: false } | Drawing::Swap) => seat.next(seats),
+            Phase::Draw(seat, _) => seat,
+            Phase::Over(_) => return self.score().map(|points| points as f32),
         };
         let (placements, hands) = (self.placements(), Hands::new(self));
         let mut points = self.won.map(f32::from);
@@ -106,13 +65,13 @@ impl Knowledge for Position {
 
     fn openings(&self, seat: Seat) -> Option<u32> {
         let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
-        Some(self.plane.spots().iter().map(|spot| placements.count(spot.wanted(), hand)).sum())
+        Some(self.table.spots().iter().map(|spot| placements.count(spot.wanted(), hand)).sum())
     }
 
     fn remarks(&self, mv: Move) -> Vec<Text> {
-        match (self.stage, mv) {
-            (Stage::Turn(seat), Move::Lay(lay)) => self.remarks_on(seat, lay),
-            (Stage::Turn(_), Move::Swap | Move::Pass) => {
+        match (self.phase, mv) {
+            (Phase::Turn(seat), Move::Lay(lay)) => self.remarks_on(seat, lay),
+            (Phase::Turn(_), Move::Swap | Move::Pass) => {
                 vec![text!("nothing in hand fits anywhere", "rien de la main ne va nulle part")]
             }
             _ => Vec::new(),
@@ -124,41 +83,11 @@ impl Position {
     /// The empty places where a domino completes a round, of those whose wants are of interest.
     #[inline]
     pub(crate) fn nooks(&self, interesting: impl Fn(Wanted) -> bool) -> impl Iterator<Item = (Spot, Nook)> {
-        let spots = self.plane.spots().iter().copied();
+        let spots = self.table.spots().iter().copied();
         spots.filter(move |spot| spot.wanted().asks_for_three() && interesting(spot.wanted())).filter_map(|spot| {
-            let nook = Nook::at(&self.plane, self.placements(), spot.at());
+            let nook = Nook::at(&self.table, self.placements(), spot.at());
             (nook.corners_with(3) > 0).then_some((spot, nook))
         })
-    }
-
-    /// Whether a move that completes no round makes a nook that the next player gains by filling.
-    #[inline]
-    fn helps_next(&self, seat: Seat, lay: Lay) -> bool {
-        let placements = self.placements();
-        let here = Nook::at(&self.plane, placements, lay.at);
-        let lacks_two = here.corners_with(2);
-        if lacks_two == 0 {
-            return false;
-        }
-        let turned = placements.turned(lay.domino, lay.turns);
-        let fingers = Fingers::new(self.hand(seat.next(self.options.players)));
-        for distance in BESIDE {
-            if corners_towards(distance) & lacks_two == 0 {
-                continue;
-            }
-            let at = lay.at + distance;
-            let Some(wanted) = self.plane.wanted_at(at) else { continue };
-            let wanted = wanted.and(turned.gives_to(distance));
-            if !placements.ways(wanted, fingers).is_any() {
-                continue;
-            }
-            let mut nook = Nook::at(&self.plane, placements, at);
-            nook.join(lay.at - at, turned);
-            if nook.corners_with(3) > 0 && gain_of(placements, wanted, &nook, fingers) > 0.0 {
-                return true;
-            }
-        }
-        false
     }
 
     /// Which part of what a hand costs (D20, D21) its owner is likely to pay in the end: most of it can still be laid as long as there is
@@ -177,7 +106,7 @@ impl Position {
         if completed > 0 {
             let (rounds, ronds) = (Lang::En.plural(completed, "round", "rounds"), Lang::Fr.plural(completed, "rond", "ronds"));
             remarks.push(text!("it completes {completed} {rounds}", "il complète {completed} {ronds}"));
-            if !matches!(after.stage, Stage::Over(_)) {
+            if !matches!(after.phase, Phase::Over(_)) {
                 remarks.push(text!("it gives another turn", "il donne un autre tour"));
             }
         }

@@ -2,8 +2,8 @@
 
 use tablee_core::geometry::Point;
 
+use crate::open_table::{Completed, OpenTable};
 use crate::placement::{Placements, Turned};
-use crate::plane::{Completed, Plane};
 use crate::set::Animal;
 
 /// What a corner of a domino brings to a round: a form that is added up without a branch, since nobody can predict an animal.
@@ -94,11 +94,11 @@ pub(crate) struct Nook {
 impl Nook {
     /// What is around a place beside a domino.
     #[inline]
-    pub(crate) fn at(plane: &Plane, placements: &Placements, at: Point) -> Nook {
+    pub(crate) fn at(table: &OpenTable, placements: &Placements, at: Point) -> Nook {
         let mut nook = Nook::default();
         for distance in BESIDE {
-            if let Some(domino) = plane.domino_near(at + distance) {
-                nook.join(distance, plane.turned(placements, domino));
+            if let Some(domino) = table.domino_near(at + distance) {
+                nook.join(distance, table.turned(placements, domino));
             }
         }
         nook
@@ -167,7 +167,7 @@ mod tests {
             while let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
                 for mv in position.legal_moves() {
                     let (Turn::Seat(seat), Move::Lay(lay)) = (position.turn(), mv) else { break };
-                    let nook = Nook::at(&position.plane, position.placements(), lay.at);
+                    let nook = Nook::at(&position.table, position.placements(), lay.at);
                     let told = nook.completed_by(position.placements().turned(lay.domino, lay.turns));
                     let mut after = position.clone();
                     after.play(mv).unwrap();

@@ -4,7 +4,7 @@ use tablee_core::geometry::{Point, QuarterTurns};
 use tablee_core::lang::quote;
 use tablee_core::{Text, text};
 
-use crate::position::{Lay, Move};
+use crate::moves::{Lay, Move};
 use crate::set::{DominoNumber, Set};
 
 /// The one canonical spelling.

@@ -2,42 +2,19 @@
 
 use std::sync::Arc;
 
-use tablee_core::geometry::{Point, QuarterTurns};
+use tablee_core::geometry::Point;
 use tablee_core::{BySeat, Dice, Seat, Turn};
 
 use crate::dominoes::Dominoes;
 use crate::illegal::Illegal;
+use crate::moves::{Lay, Move};
+use crate::open_table::{OpenTable, Place, Round, Spot};
 use crate::options::Options;
 use crate::placement::{Fingers, Placements, Ways};
-use crate::plane::{Place, Plane, Round, Spot};
-use crate::set::{CORNER_NAMES, DominoNumber, HAND};
+use crate::set::{DominoNumber, HAND};
 
 /// The most seats.
 pub(crate) const SEATS: usize = 4;
-
-/// How a domino is laid. Of turns that look the same only the smallest is legal, since it is how the move is written.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Lay {
-    /// Where.
-    pub at: Point,
-    /// What.
-    pub domino: DominoNumber,
-    /// How far it is turned, clockwise.
-    pub turns: QuarterTurns,
-}
-
-/// A move of a player, or a draw.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Move {
-    /// Chance: a domino comes from the draw pile into a hand (D2, D7, D13).
-    Draw(DominoNumber),
-    /// A domino of the hand is laid (D4, D5).
-    Lay(Lay),
-    /// The hand is exchanged for as many dominoes of the draw pile (D13).
-    Swap,
-    /// Nothing is done (D13, D14).
-    Pass,
-}
 
 /// Why dominoes are being drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,7 +43,7 @@ pub enum End {
 
 /// Who acts, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum Phase {
     Draw(Seat, Drawing),
     Turn(Seat),
     Over(End),
@@ -76,7 +53,7 @@ pub(crate) enum Stage {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) options: Arc<Options>,
-    pub(crate) plane: Plane,
+    pub(crate) table: OpenTable,
     pub(crate) hands: [Dominoes; SEATS],
     pub(crate) pile: Dominoes,
     /// The old dominoes of an exchange: nobody's, until the new ones are drawn (D13).
@@ -85,26 +62,26 @@ pub struct Position {
     pub(crate) won: [i16; SEATS],
     /// How many players have passed, one after another (D19).
     passes: u8,
-    pub(crate) stage: Stage,
+    pub(crate) phase: Phase,
 }
 
 impl Position {
     /// The position before the first ply: the table is bare, all dominoes are in the draw pile.
     pub fn new(options: &Options) -> Position {
-        let stage = Stage::Draw(Seat::new(0), Drawing::Deal);
-        Position::with_stage(options, options.set.numbers(), stage)
+        let phase = Phase::Draw(Seat::new(0), Drawing::Deal);
+        Position::with_phase(options, options.set.numbers(), phase)
     }
 
-    pub(crate) fn with_stage(options: &Options, pile: Dominoes, stage: Stage) -> Position {
+    pub(crate) fn with_phase(options: &Options, pile: Dominoes, phase: Phase) -> Position {
         Position {
             options: Arc::new(options.clone()),
-            plane: Plane::new(),
+            table: OpenTable::new(),
             hands: [Dominoes::NONE; SEATS],
             pile,
             aside: Dominoes::NONE,
             won: [0; SEATS],
             passes: 0,
-            stage,
+            phase,
         }
     }
 
@@ -130,12 +107,12 @@ impl Position {
 
     /// Where a domino lies, if it is laid.
     pub fn place(&self, domino: DominoNumber) -> Option<Place> {
-        self.plane.place(domino)
+        self.table.place(domino)
     }
 
     /// The domino that lies at a place.
     pub fn domino_at(&self, at: Point) -> Option<DominoNumber> {
-        self.plane.domino_at(at)
+        self.table.domino_at(at)
     }
 
     /// Every domino on the table, by number.
@@ -145,26 +122,26 @@ impl Position {
 
     /// The places where a domino can be laid as far as D4 and D5 go, ascending.
     pub fn open_places(&self) -> impl Iterator<Item = Point> {
-        self.plane.spots().iter().map(|spot| spot.at())
+        self.table.spots().iter().map(|spot| spot.at())
     }
 
     /// Every complete round.
     pub fn rounds(&self) -> impl Iterator<Item = Round> {
-        self.plane.rounds(self.placements())
+        self.table.rounds(self.placements())
     }
 
     /// The seat for which chance is about to draw, and why.
     pub fn drawing(&self) -> Option<(Seat, Drawing)> {
-        match self.stage {
-            Stage::Draw(seat, drawing) => Some((seat, drawing)),
+        match self.phase {
+            Phase::Draw(seat, drawing) => Some((seat, drawing)),
             _ => None,
         }
     }
 
     /// What ended the game, once it is over.
     pub fn end(&self) -> Option<End> {
-        match self.stage {
-            Stage::Over(end) => Some(end),
+        match self.phase {
+            Phase::Over(end) => Some(end),
             _ => None,
         }
     }
@@ -176,56 +153,9 @@ impl Position {
 
     /// The first of some dominoes that fits anywhere.
     #[inline]
-    fn first_that_fits(&self, mut dominoes: Dominoes) -> Option<DominoNumber> {
+    pub(crate) fn first_that_fits(&self, mut dominoes: Dominoes) -> Option<DominoNumber> {
         let placements = self.placements();
-        dominoes.find(|domino| self.plane.spots().iter().any(|spot| placements.fits(spot.wanted(), *domino)))
-    }
-
-    fn check_lay(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
-        let domino = lay.domino;
-        if self.options.set.numbers().contains(domino) && !self.hand(seat).contains(domino) {
-            return Err(Illegal::NotInHand { domino, seat });
-        }
-        self.check_place(lay)
-    }
-
-    /// Whether a domino may lie somewhere, whoever lays it.
-    pub(crate) fn check_place(&self, lay: Lay) -> Result<(), Illegal> {
-        let Lay { at, domino, turns } = lay;
-        let Some(printed) = self.options.set.domino(domino) else {
-            return Err(Illegal::NoSuchDomino { domino, count: self.options.set.count() as u8 });
-        };
-        let least = printed.least_turns(turns);
-        if self.plane.is_bare() {
-            if at != Point::default() || least != QuarterTurns::default() {
-                return Err(Illegal::First { at, turns });
-            }
-        } else if let Some(there) = self.plane.domino_at(at) {
-            return Err(Illegal::Taken { at, there });
-        }
-        let Some(wanted) = self.plane.wanted_at(at) else {
-            return Err(Illegal::NotBeside { at });
-        };
-        for (corner, quarter) in printed.turned(turns).corners.into_iter().enumerate() {
-            if let Some(there) = wanted.colour(corner).filter(|there| *there != quarter.colour) {
-                return Err(Illegal::OtherColour { corner: CORNER_NAMES[corner], at, colour: quarter.colour, there });
-            }
-        }
-        if least != turns {
-            return Err(Illegal::LooksTheSame { domino, turns, least });
-        }
-        Ok(())
-    }
-
-    fn check_idle(&self, seat: Seat, swap: bool) -> Result<(), Illegal> {
-        let hand = self.hand(seat);
-        if let Some(domino) = self.first_that_fits(hand) {
-            return Err(Illegal::MustLay { domino });
-        }
-        if swap && self.pile.len() < hand.len() {
-            return Err(Illegal::PileTooSmall { left: self.pile.len() as u8, hand: hand.len() as u8 });
-        }
-        Ok(())
+        dominoes.find(|domino| self.table.spots().iter().any(|spot| placements.fits(spot.wanted(), *domino)))
     }
 
     #[inline]
@@ -239,9 +169,9 @@ impl Position {
         let completed = self.put(seat, lay);
         self.passes = 0;
         if !self.pile.is_empty() {
-            self.stage = Stage::Draw(seat, Drawing::Refill { again: completed });
+            self.phase = Phase::Draw(seat, Drawing::Refill { again: completed });
         } else if hand_is_empty {
-            self.stage = Stage::Over(End::LastDomino(seat));
+            self.phase = Phase::Over(End::LastDomino(seat));
         } else {
             self.end_turn(seat, completed);
         }
@@ -250,7 +180,7 @@ impl Position {
     /// Puts a domino on the table, and tells whether it completed a round (D9).
     #[inline]
     pub(crate) fn put(&mut self, seat: Seat, lay: Lay) -> bool {
-        let completed = self.plane.lay(&self.options.set.placements, seat, lay.domino, lay.at, lay.turns);
+        let completed = self.table.lay(&self.options.set.placements, seat, lay.domino, lay.at, lay.turns);
         self.won[seat.number()] += completed.points;
         completed.rounds > 0
     }
@@ -269,7 +199,7 @@ impl Position {
             Drawing::Deal if held == HAND && seat.number() + 1 == self.options.players => {
                 self.begin_turn(self.options.youngest[0])
             }
-            Drawing::Deal if held == HAND => self.stage = Stage::Draw(seat.next(self.options.players), Drawing::Deal),
+            Drawing::Deal if held == HAND => self.phase = Phase::Draw(seat.next(self.options.players), Drawing::Deal),
             Drawing::Swap if held == self.aside.len() => {
                 self.pile = self.pile.and(self.aside);
                 self.aside = Dominoes::NONE;
@@ -282,13 +212,13 @@ impl Position {
     fn swap(&mut self, seat: Seat) {
         self.passes = 0;
         self.aside = std::mem::take(&mut self.hands[seat.number()]);
-        self.stage = Stage::Draw(seat, Drawing::Swap);
+        self.phase = Phase::Draw(seat, Drawing::Swap);
     }
 
     fn pass(&mut self, seat: Seat) {
         self.passes += 1;
         if self.passes as usize == self.options.players {
-            self.stage = Stage::Over(End::AllPassed);
+            self.phase = Phase::Over(End::AllPassed);
         } else {
             self.end_turn(seat, false);
         }
@@ -306,7 +236,7 @@ impl Position {
             let everything = self.hands.into_iter().fold(self.pile, Dominoes::and);
             self.first_that_fits(everything).is_none()
         };
-        self.stage = if stuck { Stage::Over(End::NothingFits) } else { Stage::Turn(seat) };
+        self.phase = if stuck { Phase::Over(End::NothingFits) } else { Phase::Turn(seat) };
     }
 
     /// The moves of who can lay nothing (D13, D14).
@@ -331,46 +261,46 @@ impl tablee_core::Position for Position {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.stage {
-            Stage::Draw(..) => Turn::Chance,
-            Stage::Turn(seat) => Turn::Seat(seat),
-            Stage::Over(_) => Turn::Over,
+        match self.phase {
+            Phase::Draw(..) => Turn::Chance,
+            Phase::Turn(seat) => Turn::Seat(seat),
+            Phase::Over(_) => Turn::Over,
         }
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        match self.stage {
-            Stage::Draw(..) => self.pile.for_each(|domino| out.push(Move::Draw(domino))),
-            Stage::Turn(seat) => {
+        match self.phase {
+            Phase::Draw(..) => self.pile.for_each(|domino| out.push(Move::Draw(domino))),
+            Phase::Turn(seat) => {
                 let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
-                for spot in self.plane.spots() {
+                for spot in self.table.spots() {
                     lays(*spot, placements.ways(spot.wanted(), hand), hand).for_each(|lay| out.push(lay));
                 }
                 if out.is_empty() {
                     out.extend(self.idle_moves(seat));
                 }
             }
-            Stage::Over(_) => {}
+            Phase::Over(_) => {}
         }
     }
 
     #[inline]
     fn pick(&self, dice: &mut impl Dice, _: &mut Vec<Move>) -> Option<Move> {
-        match self.stage {
-            Stage::Draw(..) => {
+        match self.phase {
+            Phase::Draw(..) => {
                 let n = dice.below(self.pile.len() as u32);
                 self.pile.nth(n as usize).map(Move::Draw)
             }
-            Stage::Turn(seat) => {
+            Phase::Turn(seat) => {
                 let (placements, hand) = (self.placements(), Fingers::new(self.hand(seat)));
-                let count = self.plane.spots().iter().map(|spot| placements.count(spot.wanted(), hand)).sum();
+                let count = self.table.spots().iter().map(|spot| placements.count(spot.wanted(), hand)).sum();
                 if count == 0 {
                     let moves = self.idle_moves(seat);
                     return moves.get(dice.below(moves.len() as u32) as usize).copied();
                 }
                 let mut n = dice.below(count);
-                for spot in self.plane.spots() {
+                for spot in self.table.spots() {
                     let here = placements.count(spot.wanted(), hand);
                     if n < here {
                         return lays(*spot, placements.ways(spot.wanted(), hand), hand).nth(n as usize);
@@ -379,32 +309,21 @@ impl tablee_core::Position for Position {
                 }
                 None
             }
-            Stage::Over(_) => None,
+            Phase::Over(_) => None,
         }
     }
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
-        match (self.stage, mv) {
-            (Stage::Over(end), _) => Err(Illegal::Over { end }),
-            (Stage::Draw(_, drawing), Move::Draw(domino)) => {
-                let there = self.pile.contains(domino);
-                if there { Ok(()) } else { Err(Illegal::NotInPile { domino, drawing }) }
-            }
-            (Stage::Draw(seat, drawing), _) => Err(Illegal::DrawFirst { seat, drawing }),
-            (Stage::Turn(seat), Move::Draw(_)) => Err(Illegal::NothingToDraw { seat }),
-            (Stage::Turn(seat), Move::Lay(lay)) => self.check_lay(seat, lay),
-            (Stage::Turn(seat), Move::Swap) => self.check_idle(seat, true),
-            (Stage::Turn(seat), Move::Pass) => self.check_idle(seat, false),
-        }
+        self.check_move(mv)
     }
 
     #[inline]
     fn play_unchecked(&mut self, mv: Move) {
-        match (self.stage, mv) {
-            (Stage::Draw(seat, drawing), Move::Draw(domino)) => self.draw(seat, drawing, domino),
-            (Stage::Turn(seat), Move::Lay(lay)) => self.lay(seat, lay),
-            (Stage::Turn(seat), Move::Swap) => self.swap(seat),
-            (Stage::Turn(seat), Move::Pass) => self.pass(seat),
+        match (self.phase, mv) {
+            (Phase::Draw(seat, drawing), Move::Draw(domino)) => self.draw(seat, drawing, domino),
+            (Phase::Turn(seat), Move::Lay(lay)) => self.lay(seat, lay),
+            (Phase::Turn(seat), Move::Swap) => self.swap(seat),
+            (Phase::Turn(seat), Move::Pass) => self.pass(seat),
             _ => {}
         }
     }
@@ -420,6 +339,6 @@ impl tablee_core::Position for Position {
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}\n{}", self.stage, crate::sketch::draw(self, None, tablee_core::Lang::En))
+        write!(f, "{:?}\n{}", self.phase, crate::sketch::draw(self, None, tablee_core::Lang::En))
     }
 }

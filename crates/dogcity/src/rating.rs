@@ -4,13 +4,14 @@
 //! and who fills one plays again: so the next player takes every nook that their hand fits. A move is as good as the nooks
 //! that it fills, that it leaves to others, and that it keeps for oneself; and it changes no nooks but those around it.
 
-use tablee_core::Seat;
 use tablee_core::geometry::Point;
+use tablee_core::{Position as _, Seat, Turn};
 
+use crate::moves::{Lay, Move};
 use crate::nook::{Nook, corners_towards};
+use crate::open_table::Completed;
 use crate::placement::{Fingers, Placements, Wanted};
-use crate::plane::Completed;
-use crate::position::{Lay, Position, SEATS};
+use crate::position::{Position, SEATS};
 use crate::set::HAND;
 
 /// What playing again is worth, in points.
@@ -106,7 +107,7 @@ pub(crate) fn gain(completed: Completed) -> f32 {
 }
 
 /// A rating of the moves of one position.
-pub(crate) struct Rating<'p> {
+pub(crate) struct MoveRater<'p> {
     placements: &'p Placements,
     hands: Hands,
     /// Who is on turn, and who comes next.
@@ -117,11 +118,11 @@ pub(crate) struct Rating<'p> {
     all: Value,
 }
 
-impl<'p> Rating<'p> {
-    pub(crate) fn new(position: &'p Position, seat: Seat) -> Rating<'p> {
+impl<'p> MoveRater<'p> {
+    pub(crate) fn new(position: &'p Position, seat: Seat) -> MoveRater<'p> {
         let hands = Hands::new(position);
         let next = seat.next(hands.seats).number();
-        let mut rating = Rating {
+        let mut rater = MoveRater {
             placements: position.placements(),
             hands,
             own: seat.number(),
@@ -134,17 +135,17 @@ impl<'p> Rating<'p> {
         for (finger, domino) in position.hand(seat).enumerate() {
             let cost =
                 each * position.options.set.domino(domino).map_or(0.0, |domino| position.options.cost_in_hand(domino) as f32);
-            rating.all.0.iter_mut().for_each(|by_finger| by_finger[finger] += cost);
+            rater.all.0.iter_mut().for_each(|by_finger| by_finger[finger] += cost);
         }
-        rating.sites.reserve_exact(position.plane.spots().len());
-        for spot in position.plane.spots() {
-            let nook = Nook::at(&position.plane, rating.placements, spot.at());
+        rater.sites.reserve_exact(position.table.spots().len());
+        for spot in position.table.spots() {
+            let nook = Nook::at(&position.table, rater.placements, spot.at());
             let [lacks_one, lacks_two] = [nook.corners_with(3), nook.corners_with(2)];
-            let value = if lacks_one == 0 { Value::default() } else { rating.value(spot.wanted(), &nook) };
-            rating.all.add(&value, 1.0);
-            rating.sites.push(Site { at: spot.at(), wanted: spot.wanted(), nook, lacks_one, lacks_two, value });
+            let value = if lacks_one == 0 { Value::default() } else { rater.value(spot.wanted(), &nook) };
+            rater.all.add(&value, 1.0);
+            rater.sites.push(Site { at: spot.at(), wanted: spot.wanted(), nook, lacks_one, lacks_two, value });
         }
-        rating
+        rater
     }
 
     /// What a nook is worth as it is.
@@ -213,14 +214,37 @@ impl<'p> Rating<'p> {
     }
 }
 
+impl Position {
+    /// Rates the moves of the seat whose turn it is, in points.
+    pub(crate) fn rate_moves(&self, moves: &[Move], ratings: &mut Vec<f32>) {
+        ratings.clear();
+        let Turn::Seat(seat) = self.turn() else { return };
+        let rater = MoveRater::new(self, seat);
+        let mut left = moves;
+        while let Some(mv) = left.first() {
+            let Move::Lay(Lay { at, .. }) = *mv else {
+                // New dominoes are better than those that do not fit.
+                ratings.push(if *mv == Move::Swap { AGAIN } else { 0.0 });
+                left = &left[1..];
+                continue;
+            };
+            // Moves to one place follow each other.
+            let lay = |mv: &Move| if let Move::Lay(lay) = mv { Some(*lay) } else { None };
+            let count = left.iter().take_while(|mv| lay(mv).is_some_and(|lay| lay.at == at)).count();
+            rater.rate_place(at, left[..count].iter().filter_map(lay), ratings);
+            left = &left[count..];
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use tablee_core::chance::TestDice;
     use tablee_core::contract::sample_options;
-    use tablee_core::{Game as _, Knowledge as _, Play as _, Position as _, Turn};
+    use tablee_core::{Game as _, Knowledge as _, Play as _};
 
     use super::*;
-    use crate::{DogCity, Move};
+    use crate::DogCity;
 
     /// The rating of a move, by making it and looking at the whole table.
     fn rated_by_playing(position: &Position, seat: Seat, lay: Lay) -> f32 {

@@ -7,37 +7,20 @@
 //! house does not know, each by its place in the set.
 
 use tablee_core::geometry::{Point, QuarterTurns};
-use tablee_core::scene::{Cell, Face, Hand, Held, Mark, Past, Piece, SeatLook, Shown, ShownLay, Solid, Stock, Tabletop};
+use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::{Lang, Position as _, Scenic, Seat, Text, Turn, text};
 
 use crate::game::DogCity;
+use crate::moves::{Lay, Move};
+use crate::open_table::Round;
 use crate::options::Options;
-use crate::plane::Round;
-use crate::position::{Drawing, End, Lay, Move, Position, SEATS};
-use crate::set::{Animal, Colour, Corner, DominoNumber, HAND, MAX_DOMINOES, Set};
+use crate::position::{Drawing, End, Position, SEATS};
+use crate::set::{Animal, Corner, DominoNumber, HAND, Set};
 use crate::sketch::SEAT_NAME;
-
-/// How wide a domino is: its neighbours are a narrow gap away.
-const WIDTH: f32 = 0.97;
-/// How high it is.
-const HEIGHT: f32 = 0.12;
-/// The radius of a round: two quarters along one edge do not meet.
-const RADIUS: f32 = 0.44;
-/// How wide the token on a complete round is.
-const TOKEN: f32 = 0.22;
+use crate::solids::{tile, tile_at, token};
 
 /// The colour and the emblem of each seat; none is a colour of rounds or dogs.
 const LOOKS: [(&str, &str); SEATS] = [("green", "bone"), ("violet", "ball"), ("orange", "paw"), ("pink", "bowl")];
-
-/// Dogs of colours that the house does not know.
-const OTHER_DOGS: [&str; 8] = ["dog-1", "dog-2", "dog-3", "dog-4", "dog-5", "dog-6", "dog-7", "dog-8"];
-
-/// The number of each domino, as it is drawn on it.
-const NUMBERS: [&str; MAX_DOMINOES] = [
-    "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22",
-    "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39", "40", "41", "42", "43",
-    "44", "45", "46", "47", "48", "49", "50", "51", "52", "53", "54", "55", "56", "57", "58", "59", "60",
-];
 
 impl Scenic for DogCity {
     fn looks(options: &Options) -> Vec<SeatLook> {
@@ -156,8 +139,6 @@ fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
 /// A token in the colours of who completed the round, where the four dominoes meet.
 fn round_piece(position: &Position, round: &Round) -> Piece {
     let (at, colour, (paint, emblem)) = (round.at, round.colour.label(), LOOKS[round.seat.number() % SEATS]);
-    let corner = [f32::from(at.x) - TOKEN / 2.0, f32::from(at.y) - TOKEN / 2.0, HEIGHT];
-    let token = Solid::new(corner, [TOKEN, TOKEN, 0.08], paint).with(Mark::new(Face::Top, emblem, "ivory", 0.17));
     let bears_animals = position.animals_on(round).iter().any(Option::is_some);
     let Text { en, fr } = if bears_animals {
         position.round_item(round)
@@ -168,7 +149,7 @@ fn round_piece(position: &Position, round: &Round) -> Piece {
     let Text { en: who, fr: qui } = player(round.seat);
     Piece {
         id: format!("round:{at}"),
-        solids: vec![token],
+        solids: vec![token(at, paint, emblem)],
         what: text!("{en} (completed by {who})", "{fr} (complété par le {qui})"),
         seat: Some(round.seat),
     }
@@ -191,69 +172,6 @@ fn stock(position: &Position) -> Vec<Stock> {
         stock.push(Stock { what: text!("being exchanged", "en cours d'échange"), count: aside });
     }
     stock
-}
-
-/// A domino on a place. Where another lies already it can only be imagined, on top of it.
-fn tile(position: &Position, domino: DominoNumber, at: Point, turns: QuarterTurns) -> Solid {
-    let is_taken = position.domino_at(at).is_some_and(|there| there != domino);
-    let place = [at.x.into(), at.y.into(), if is_taken { HEIGHT } else { 0.0 }];
-    tile_at(&position.options().set, domino, place, turns)
-}
-
-fn tile_at(set: &Set, domino: DominoNumber, [x, y, z]: [f32; 3], turns: QuarterTurns) -> Solid {
-    let margin = (1.0 - WIDTH) / 2.0;
-    Solid { marks: print(set, domino, turns), ..Solid::new([x + margin, y + margin, z], [WIDTH, WIDTH, HEIGHT], "paper") }
-}
-
-/// All that is on a domino, turned with it.
-fn print(set: &Set, number: DominoNumber, turns: QuarterTurns) -> Vec<Mark> {
-    let Some(domino) = set.domino(number) else { return Vec::new() };
-    let mut marks = Vec::new();
-    for (corner, Corner { colour, animal }) in (0..).zip(domino.corners) {
-        let round_the_tile = corner + turns.number();
-        let at = |east, south| from_corner(east, south, round_the_tile);
-        let mark = |drawing, ink, at, size| Mark { at, turns: turns.number(), ..Mark::new(Face::Top, drawing, ink, size) };
-        let quarter = mark("quarter", colour.name(), at(RADIUS / 2.0, RADIUS / 2.0), RADIUS);
-        marks.push(Mark { turns: round_the_tile % 4, ..quarter });
-        // The middle of the quarter is for the animal; what grows or stands there makes room for it.
-        let (drawing, ink) = ground(colour);
-        match animal {
-            None => marks.push(mark(drawing, ink, at(0.18, 0.18), 0.2)),
-            Some(animal) => {
-                marks.push(mark(drawing, ink, at(0.35, 0.09), 0.11));
-                let (drawing, ink) = animal_drawing(set, animal);
-                marks.push(mark(drawing, ink, at(0.18, 0.18), 0.25));
-            }
-        }
-    }
-    if let Some(digits) = NUMBERS.get(number.index()) {
-        marks.push(Mark { turns: turns.number(), ..Mark::new(Face::Top, digits, "line", 0.16) });
-    }
-    marks
-}
-
-/// So far to the east and to the south of the north-west corner, and then turned with it clockwise about the middle.
-fn from_corner(east: f32, south: f32, turns: u8) -> [f32; 2] {
-    (0..turns % 4).fold([east / WIDTH, 1.0 - south / WIDTH], |[x, y], _| [y, 1.0 - x])
-}
-
-/// What tells the colour of a round to those who do not see it (D1).
-fn ground(colour: Colour) -> (&'static str, &'static str) {
-    match colour {
-        Colour::Red => ("flower", "ivory"),
-        Colour::Blue => ("fountain", "ivory"),
-        Colour::Yellow => ("paving", "ink"),
-    }
-}
-
-fn animal_drawing(set: &Set, animal: Animal) -> (&'static str, &'static str) {
-    let Animal::Dog(colour) = animal else { return ("cat", "ink") };
-    match set.animal_name(animal, Lang::En) {
-        "brown" => ("dog-brown", "brown"),
-        "white" => ("dog-white", "white"),
-        "grey" => ("dog-grey", "grey"),
-        _ => (OTHER_DOGS[colour as usize % OTHER_DOGS.len()], "ink"),
-    }
 }
 
 /// The corners of a domino as it lies.
@@ -333,7 +251,7 @@ fn todo_draw(position: &Position, seat: Seat, drawing: Drawing) -> Text {
 
 fn todo_turn(position: &Position, seat: Seat) -> Text {
     let can_pass = position.check(Move::Pass).is_ok();
-    if position.plane.is_bare() {
+    if position.table.is_bare() {
         text!(
             "Lay one of your dominoes: it is the first on the table.",
             "Posez un de vos dominos : c'est le premier sur la table."

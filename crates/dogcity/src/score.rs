@@ -2,7 +2,7 @@
 
 use tablee_core::{BySeat, Clause, CountPart, Lang, Seat, SeatCount, Text, text};
 
-use crate::plane::Round;
+use crate::open_table::Round;
 use crate::position::Position;
 use crate::set::{Animal, Domino};
 

@@ -3,7 +3,8 @@
 use tablee_core::geometry::Point;
 use tablee_core::{Ink, Label, Lang, Position as _, Seat, Sheet, Turn};
 
-use crate::position::{Move, Position};
+use crate::moves::Move;
+use crate::position::Position;
 use crate::set::{Animal, Corner, Domino, DominoNumber};
 
 /// How many characters wide a domino is.

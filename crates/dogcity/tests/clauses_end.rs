@@ -1,14 +1,14 @@
 //! D18 to D22: the end, and what is still in hand.
 
-mod table;
+mod common;
 
-use table::{Table, legal, play, refused, score, seat};
+use common::{TablePicture, legal, play, refused, score, seat};
 use tablee_core::{Game, Position as _, Seat, Turn};
 use tablee_dogcity::{DogCity, End};
 
 #[test]
 fn d18_without_a_pile_play_goes_on_until_someone_has_laid_the_last_domino() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             -- -- | b. b.
@@ -45,7 +45,7 @@ fn d18_without_a_pile_play_goes_on_until_someone_has_laid_the_last_domino() {
 
 #[test]
 fn d18_with_a_pile_the_last_domino_in_hand_is_not_the_last() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             r. r.
@@ -64,12 +64,12 @@ fn d18_with_a_pile_the_last_domino_in_hand_is_not_the_last() {
 }
 
 /// A red table on which nobody can lay, and a pile that holds the only domino that fits.
-fn all_stuck(players: usize) -> Table {
+fn all_stuck(players: usize) -> TablePicture {
     const BLUE_HAND: &str = "
         b. b. | b. b. | b. b. | b. b.
         b. b. | b. b. | b. b. | b. b.
     ";
-    let table = Table::for_players(players).laid(
+    let table = TablePicture::for_players(players).laid(
         "
         r. r.
         r. r.
@@ -118,7 +118,7 @@ fn d19_laying_or_exchanging_in_between_begins_the_passing_anew() {
 #[test]
 fn d19_a_lay_in_between_counts_even_in_a_repeated_turn() {
     // Seat 1 passes, seat 0 completes a round and has to pass in its repeated turn: seat 1 still has to pass again.
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             -- -- | r. r.
@@ -205,7 +205,7 @@ fn d19_a_laying_that_leaves_nothing_to_fit_ends_the_game_in_the_next_turn() {
 
 #[test]
 fn d20_each_dog_in_hand_costs_one() {
-    let position = Table::for_players(2)
+    let position = TablePicture::for_players(2)
         .hand(
             0,
             "
@@ -230,7 +230,7 @@ fn d20_each_dog_in_hand_costs_one() {
 #[test]
 fn d21_each_black_cat_in_hand_costs_two_or_by_option_one() {
     let table = || {
-        Table::for_players(2).hand(
+        TablePicture::for_players(2).hand(
             0,
             "
             rc rc | r. rW
@@ -246,7 +246,7 @@ fn d21_each_black_cat_in_hand_costs_two_or_by_option_one() {
 
 #[test]
 fn d21_a_cat_on_a_round_costs_two_whatever_it_costs_in_hand() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             -- -- | b. b.
@@ -272,7 +272,7 @@ fn d21_a_cat_on_a_round_costs_two_whatever_it_costs_in_hand() {
 #[test]
 fn d22_the_most_points_win_and_equal_points_share() {
     let with_hands = |hands: [&'static str; 4]| {
-        let table = (0..4).fold(Table::for_players(4), |table, seat| table.hand(seat, hands[seat]));
+        let table = (0..4).fold(TablePicture::for_players(4), |table, seat| table.hand(seat, hands[seat]));
         table.set_up().places().as_slice().to_vec()
     };
     const NONE: &str = "

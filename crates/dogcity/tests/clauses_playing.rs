@@ -1,10 +1,10 @@
 //! D1 to D8: the dominoes, dealing, laying.
 
-mod table;
+mod common;
 
 use std::collections::BTreeMap;
 
-use table::{Table, is_legal, legal, play, refused, seat};
+use common::{TablePicture, is_legal, legal, play, refused, seat};
 use tablee_core::chance::TestDice;
 use tablee_core::contract::sample_options;
 use tablee_core::geometry::Point;
@@ -112,7 +112,7 @@ fn d4_the_first_domino_lies_at_the_origin_unturned() {
 
 #[test]
 fn d5_a_domino_is_laid_beside_another_turned_any_way() {
-    let position = Table::for_players(2)
+    let position = TablePicture::for_players(2)
         .laid(
             "
             r. r.
@@ -143,7 +143,7 @@ fn d5_a_domino_is_laid_beside_another_turned_any_way() {
 
 #[test]
 fn d6_corners_that_meet_have_one_colour() {
-    let position = Table::for_players(2)
+    let position = TablePicture::for_players(2)
         .laid(
             "
             r. b.
@@ -170,7 +170,7 @@ fn d6_corners_that_meet_have_one_colour() {
 #[test]
 fn d6_corners_that_meet_only_diagonally_have_one_colour_too() {
     // 0,1 is beside 0,0 only, but its north-eastern corner meets the blue corner of 1,2.
-    let position = Table::for_players(2)
+    let position = TablePicture::for_players(2)
         .laid(
             "
             -- -- | r. r. | r. r.
@@ -200,7 +200,7 @@ fn d6_corners_that_meet_only_diagonally_have_one_colour_too() {
 #[test]
 fn d6_a_place_that_opens_later_knows_what_it_meets_diagonally() {
     // When a domino lies at 2,2, the place 2,1 opens; its south-western corner meets the blue one of 1,0, laid long before.
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             r. r. | r. r. | -- --
@@ -236,7 +236,7 @@ fn d6_a_place_that_opens_later_knows_what_it_meets_diagonally() {
 
 #[test]
 fn d7_who_has_laid_draws_one_as_long_as_the_pile_lasts() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             r. r.
@@ -279,7 +279,7 @@ fn d7_who_has_laid_draws_one_as_long_as_the_pile_lasts() {
 #[test]
 fn d8_who_can_lay_must() {
     let table = || {
-        Table::for_players(2)
+        TablePicture::for_players(2)
             .laid(
                 "
                 r. r.

@@ -1,15 +1,15 @@
 //! D9 to D17: rounds, playing again, exchanging, and what a round is worth.
 
-mod table;
+mod common;
 
-use table::{Table, is_legal, legal, play, refused, score, seat};
+use common::{TablePicture, is_legal, legal, play, refused, score, seat};
 use tablee_core::geometry::Point;
 use tablee_core::{Game, Position as _, Seat, Turn};
 use tablee_dogcity::{Animal, Colour, DogCity, DominoNumber, Position, round_points};
 
 /// Three dominoes around a red round, with nobody on it but whom the hand brings.
-fn three_of_four() -> Table {
-    Table::for_players(2).laid(
+fn three_of_four() -> TablePicture {
+    TablePicture::for_players(2).laid(
         "
         -- -- | b. b.
         -- -- | r. b.
@@ -28,7 +28,7 @@ const YELLOW_PILE: &str = "
 #[test]
 fn d9_a_round_is_complete_when_four_dominoes_meet() {
     // The place in the middle of the north makes two rounds complete at once, one red, one blue.
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             y. y. | -- -- | y. y.
@@ -62,7 +62,7 @@ fn d9_a_round_is_complete_when_four_dominoes_meet() {
 
 #[test]
 fn d9_one_laying_takes_the_points_of_all_its_rounds() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             y. y. | -- -- | y. y.
@@ -87,7 +87,7 @@ fn d9_one_laying_takes_the_points_of_all_its_rounds() {
 
 #[test]
 fn d9_a_hole_that_is_filled_completes_four_rounds() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             y. y. | y. y. | y. y.
@@ -168,7 +168,7 @@ fn d11_a_round_with_animals_gives_its_points_and_another_turn() {
 
 #[test]
 fn d11_a_round_belongs_to_who_completes_it_whoever_laid_the_dogs() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             -- -- | b. b.
@@ -212,7 +212,7 @@ fn d12_who_completes_no_round_draws_and_the_turn_passes() {
 
 /// Seat 0 can lay nothing on the red table; seat 1 could.
 fn stuck(pile: &'static str) -> Position {
-    Table::for_players(2)
+    TablePicture::for_players(2)
         .laid(
             "
             r. r.

@@ -1,12 +1,12 @@
 //! What a bot knows about the game.
 
-use table::Table;
+use common::TablePicture;
 use tablee_core::chance::TestDice;
 use tablee_core::contract::sample_options;
 use tablee_core::{Game, Knowledge as _, Play as _, Position as _, Seat, Thinking, Turn};
 use tablee_dogcity::{DogCity, Options, Position};
 
-mod table;
+mod common;
 
 /// Plays a game with the policy, and shows each position.
 fn play_with_policy(options: &Options, seed: u64, mut look: impl FnMut(&Position)) {
@@ -77,7 +77,7 @@ fn at_the_end_the_expected_points_are_the_count() {
 
 #[test]
 fn everyone_plays_for_themselves_in_one_chapter() {
-    let position = Table::for_players(4).set_up();
+    let position = TablePicture::for_players(4).set_up();
     assert_eq!(Seat::all(4).map(|seat| position.side(seat)).collect::<Vec<_>>(), [0, 1, 2, 3]);
     assert_eq!(position.chapter(), 0);
 }
@@ -100,8 +100,8 @@ fn openings_are_counted_for_every_seat() {
 }
 
 /// Three dominoes around a point, with two brown dogs on it, and room for a fourth at 1,0.
-fn cornered() -> Table {
-    Table::for_players(2).laid(
+fn cornered() -> TablePicture {
+    TablePicture::for_players(2).laid(
         "
         r. r. | r. r.
         r. rB | rB r.
@@ -137,7 +137,7 @@ fn remarks_tell_what_a_move_completes() {
 
 #[test]
 fn remarks_tell_who_can_complete_a_round_that_a_move_prepares() {
-    let two = || Table::for_players(2).laid("r. r. | r. r.\n r. r. | r. r.").pile(PLAIN);
+    let two = || TablePicture::for_players(2).laid("r. r. | r. r.\n r. r. | r. r.").pile(PLAIN);
     let own = two().hand(0, "r. r. | r. r.\n r. r. | r. r.").hand(1, "y. y.\n y. y.").set_up();
     assert_eq!(remarks(&own, "11@0,1r0"), ["no other hand can complete the round that it prepares"]);
     let nobody = two().hand(0, "r. r. | y. y.\n r. r. | y. y.").hand(1, "y. y.\n y. y.").set_up();

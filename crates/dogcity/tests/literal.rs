@@ -2,7 +2,7 @@
 //!
 //! It speaks only in texts: colours and animals as the set file writes them, moves as the notation does.
 
-mod table;
+mod common;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ fn compare(options: &Options, seed: u64, seen: &mut Seen) {
         assert_eq!(fast.score().as_slice(), slow.score(), "seed {seed}\n{fast:?}");
         assert_eq!(fast.places().as_slice(), slow.places(), "seed {seed}\n{fast:?}");
         let turn = match slow.actor {
-            Actor::Seat(number) => table::seat(number),
+            Actor::Seat(number) => common::seat(number),
             Actor::Over => Turn::Over,
             _ => Turn::Chance,
         };
@@ -334,7 +334,7 @@ fn stubborn_set(count: usize, seed: u64) -> Set {
             })
         })
         .collect();
-    Set::read(&table::set_file(&dominoes)).unwrap()
+    Set::read(&common::set_file(&dominoes)).unwrap()
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The table as a face shows it.
 
-mod table;
+mod common;
 
-use table::{Table, play};
+use common::{TablePicture, play};
 use tablee_core::geometry::Point;
 use tablee_core::scene::{Piece, Scene, scene, targets, why_not};
 use tablee_core::{Game, Play, Position as _, Scenic, Seat, Turn};
@@ -14,8 +14,8 @@ fn dog_city_domino_keeps_the_contract_of_scenes() {
 }
 
 /// Three dominoes around a red round; seat 0 holds the fourth, which brings a brown dog, and one that fits nowhere.
-fn three_of_four() -> Table {
-    Table::for_players(2)
+fn three_of_four() -> TablePicture {
+    TablePicture::for_players(2)
         .laid(
             "
             -- -- | b. b.
@@ -148,7 +148,7 @@ fn a_complete_round_bears_the_token_of_who_completed_it() {
 
 #[test]
 fn a_round_without_animals_says_so() {
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid("-- -- | b. b.\n-- -- | r. b.\n\nb. r. | r. b.\nb. b. | b. b.")
         .hand(0, "y. b. | y. y.\nb. r. | y. y.")
         .set_up();
@@ -203,7 +203,7 @@ fn a_place_that_does_not_fit_says_why() {
 #[test]
 fn who_can_lay_nothing_exchanges_or_passes() {
     let mut position =
-        Table::for_players(2).laid("r. r.\nr. r.").hand(0, "y. y.\ny. y.").pile("rc r. | y. y.\nr. r. | y. y.").set_up();
+        TablePicture::for_players(2).laid("r. r.\nr. r.").hand(0, "y. y.\ny. y.").pile("rc r. | y. y.\nr. r. | y. y.").set_up();
     let shown = scene_of(&position);
     let acts: Vec<_> = shown.acts.iter().map(|act| (act.mv.as_str(), act.piece.clone(), act.what.fr.as_str())).collect();
     assert_eq!(acts, [("swap", None, "Échanger la main"), ("pass", None, "Passer")]);
@@ -218,7 +218,7 @@ fn who_can_lay_nothing_exchanges_or_passes() {
 
 #[test]
 fn the_game_begins_with_a_deal_and_ends_with_a_word() {
-    let position = Table::for_players(2).laid("r. r.\nr. r.").set_up();
+    let position = TablePicture::for_players(2).laid("r. r.\nr. r.").set_up();
     let start = Position::new(position.options());
     assert_eq!(todo(&start), ["Domino 1 of 4 is drawn for player 1.", "On pioche le domino 1 sur 4 du joueur 1."]);
 

@@ -6,7 +6,7 @@ use crate::hand::{Hand, Pile};
 use crate::layout::Layout;
 use crate::moves::Lay;
 use crate::options::Options;
-use crate::position::{Position, SEATS, Stage};
+use crate::position::{Phase, Position, SEATS};
 use crate::set::{Domino, Face};
 
 /// A domino that lies on the table.
@@ -48,7 +48,7 @@ impl Position {
             options,
             &arrangement.layout,
             std::array::from_fn(|_| empty.clone()),
-            Stage::Turn(arrangement.turn),
+            Phase::Turn(arrangement.turn),
         );
         if arrangement.turn.number() >= options.players {
             let turn = arrangement.turn;

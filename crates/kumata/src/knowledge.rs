@@ -3,15 +3,10 @@
 use tablee_core::{Dice, Knowledge, Lang, Level, Play as _, Position as _, Seat, Style, Text, Thinking, Turn, text};
 
 use crate::board::PARCELS;
-use crate::hand::{PILES, dominoes};
+use crate::hand::dominoes;
 use crate::moves::{Lay, Move};
-use crate::placement::{NOBODY, Top, nth};
-use crate::position::{Position, Stage};
-use crate::set::Domino;
-use crate::sight::Sight;
-
-/// How many lays a hasty player looks at before taking one.
-const GLANCES: u32 = 3;
+use crate::placement::{NOBODY, Top};
+use crate::position::Position;
 
 impl Knowledge for Position {
     const STYLE: Style = Style {
@@ -44,61 +39,12 @@ impl Knowledge for Position {
     }
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
-        ratings.clear();
-        let Turn::Seat(seat) = self.turn() else { return };
-        let sight = Sight::new(self, seat);
-        // A lay comes once without a totem and then, if there is one left, with it: one look is enough for both.
-        let mut with_totem = 0.0;
-        ratings.extend(moves.iter().map(|mv| match mv {
-            Move::Lay(lay) if !lay.totem => {
-                let rating;
-                [rating, with_totem] = sight.rate(*lay);
-                rating
-            }
-            Move::Lay(_) => with_totem,
-            // It hardly matters which pile gives its top.
-            Move::NewPile(_) | Move::Draw(_) => 0.0,
-        }));
+        self.rate_moves(moves, ratings);
     }
 
-    /// The best of a few lays by what they cover, whatever may come of it. It costs a fifth of the playouts, and the others tell more.
     #[inline(always)]
     fn policy_move(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
-        let Stage::Turn(seat) = self.stage else { return self.pick(dice, scratch) };
-        let hand = self.hand(seat);
-        let mut counts = [[0u8; 2]; PILES + 1];
-        let mut count = 0;
-        for (domino, counts) in dominoes(hand.reserve).zip(&mut counts) {
-            *counts = self.fits.of(domino).map(|places| places.count_ones() as u8);
-            count += u32::from(counts[0]) + u32::from(counts[1]);
-        }
-        if count == 0 {
-            return self.pick(dice, scratch);
-        }
-        let board = self.board();
-        let mut most = i8::MIN;
-        let mut best = (Domino::from_index(0), false, 0);
-        for _ in 0..GLANCES {
-            let mut n = dice.below(count);
-            let mut which = 0;
-            while let Some(here) = counts.as_flattened().get(which).filter(|here| n >= u32::from(**here)) {
-                n -= u32::from(*here);
-                which += 1;
-            }
-            let domino = Domino::from_index(nth(u64::from(hand.reserve), which as u32 / 2) as u8);
-            let place = nth(self.fits.of(domino)[which % 2], n);
-            let [low, high] = board.parcels_of(place);
-            let gain = self.gain_on(seat, self.tops[low]) + self.gain_on(seat, self.tops[high]);
-            if gain > most {
-                most = gain;
-                best = (domino, which % 2 == 1, place);
-            }
-        }
-        let (domino, flipped, place) = best;
-        // High or on many points, and towards the end anywhere: a totem that is never played costs a point.
-        let level = u32::from(self.tops[board.parcels_of(place)[0]].ground) + 1;
-        let totem = hand.totems_left > 0 && 4 * level + domino.points() as u32 >= 2 * hand.left();
-        Some(Move::Lay(Lay { domino, flipped, squares: board.squares(place), totem }))
+        self.choose_fast(dice, scratch)
     }
 
     fn openings(&self, seat: Seat) -> Option<u32> {
@@ -207,6 +153,7 @@ mod tests {
 
     use super::*;
     use crate::Kumata;
+    use crate::position::Phase;
 
     /// How far a seat's side is ahead of all others together.
     fn ahead(position: &Position, seat: Seat) -> i32 {
@@ -221,7 +168,7 @@ mod tests {
                 let mut dice = TestDice::new(seed);
                 let mut position = Kumata::start(&options, &Setup::random(&options, &mut dice));
                 while let Some(next) = position.pick(&mut dice, &mut Vec::new()) {
-                    let Stage::Turn(seat) = position.stage else {
+                    let Phase::Turn(seat) = position.phase else {
                         position.play_unchecked(next);
                         continue;
                     };

@@ -1,6 +1,6 @@
 //! Kumata: dominoes are stacked on a board of parcels, and what is visible at the end counts.
 //!
-//! The rules are written clause by clause (`K1` to `K38`) in `docs/rules/`; comments and tests name the clause they are about.
+//! The rules are numbered clauses (`K1` to `K38`) in `docs/rules`; code and tests name the clause that they implement.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -8,25 +8,28 @@
 //! | `options.rs` | players, clans, layout, teams |
 //! | `layout.rs` | the nine tiles laid as a square or a maze |
 //! | `board.rs` | the parcels of a layout, and which of them lie side by side: computed once and shared |
-//! | `placement.rs` | what may be laid where, kept up to date as sets of placements |
 //! | `moves.rs` | moves, and how a domino is laid |
+//! | `placement.rs` | what may be laid where, kept up to date as sets of places |
 //! | `hand.rs` | what one seat has |
-//! | `position.rs` | the state, and playing |
-//! | `arrangement.rs` | tables set up by hand |
+//! | `position.rs` | the state of a game, and playing |
+//! | `check.rs` | whether a move is legal, clause by clause |
 //! | `illegal.rs` | why a move is refused |
-//! | `score.rs` | the count, the places |
-//! | `knowledge.rs` | what a player knows beyond the rules, for bots |
-//! | `sight.rs` | how good a lay looks at first sight |
+//! | `arrangement.rs` | a table set up by hand |
+//! | `score.rs` | the count, and the places |
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
+//! | `scene.rs` | the table as the pages show it |
+//! | `solids.rs` | the boxes of the scene |
 //! | `form.rs` | the options in words, for people who choose them |
-//! | `lesson.rs` | a first lesson, by doing |
-//! | `scene.rs` | the table as a face shows it |
-//! | `solids.rs` | what the components are made of there |
-//! | `game.rs` | all of it, as the catalogue wants it |
+//! | `lesson.rs` | a first game, step by step |
+//! | `rating.rs` | how good moves look without looking ahead |
+//! | `policy.rs` | the fast policy of the playouts |
+//! | `knowledge.rs` | `core::Knowledge` for the bots: rating, policy, settings of the search, levels |
+//! | `game.rs` | `core::Game`, which ties everything together |
 
 mod arrangement;
 mod board;
+mod check;
 mod form;
 mod game;
 mod hand;
@@ -38,11 +41,12 @@ mod moves;
 mod notation;
 mod options;
 mod placement;
+mod policy;
 mod position;
+mod rating;
 mod scene;
 mod score;
 mod set;
-mod sight;
 mod sketch;
 mod solids;
 

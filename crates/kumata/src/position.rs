@@ -18,7 +18,7 @@ pub(crate) const SEATS: usize = 4;
 
 /// Who acts, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum Phase {
     /// The tops are being revealed before the first turn (K6): this seat's pile is next.
     Deal { seat: Seat, pile: u8 },
     /// A pile of this seat lost its top: the next is revealed (K12).
@@ -31,7 +31,7 @@ pub(crate) enum Stage {
 
 /// What all positions of one game share.
 #[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Table {
+pub(crate) struct Constants {
     pub(crate) board: Board,
     options: HashedOptions,
 }
@@ -49,11 +49,11 @@ impl std::hash::Hash for HashedOptions {
 /// A position of Kumata.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    pub(crate) table: Arc<Table>,
+    pub(crate) constants: Arc<Constants>,
     pub(crate) fits: Fits,
     pub(crate) tops: [Top; PARCELS],
     pub(crate) hands: [Hand; SEATS],
-    pub(crate) stage: Stage,
+    pub(crate) phase: Phase,
 }
 
 impl Position {
@@ -64,10 +64,10 @@ impl Position {
         hand.hidden_in[..face.piles()].fill(5);
         hand.pile_count = face.piles() as u8;
         hand.hidden = ((1u32 << face.dominoes()) - 1) as u16;
-        Position::with_hands(options, layout, std::array::from_fn(|_| hand.clone()), Stage::Deal { seat: Seat::new(0), pile: 0 })
+        Position::with_hands(options, layout, std::array::from_fn(|_| hand.clone()), Phase::Deal { seat: Seat::new(0), pile: 0 })
     }
 
-    pub(crate) fn with_hands(options: &Options, layout: &Layout, mut hands: [Hand; SEATS], stage: Stage) -> Position {
+    pub(crate) fn with_hands(options: &Options, layout: &Layout, mut hands: [Hand; SEATS], phase: Phase) -> Position {
         let board = Board::new(options, layout);
         let tops = std::array::from_fn(|parcel| {
             let printed = board.parcels()[parcel].printed;
@@ -78,18 +78,18 @@ impl Position {
             Top { value: printed.value, owner: seat.map_or(NOBODY, |seat| seat as u8), ground: 1, piece: BARE + parcel as u8 }
         });
         let fits = Fits::new(&board, &tops);
-        let table = Arc::new(Table { board, options: HashedOptions(options.clone()) });
-        Position { table, fits, tops, hands, stage }
+        let constants = Arc::new(Constants { board, options: HashedOptions(options.clone()) });
+        Position { constants, fits, tops, hands, phase }
     }
 
     /// The board with its parcels.
     pub fn board(&self) -> &Board {
-        &self.table.board
+        &self.constants.board
     }
 
     /// The options of the game.
     pub fn options(&self) -> &Options {
-        &self.table.options.0
+        &self.constants.options.0
     }
 
     /// The piles of a seat in the order of their creation; those that are gone have neither top nor hidden dominoes.
@@ -150,16 +150,16 @@ impl Position {
 
     /// The seat whose turn ended the game (K38), once it is over.
     pub fn ended_by(&self) -> Option<Seat> {
-        match self.stage {
-            Stage::Over(seat) => Some(seat),
+        match self.phase {
+            Phase::Over(seat) => Some(seat),
             _ => None,
         }
     }
 
     /// The seat and the pile (numbered from 1) whose next domino chance is about to reveal.
     pub fn revealing(&self) -> Option<(Seat, u8)> {
-        match self.stage {
-            Stage::Deal { seat, pile } | Stage::Reveal { seat, pile } => Some((seat, pile + 1)),
+        match self.phase {
+            Phase::Deal { seat, pile } | Phase::Reveal { seat, pile } => Some((seat, pile + 1)),
             _ => None,
         }
     }
@@ -173,64 +173,10 @@ impl Position {
         dominoes(self.hand(seat).reserve).find(|domino| self.fits.of(*domino) != [0, 0])
     }
 
-    /// What stands in the way of a domino, whatever its values.
-    pub(crate) fn check_ground(&self, lay: Lay) -> Result<[usize; 2], Illegal> {
-        let [first, second] = lay.squares();
-        let parcel = |square| self.board().parcel_at(square).ok_or(Illegal::Void { square });
-        let parcels = [parcel(first)?, parcel(second)?];
-        if !first.is_beside(second) {
-            return Err(Illegal::NotBeside { first, second });
-        }
-        let [level, other] = parcels.map(|parcel| self.level(parcel));
-        if level != other {
-            return Err(Illegal::OtherHeight { first, level, second, other });
-        }
-        let under_totem = lay.squares().into_iter().zip(parcels).find(|(_, parcel)| self.bears_totem(*parcel));
-        if let Some((square, _)) = under_totem {
-            return Err(Illegal::Totem { square });
-        }
-        if self.same_domino(parcels[0], parcels[1]) {
-            return Err(Illegal::SameDomino);
-        }
-        Ok(parcels)
-    }
-
-    fn check_lay(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
-        let hand = self.hand(seat);
-        if hand.reserve >> lay.domino.index() & 1 == 0 {
-            return Err(Illegal::NotInReserve { domino: lay.domino, seat });
-        }
-        let parcels = self.check_ground(lay)?;
-        let halves = [lay.domino.high(), lay.domino.low()];
-        for ((half, parcel), square) in halves.into_iter().zip(parcels).zip(lay.squares()) {
-            let value = self.tops[parcel].value;
-            if half != 0 && value != 0 && half != value {
-                return Err(Illegal::OtherValue { half, square, value });
-            }
-        }
-        self.check_totem(seat, lay)
-    }
-
-    pub(crate) fn check_totem(&self, seat: Seat, lay: Lay) -> Result<(), Illegal> {
-        if lay.totem && self.hand(seat).totems_left == 0 { Err(Illegal::NoTotemLeft { seat }) } else { Ok(()) }
-    }
-
-    fn check_new_pile(&self, seat: Seat, pile: u8) -> Result<(), Illegal> {
-        if let Some(domino) = self.can_lay(seat) {
-            return Err(Illegal::MustLay { domino });
-        }
-        let index = (pile as usize).wrapping_sub(1);
-        match self.piles(seat).nth(index).filter(|pile| pile.top.is_some()) {
-            None => Err(Illegal::NoSuchPile { pile }),
-            Some(Pile { hidden: 0, .. }) => Err(Illegal::LonePile { pile }),
-            Some(_) => Ok(()),
-        }
-    }
-
     /// Puts a domino on two parcels, and a totem on it if it is laid with one.
     #[inline(always)]
     pub(crate) fn put(&mut self, seat: Seat, lay: Lay) {
-        let board = &self.table.board;
+        let board = &self.constants.board;
         let parcels = lay.squares().map(|square| board.parcel_at(square).unwrap_or(0));
         let before = parcels.map(|parcel| self.tops[parcel].value);
         let piece = (seat.number() * 16 + lay.domino.index()) as u8;
@@ -273,7 +219,7 @@ impl Position {
     #[inline(always)]
     fn after_taking(&mut self, seat: Seat, pile: usize) {
         if self.hand(seat).hidden_in[pile] > 0 {
-            self.stage = Stage::Reveal { seat, pile: pile as u8 };
+            self.phase = Phase::Reveal { seat, pile: pile as u8 };
         } else {
             self.begin_turn(seat.next(self.options().players));
         }
@@ -290,22 +236,22 @@ impl Position {
     #[inline(always)]
     fn draw(&mut self, domino: Domino) {
         let players = self.options().players;
-        match self.stage {
-            Stage::Deal { seat, pile } => {
+        match self.phase {
+            Phase::Deal { seat, pile } => {
                 self.reveal(seat, pile, domino);
                 if pile + 1 < self.hand(seat).pile_count {
-                    self.stage = Stage::Deal { seat, pile: pile + 1 };
+                    self.phase = Phase::Deal { seat, pile: pile + 1 };
                 } else if seat.number() + 1 < players {
-                    self.stage = Stage::Deal { seat: seat.next(players), pile: 0 };
+                    self.phase = Phase::Deal { seat: seat.next(players), pile: 0 };
                 } else {
                     self.begin_turn(self.first_player());
                 }
             }
-            Stage::Reveal { seat, pile } => {
+            Phase::Reveal { seat, pile } => {
                 self.reveal(seat, pile, domino);
                 self.begin_turn(seat.next(players));
             }
-            Stage::Turn(_) | Stage::Over(_) => {}
+            Phase::Turn(_) | Phase::Over(_) => {}
         }
     }
 
@@ -322,7 +268,7 @@ impl Position {
         let hand = self.hand(seat);
         // K26, K27; who has hidden dominoes has a pile of two or more, and can make a new one.
         let stuck = hand.reserve == 0 || (hand.hidden == 0 && self.can_lay(seat).is_none());
-        self.stage = if stuck { Stage::Over(seat) } else { Stage::Turn(seat) };
+        self.phase = if stuck { Phase::Over(seat) } else { Phase::Turn(seat) };
     }
 
     /// The piles that can give their top (K24), numbered from 1.
@@ -341,18 +287,18 @@ impl tablee_core::Position for Position {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match self.stage {
-            Stage::Deal { .. } | Stage::Reveal { .. } => Turn::Chance,
-            Stage::Turn(seat) => Turn::Seat(seat),
-            Stage::Over(_) => Turn::Over,
+        match self.phase {
+            Phase::Deal { .. } | Phase::Reveal { .. } => Turn::Chance,
+            Phase::Turn(seat) => Turn::Seat(seat),
+            Phase::Over(_) => Turn::Over,
         }
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        match self.stage {
-            Stage::Deal { seat, .. } | Stage::Reveal { seat, .. } => out.extend(self.hidden(seat).map(Move::Draw)),
-            Stage::Turn(seat) => {
+        match self.phase {
+            Phase::Deal { seat, .. } | Phase::Reveal { seat, .. } => out.extend(self.hidden(seat).map(Move::Draw)),
+            Phase::Turn(seat) => {
                 let totem = self.hand(seat).totems_left > 0;
                 for domino in dominoes(self.hand(seat).reserve) {
                     for (flipped, places) in [false, true].into_iter().zip(self.fits.of(domino)) {
@@ -369,19 +315,19 @@ impl tablee_core::Position for Position {
                     out.extend(self.giving_piles(seat).map(Move::NewPile));
                 }
             }
-            Stage::Over(_) => {}
+            Phase::Over(_) => {}
         }
     }
 
     #[inline(always)]
     fn pick(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
-        match self.stage {
-            Stage::Deal { seat, .. } | Stage::Reveal { seat, .. } => {
+        match self.phase {
+            Phase::Deal { seat, .. } | Phase::Reveal { seat, .. } => {
                 let hidden = self.hand(seat).hidden;
                 let n = dice.below(hidden.count_ones());
                 Some(Move::Draw(Domino::from_index(nth(u64::from(hidden), n) as u8)))
             }
-            Stage::Turn(seat) => {
+            Phase::Turn(seat) => {
                 let hand = self.hand(seat);
                 let ways = if hand.totems_left > 0 { 2 } else { 1 };
                 // Two numbers a domino: how many places it has ahead, and flipped.
@@ -407,31 +353,20 @@ impl tablee_core::Position for Position {
                 let squares = self.board().squares(nth(places, n));
                 Some(Move::Lay(Lay { domino, flipped: which % 2 == 1, squares, totem }))
             }
-            Stage::Over(_) => None,
+            Phase::Over(_) => None,
         }
     }
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
-        match (self.stage, mv) {
-            (Stage::Over(seat), _) if self.hand(seat).reserve == 0 => Err(Illegal::NoReserveLeft { seat }),
-            (Stage::Over(seat), _) => Err(Illegal::Blocked { seat }),
-            (Stage::Deal { seat, .. } | Stage::Reveal { seat, .. }, Move::Draw(domino)) => {
-                let hidden = self.hand(seat).hidden >> domino.index() & 1 == 1;
-                if hidden { Ok(()) } else { Err(Illegal::NotHidden { domino, seat }) }
-            }
-            (Stage::Deal { seat, .. } | Stage::Reveal { seat, .. }, _) => Err(Illegal::DrawFirst { seat }),
-            (Stage::Turn(seat), Move::Draw(_)) => Err(Illegal::NothingToDraw { seat }),
-            (Stage::Turn(seat), Move::Lay(lay)) => self.check_lay(seat, lay),
-            (Stage::Turn(seat), Move::NewPile(pile)) => self.check_new_pile(seat, pile),
-        }
+        self.check_move(mv)
     }
 
     #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
-        match (mv, self.stage) {
+        match (mv, self.phase) {
             (Move::Draw(domino), _) => self.draw(domino),
-            (Move::Lay(lay), Stage::Turn(seat)) => self.lay(seat, lay),
-            (Move::NewPile(pile), Stage::Turn(seat)) => self.new_pile(seat, pile),
+            (Move::Lay(lay), Phase::Turn(seat)) => self.lay(seat, lay),
+            (Move::NewPile(pile), Phase::Turn(seat)) => self.new_pile(seat, pile),
             _ => {}
         }
     }
@@ -447,6 +382,6 @@ impl tablee_core::Position for Position {
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}\n{}", self.stage, crate::sketch::draw(self, None, tablee_core::Lang::En))
+        write!(f, "{:?}\n{}", self.phase, crate::sketch::draw(self, None, tablee_core::Lang::En))
     }
 }

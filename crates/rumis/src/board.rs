@@ -2,9 +2,9 @@
 
 use tablee_core::geometry::Square;
 
+use crate::board_plan::MAX_HEIGHT;
 use crate::cells::{Cells, Steps, members};
 use crate::options::{Options, Rules};
-use crate::plan::MAX_HEIGHT;
 
 /// One of the two parts of a board in the two-sector game; elsewhere all is the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,7 +5,7 @@ use tablee_core::{Seat, Turn};
 
 use crate::board::Sector;
 use crate::illegal::Illegal;
-use crate::lays::Lays;
+use crate::legal_lays::LegalLays;
 use crate::moves::{Cube, Lay, Move};
 use crate::options::Rules;
 use crate::position::Position;
@@ -63,7 +63,7 @@ impl Position {
 
     /// Whether a seat has a place for its first stone at corners (R15); else it lays by R6.
     pub(crate) fn has_corner_places(&self, seat: Seat) -> bool {
-        let mut lays = Lays::NONE;
+        let mut lays = LegalLays::NONE;
         self.list_corner_places(seat, &mut lays);
         lays.count() > 0
     }

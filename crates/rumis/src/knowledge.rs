@@ -33,7 +33,7 @@ impl Knowledge for Position {
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
-        self.rate_at_sight(moves, ratings);
+        self.rate_moves(moves, ratings);
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tablee_core::{Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
-use crate::plan::{Limit, Line, Plan};
+use crate::board_plan::{BoardPlan, Limit, Line};
 use crate::set::{Colour, Set};
 
 /// Which rules are played.
@@ -97,7 +97,7 @@ pub(crate) const SPECS: &[OptionSpec] = &[
 
 impl Options {
     /// The board that is played.
-    pub fn board(&self) -> &Plan {
+    pub fn board(&self) -> &BoardPlan {
         self.set.board(&self.board).expect("options name a board of their set")
     }
 

@@ -10,7 +10,7 @@ use tablee_core::MAX_SEATS;
 
 use crate::board::{Board, CELLS, LEVELS, Sector};
 use crate::cells::{Bits, Cells, Four, Steps, Word};
-use crate::lays::{Columns, Condition, Hand, Lays, THICKEST, TURNS};
+use crate::legal_lays::{Columns, Condition, Hand, LegalLays, THICKEST, TURNS};
 use crate::moves::Lay;
 use crate::stone::Pose;
 
@@ -86,7 +86,7 @@ impl Building {
 
     /// Lists all places of the stones of a hand (R5).
     #[inline(always)]
-    pub(crate) fn list_all<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
+    pub(crate) fn list_all<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut LegalLays) {
         lays.add::<W, 0>(hand, &self.fitting::<W, HIGHEST>(board, Sector::First), &[]);
     }
 
@@ -98,7 +98,7 @@ impl Building {
         seat: usize,
         apart: bool,
         hand: Hand,
-        lays: &mut Lays,
+        lays: &mut LegalLays,
     ) {
         let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
         let clear = self.clear_of::<W, HIGHEST>(board, &self.contact[seat]);
@@ -107,7 +107,7 @@ impl Building {
 
     /// Lists the places where a first stone touches the board and shares a face with a stone of another player (R6).
     #[inline(always)]
-    pub(crate) fn list_first<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
+    pub(crate) fn list_first<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut LegalLays) {
         self.list_on_board::<W, HIGHEST>(board, Sector::First, &self.faces(), hand, lays);
     }
 
@@ -119,7 +119,7 @@ impl Building {
         sector: Sector,
         near: &ByLevel,
         hand: Hand,
-        lays: &mut Lays,
+        lays: &mut LegalLays,
     ) {
         let fitting = self.fitting::<W, HIGHEST>(board, sector);
         let near = Condition { clear: self.clear_of::<W, HIGHEST>(board, near), touching: true };
@@ -135,7 +135,7 @@ impl Building {
         sector: Sector,
         near: &ByLevel,
         hand: Hand,
-        lays: &mut Lays,
+        lays: &mut LegalLays,
     ) {
         let clear = self.clear_of::<W, HIGHEST>(board, near);
         lays.add::<W, 1>(hand, &self.fitting::<W, HIGHEST>(board, sector), &[Condition { clear, touching: true }]);
@@ -143,7 +143,7 @@ impl Building {
 
     /// Lists the places where a first stone touches others at edges or points, and shares a face with none (R15).
     #[inline(always)]
-    pub(crate) fn list_first_at_corners<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut Lays) {
+    pub(crate) fn list_first_at_corners<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut LegalLays) {
         let fitting = self.fitting::<W, HIGHEST>(board, Sector::First);
         let faces = Condition { clear: self.clear_of::<W, HIGHEST>(board, &self.faces()), touching: false };
         let corners = Condition { clear: self.clear_of::<W, HIGHEST>(board, &self.corners(board)), touching: true };

@@ -10,7 +10,7 @@ use tablee_core::{BySeat, Dice, MAX_SEATS, Seat, Turn};
 use crate::board::{Board, LEVELS, Sector, Width};
 use crate::cells::Word;
 use crate::illegal::Illegal;
-use crate::lays::{Hand, Lays};
+use crate::legal_lays::{Hand, LegalLays};
 use crate::moves::{Cube, Lay, Move};
 use crate::options::{Options, Rules, SectorEnd};
 use crate::placement::Building;
@@ -28,7 +28,7 @@ pub(crate) enum Spot {
 }
 
 /// What all positions of one game share.
-pub(crate) struct Table {
+pub(crate) struct Constants {
     pub(crate) board: Board,
     pub(crate) options: Options,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Table {
 /// First come the facts, which alone are compared and hashed; what follows from them is kept up to date beside them.
 #[derive(Clone)]
 pub struct Position {
-    pub(crate) table: Arc<Table>,
+    pub(crate) constants: Arc<Constants>,
     pub(crate) spots: [[Spot; STONES]; MAX_SEATS],
     turn: Turn,
     /// The seats that are out (R11, R23, R27), as a set.
@@ -53,7 +53,7 @@ pub struct Position {
     /// By seat: the stones that are not laid.
     pub(crate) hands: [Hand; MAX_SEATS],
     /// What may be laid now, in the second sector after the stone has been taken.
-    pub(crate) lays: Lays,
+    pub(crate) lays: LegalLays,
     /// In the second sector: the stones that can be taken but not laid (R27), as a set.
     pub(crate) stuck: u16,
 }
@@ -69,7 +69,7 @@ impl Position {
     /// A bare board, before anyone's turn has begun.
     pub(crate) fn bare(options: &Options) -> Position {
         Position {
-            table: Arc::new(Table { board: Board::new(options), options: options.clone() }),
+            constants: Arc::new(Constants { board: Board::new(options), options: options.clone() }),
             spots: [[Spot::Hand; STONES]; MAX_SEATS],
             turn: Turn::Over,
             out: 0,
@@ -78,19 +78,19 @@ impl Position {
             interim: [0; 2],
             building: Building::new(),
             hands: [Hand::FULL; MAX_SEATS],
-            lays: Lays::NONE,
+            lays: LegalLays::NONE,
             stuck: 0,
         }
     }
 
     /// The squares in use.
     pub fn board(&self) -> &Board {
-        &self.table.board
+        &self.constants.board
     }
 
     /// The options of the game.
     pub fn options(&self) -> &Options {
-        &self.table.options
+        &self.constants.options
     }
 
     /// The sector in which stones are laid.
@@ -176,14 +176,14 @@ impl Position {
 
     #[inline(always)]
     fn lay(&mut self, seat: Seat, lay: Lay) {
-        let Position { table, building, .. } = self;
+        let Position { constants, building, .. } = self;
         let (number, pose) = (seat.number(), lay.pose());
-        let Some(foot) = table.board.cell(lay.foot().square) else { return };
+        let Some(foot) = constants.board.cell(lay.foot().square) else { return };
         let spot = Spot::Table { pose, foot: foot as u8, level: building.height(foot) };
-        match table.board.width() {
-            Width::W32 => building.put::<u32>(&table.board, number, foot, pose),
-            Width::W64 => building.put::<u64>(&table.board, number, foot, pose),
-            Width::W128 => building.put::<u128>(&table.board, number, foot, pose),
+        match constants.board.width() {
+            Width::W32 => building.put::<u32>(&constants.board, number, foot, pose),
+            Width::W64 => building.put::<u64>(&constants.board, number, foot, pose),
+            Width::W128 => building.put::<u128>(&constants.board, number, foot, pose),
         }
         self.spots[number][pose.stone().index()] = spot;
         self.hands[number].remove(pose.stone());
@@ -229,7 +229,7 @@ impl Position {
     }
 
     /// Lists the places at corners of a seat's first stone (R15).
-    pub(crate) fn list_corner_places(&self, seat: Seat, lays: &mut Lays) {
+    pub(crate) fn list_corner_places(&self, seat: Seat, lays: &mut LegalLays) {
         self.building.list_first_at_corners::<u128, LEVELS>(self.board(), self.hands[seat.number()], lays);
     }
 }
@@ -239,7 +239,7 @@ impl Position {
 /// Here the time of a game is spent; so it is compiled twice, and the better code for the processor at hand is chosen when it runs.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn find_lays(position: &mut Position, seat: Seat) {
-    match (position.table.board.width(), position.table.board.levels() <= 4) {
+    match (position.constants.board.width(), position.constants.board.levels() <= 4) {
         (Width::W32, true) => find_lays_in::<u32, 4>(position, seat),
         (Width::W32, false) => find_lays_in::<u32, LEVELS>(position, seat),
         (Width::W64, true) => find_lays_in::<u64, 4>(position, seat),
@@ -252,8 +252,8 @@ fn find_lays(position: &mut Position, seat: Seat) {
 /// The same, in words of the board's width and with no more levels than it has.
 #[inline(always)]
 fn find_lays_in<W: Word, const HIGHEST: usize>(position: &mut Position, seat: Seat) {
-    let Position { table, building, lays, hands, .. } = position;
-    let (Table { board, options }, hand) = (&**table, hands[seat.number()]);
+    let Position { constants, building, lays, hands, .. } = position;
+    let (Constants { board, options }, hand) = (&**constants, hands[seat.number()]);
     lays.clear();
     if hand != Hand::FULL {
         building.list_next::<W, HIGHEST>(board, seat.number(), options.rules == Rules::Inverse, hand, lays);
@@ -338,7 +338,7 @@ impl Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        let same_game = Arc::ptr_eq(&self.table, &other.table) || self.options() == other.options();
+        let same_game = Arc::ptr_eq(&self.constants, &other.constants) || self.options() == other.options();
         same_game
             && (self.spots, self.turn, self.out, self.sector, self.last, self.interim)
                 == (other.spots, other.turn, other.out, other.sector, other.last, other.interim)

@@ -5,7 +5,7 @@
 use tablee_core::Seat;
 
 use crate::board::{LEVELS, Sector};
-use crate::lays::Hand;
+use crate::legal_lays::Hand;
 use crate::moves::{Cube, Lay, Move};
 use crate::placement::{Building, contact_of};
 use crate::position::{Position, Spot};
@@ -39,7 +39,7 @@ impl Position {
             let before = self.lays.count();
             // What lies in the first sector matters only for what it touches, so the stone need not be lifted from it.
             let own = contact_of(self.board(), self.laid(seat).filter(|other| *other != lay));
-            let (board, hand) = (&self.table.board, Hand::of(lay.stone()));
+            let (board, hand) = (&self.constants.board, Hand::of(lay.stone()));
             if first {
                 self.building.list_on_board::<u128, LEVELS>(board, Sector::Second, &own, hand, &mut self.lays);
             } else {
@@ -98,7 +98,7 @@ impl Position {
         for level in 1..=LEVELS as u8 {
             for (seat, cube) in self.stones().flat_map(|(seat, lay)| lay.cubes().map(move |cube| (seat, cube))) {
                 if let Some(cell) = self.board().cell(cube.square).filter(|_| cube.height == level) {
-                    building.raise::<u128>(&self.table.board, seat.number(), cell, 1);
+                    building.raise::<u128>(&self.constants.board, seat.number(), cell, 1);
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tablee_core::data::{DataError, Document, Section};
 use tablee_core::{Label, MAX_SEATS, text};
 
-use crate::plan::Plan;
+use crate::board_plan::BoardPlan;
 use crate::stone::{STONES, Stone};
 
 /// A colour of stones. The seats have them in the order of the set file.
@@ -76,7 +76,7 @@ pub struct Set {
     /// The colour of each seat.
     pub colours: [Colour; MAX_SEATS],
     /// Its boards.
-    pub boards: Vec<Plan>,
+    pub boards: Vec<BoardPlan>,
 }
 
 impl Set {
@@ -111,7 +111,7 @@ impl Set {
     }
 
     /// The board of this id.
-    pub fn board(&self, id: &str) -> Option<&Plan> {
+    pub fn board(&self, id: &str) -> Option<&BoardPlan> {
         self.boards.iter().find(|board| board.id == id)
     }
 }
@@ -189,10 +189,10 @@ fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
     }
 }
 
-fn read_boards(root: &Section<'_>) -> Result<Vec<Plan>, DataError> {
-    let mut boards: Vec<Plan> = Vec::new();
+fn read_boards(root: &Section<'_>) -> Result<Vec<BoardPlan>, DataError> {
+    let mut boards: Vec<BoardPlan> = Vec::new();
     for table in root.tables("board")? {
-        let board = Plan::read(&table)?;
+        let board = BoardPlan::read(&table)?;
         if boards.iter().any(|known| known.id == board.id) {
             let id = &board.id;
             return Err(table.wrong(text!("there are two boards {id:?}", "il y a deux plateaux {id:?}")));

@@ -4,7 +4,7 @@
 use crate::stone::STONES;
 
 /// The parts of a game, by the stones that the player has laid.
-pub(crate) const STAGES: usize = 4;
+pub(crate) const PARTS_OF_GAME: usize = 4;
 
 /// What setting a stone aside is worth: it is the end.
 pub(crate) const ASIDE: f32 = -10.0;
@@ -28,7 +28,7 @@ pub(crate) struct Weights {
 }
 
 /// By part of the game.
-pub(crate) static WEIGHTS: [Weights; STAGES] = [
+pub(crate) static WEIGHTS: [Weights; PARTS_OF_GAME] = [
     Weights {
         stones: [-0.17, -0.08, -0.88, 0.01, -1.14, -0.65, 0.13, -0.38, 1.04, 0.91, 1.19],
         covering: [

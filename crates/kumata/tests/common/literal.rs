@@ -43,7 +43,7 @@ struct Totem {
 }
 
 #[derive(Clone, Copy)]
-enum Stage {
+enum Phase {
     Deal { player: usize, pile: usize },
     Reveal { player: usize, pile: usize },
     Turn(usize),
@@ -59,7 +59,7 @@ pub struct Literal {
     totems: Vec<Totem>,
     players: Vec<Player>,
     laid: usize,
-    stage: Stage,
+    phase: Phase,
 }
 
 impl Literal {
@@ -78,31 +78,31 @@ impl Literal {
             totems: Vec::new(),
             players: vec![player; count],
             laid: 0,
-            stage: Stage::Deal { player: 0, pile: 0 },
+            phase: Phase::Deal { player: 0, pile: 0 },
         }
     }
 
     /// Who acts.
     pub fn turn(&self) -> Turn {
-        match self.stage {
-            Stage::Deal { .. } | Stage::Reveal { .. } => Turn::Chance,
-            Stage::Turn(player) => Turn::Seat(Seat::new(player)),
-            Stage::Over { .. } => Turn::Over,
+        match self.phase {
+            Phase::Deal { .. } | Phase::Reveal { .. } => Turn::Chance,
+            Phase::Turn(player) => Turn::Seat(Seat::new(player)),
+            Phase::Over { .. } => Turn::Over,
         }
     }
 
     /// Whose turn ended the game (K38).
     pub fn ended_by(&self) -> Option<usize> {
-        if let Stage::Over { by } = self.stage { Some(by) } else { None }
+        if let Phase::Over { by } = self.phase { Some(by) } else { None }
     }
 
     /// Every legal move in canonical spelling, in the order of the alphabet.
     pub fn legal(&self) -> Vec<String> {
-        let mut legal = match self.stage {
-            Stage::Deal { player, .. } | Stage::Reveal { player, .. } => {
+        let mut legal = match self.phase {
+            Phase::Deal { player, .. } | Phase::Reveal { player, .. } => {
                 self.players[player].hidden.iter().map(|(high, low)| format!("+{high}-{low}")).collect()
             }
-            Stage::Turn(player) => {
+            Phase::Turn(player) => {
                 let mut legal = self.lays(player);
                 // K11, K25: with each of them a totem, if one is left.
                 if self.players[player].totems_left > 0 {
@@ -111,7 +111,7 @@ impl Literal {
                 // K10, K23: a new pile is only for who can lay nothing.
                 if legal.is_empty() { self.new_piles(player) } else { legal }
             }
-            Stage::Over { .. } => Vec::new(),
+            Phase::Over { .. } => Vec::new(),
         };
         legal.sort_unstable();
         legal
@@ -119,27 +119,27 @@ impl Literal {
 
     /// Plays a legal move, given in canonical spelling.
     pub fn play(&mut self, text: &str) {
-        match self.stage {
-            Stage::Deal { player, pile } => {
+        match self.phase {
+            Phase::Deal { player, pile } => {
                 self.reveal(player, pile, read_domino(&text[1..]));
                 // K6: pile by pile, then seat by seat.
                 if pile + 1 < self.players[player].piles.len() {
-                    self.stage = Stage::Deal { player, pile: pile + 1 };
+                    self.phase = Phase::Deal { player, pile: pile + 1 };
                 } else if player + 1 < self.players.len() {
-                    self.stage = Stage::Deal { player: player + 1, pile: 0 };
+                    self.phase = Phase::Deal { player: player + 1, pile: 0 };
                 } else {
                     self.begin_turn(self.first_player());
                 }
             }
-            Stage::Reveal { player, pile } => {
+            Phase::Reveal { player, pile } => {
                 self.reveal(player, pile, read_domino(&text[1..]));
                 self.begin_turn((player + 1) % self.players.len());
             }
-            Stage::Turn(player) => match text.strip_prefix('p') {
+            Phase::Turn(player) => match text.strip_prefix('p') {
                 Some(number) => self.make_new_pile(player, number.parse::<usize>().expect("a number") - 1),
                 None => self.lay(player, text),
             },
-            Stage::Over { .. } => panic!("{text} is played after the end"),
+            Phase::Over { .. } => panic!("{text} is played after the end"),
         }
     }
 
@@ -234,7 +234,7 @@ impl Literal {
     fn begin_turn(&mut self, player: usize) {
         let nothing_left = self.reserve(player).next().is_none();
         let blocked = self.lays(player).is_empty() && self.new_piles(player).is_empty();
-        self.stage = if nothing_left || blocked { Stage::Over { by: player } } else { Stage::Turn(player) };
+        self.phase = if nothing_left || blocked { Phase::Over { by: player } } else { Phase::Turn(player) };
     }
 
     fn reveal(&mut self, player: usize, pile: usize, domino: Domino) {
@@ -272,7 +272,7 @@ impl Literal {
     fn take_top(&mut self, player: usize, pile: usize) {
         self.players[player].piles[pile].top = None;
         if self.players[player].piles[pile].under > 0 {
-            self.stage = Stage::Reveal { player, pile };
+            self.phase = Phase::Reveal { player, pile };
         } else {
             self.begin_turn((player + 1) % self.players.len());
         }

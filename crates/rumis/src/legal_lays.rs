@@ -18,14 +18,14 @@ pub(crate) const COLUMNS: usize = THICKEST + AROUND.len();
 type FamilySet = u64;
 
 /// The columns of a family in its first pose.
-pub(crate) struct Plan {
+pub(crate) struct FamilyColumns {
     /// Which of its four turns are poses of their own: -1 for those, 0 for the others.
     turns: [i32; TURNS],
     /// Its columns, as indices into [`Columns`]. If there are fewer than four, the foot stands in for the rest.
     columns: [u8; THICKEST],
 }
 
-static PLANS: LazyLock<[Plan; FAMILIES]> = LazyLock::new(|| {
+static FAMILY_COLUMNS: LazyLock<[FamilyColumns; FAMILIES]> = LazyLock::new(|| {
     std::array::from_fn(|family| {
         let pose = Pose::new(family, 0);
         let (foot, others) = pose.columns().split_first().expect("every pose has a foot");
@@ -35,7 +35,7 @@ static PLANS: LazyLock<[Plan; FAMILIES]> = LazyLock::new(|| {
             *column = (THICKEST + around) as u8;
         }
         let turns = std::array::from_fn(|turn| if turn < usize::from(pose.turns()) { -1 } else { 0 });
-        Plan { turns, columns }
+        FamilyColumns { turns, columns }
     })
 });
 
@@ -74,8 +74,8 @@ pub(crate) struct Columns<P>(pub(crate) [[P; TURNS]; COLUMNS]);
 impl<P: Part> Columns<P> {
     /// For each turn of a family, the squares that are in the sets of all its columns.
     #[inline(always)]
-    fn all(&self, plan: &Plan) -> [P; TURNS] {
-        let [a, b, c, d] = plan.columns.map(|column| &self.0[usize::from(column) % COLUMNS]);
+    fn all(&self, family_columns: &FamilyColumns) -> [P; TURNS] {
+        let [a, b, c, d] = family_columns.columns.map(|column| &self.0[usize::from(column) % COLUMNS]);
         std::array::from_fn(|turn| a[turn] & b[turn] & c[turn] & d[turn])
     }
 }
@@ -90,7 +90,7 @@ pub(crate) struct Condition<W: Word> {
 
 /// What may be laid now.
 #[derive(Clone)]
-pub(crate) struct Lays {
+pub(crate) struct LegalLays {
     /// By half of the board (only wide boards have a second), family and turn: the squares on which the foot may stand. Only the
     /// families that are listed are up to date.
     squares: [[[u64; TURNS]; FAMILIES]; 2],
@@ -100,8 +100,9 @@ pub(crate) struct Lays {
     count: u32,
 }
 
-impl Lays {
-    pub(crate) const NONE: Lays = Lays { squares: [[[0; TURNS]; FAMILIES]; 2], ends: [0; FAMILIES], listed: 0, count: 0 };
+impl LegalLays {
+    pub(crate) const NONE: LegalLays =
+        LegalLays { squares: [[[0; TURNS]; FAMILIES]; 2], ends: [0; FAMILIES], listed: 0, count: 0 };
 
     /// Forgets all.
     #[inline]
@@ -118,21 +119,21 @@ impl Lays {
         fitting: &W::ByPart<Columns<W::Part>>,
         conditions: &[Condition<W>; N],
     ) {
-        let plans: &[Plan; FAMILIES] = &PLANS;
+        let families: &[FamilyColumns; FAMILIES] = &FAMILY_COLUMNS;
         let mut count = self.count;
         let mut left = hand.0;
         while left != 0 {
             let family = left.trailing_zeros() as usize;
             left &= left - 1;
-            let Some(plan) = plans.get(family) else { break };
+            let Some(family_columns) = families.get(family) else { break };
             for part in 0..W::PARTS {
-                let mut squares = fitting.as_ref()[part].all(plan);
+                let mut squares = fitting.as_ref()[part].all(family_columns);
                 for Condition { clear, touching } in conditions {
-                    let clear = clear.as_ref()[part].all(plan);
+                    let clear = clear.as_ref()[part].all(family_columns);
                     let flip = if *touching { !W::Part::NONE } else { W::Part::NONE };
                     squares = std::array::from_fn(|turn| squares[turn] & (clear[turn] ^ flip));
                 }
-                squares = std::array::from_fn(|turn| squares[turn] & W::Part::mask(plan.turns[turn]));
+                squares = std::array::from_fn(|turn| squares[turn] & W::Part::mask(family_columns.turns[turn]));
                 self.squares[part][family] = squares.map(Part::wide);
                 count += Part::count(squares);
             }

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use tablee_core::Seat;
 
 use crate::block::{Block, MARKS, Marks};
-use crate::lay::{Cube, Lay, Spot, Symmetry};
+use crate::moves::{Cube, Lay, Spot, Symmetry};
 use crate::score::worth;
 
 /// The most blocks that can be on the table: all that six players draw (C3).
@@ -100,7 +100,7 @@ fn shift(z: u8) -> u32 {
 
 /// The blocks of a round on the table.
 #[derive(Clone)]
-pub(crate) struct Table {
+pub(crate) struct OpenTable {
     /// The blocks, ascending: which was laid first changes nothing.
     laid: [Laid; MOST_BLOCKS],
     blocks: u8,
@@ -115,11 +115,11 @@ pub(crate) struct Table {
     crowded: [u32; 32],
 }
 
-impl Table {
+impl OpenTable {
     /// A bare table.
-    pub(crate) fn new() -> Table {
+    pub(crate) fn new() -> OpenTable {
         let nothing = Laid { lay: Lay::ordered(Block::from_index(0), SOURCE[0], SOURCE[1]), seat: Seat::new(0) };
-        Table {
+        OpenTable {
             laid: [nothing; MOST_BLOCKS],
             blocks: 0,
             columns: [Column::BARE; COLUMNS],
@@ -359,15 +359,15 @@ impl Table {
 pub(crate) const SOURCE: [Cube; 2] = [Cube::at(Spot::SOURCE, 1), Cube::at(Spot::SOURCE, 2)];
 
 /// All else follows from the blocks.
-impl PartialEq for Table {
-    fn eq(&self, other: &Table) -> bool {
+impl PartialEq for OpenTable {
+    fn eq(&self, other: &OpenTable) -> bool {
         self.laid() == other.laid()
     }
 }
 
-impl Eq for Table {}
+impl Eq for OpenTable {}
 
-impl Hash for Table {
+impl Hash for OpenTable {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.laid().hash(state);
     }

@@ -1,4 +1,4 @@
-//! How good a move looks at first sight.
+//! How good a move looks at first rater.
 //!
 //! A stone is worth what it is, and what its columns are worth, each by itself: what a column covers, how near to the limit it
 //! gets, and what stands around it. So each square is looked at once, for columns of every thickness, and then a move costs a few
@@ -12,16 +12,16 @@ use crate::moves::Move;
 use crate::placement::{ByLevel, NOBODY};
 use crate::position::{Position, Spot};
 use crate::stone::STONES;
-use crate::weights::{ASIDE, STAGES, WEIGHTS, Weights};
+use crate::weights::{ASIDE, PARTS_OF_GAME, WEIGHTS, Weights};
 
 /// The most cubes of a column.
 const THICKEST: usize = 4;
 
 /// By the stones that a player has laid: which part of the game it is.
-const STAGE_OF: [usize; STONES + 1] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3];
+const PART_OF_GAME: [usize; STONES + 1] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3];
 
 /// A table as the player on turn sees it.
-struct Sight<'a> {
+struct MoveRater<'a> {
     position: &'a Position,
     seat: Seat,
     weights: &'static Weights,
@@ -39,8 +39,8 @@ struct Neighbour {
     touch: usize,
 }
 
-impl<'a> Sight<'a> {
-    fn new(position: &'a Position, seat: Seat) -> Sight<'a> {
+impl<'a> MoveRater<'a> {
+    fn new(position: &'a Position, seat: Seat) -> MoveRater<'a> {
         let mut limits = [0; CELLS];
         for (limit, cells) in position.board().by_limit(position.sector()) {
             members(*cells).for_each(|cell| limits[cell] = *limit as u8);
@@ -50,13 +50,13 @@ impl<'a> Sight<'a> {
             // Here it begins anew.
             Sector::Second => 0,
         };
-        const { assert!(STAGE_OF[STONES] < STAGES) };
+        const { assert!(PART_OF_GAME[STONES] < PARTS_OF_GAME) };
         let mut rivals: ByLevel = [0; _];
         for rival in Seat::all(position.options().players).filter(|rival| *rival != seat) {
             let contact = position.building.contact(rival.number());
             rivals.iter_mut().zip(contact).for_each(|(all, cells)| *all |= cells);
         }
-        Sight { position, seat, weights: &WEIGHTS[STAGE_OF[laid]], limits, rivals }
+        MoveRater { position, seat, weights: &WEIGHTS[PART_OF_GAME[laid]], limits, rivals }
     }
 
     /// Whose cube is on top of a cell: 0 for nobody's, 1 for an own, 2 for a rival's.
@@ -113,13 +113,13 @@ impl<'a> Sight<'a> {
 
 impl Position {
     /// Rates the moves of the seat on turn, in points.
-    pub(crate) fn rate_at_sight(&self, moves: &[Move], ratings: &mut Vec<f32>) {
+    pub(crate) fn rate_moves(&self, moves: &[Move], ratings: &mut Vec<f32>) {
         ratings.clear();
         let Turn::Seat(seat) = self.turn_now() else { return };
-        let sight = Sight::new(self, seat);
+        let rater = MoveRater::new(self, seat);
         let mut columns = [[0.0; THICKEST]; CELLS];
         for (_, cells) in self.board().by_limit(self.sector()) {
-            members(*cells).for_each(|cell| columns[cell] = sight.columns_on(cell));
+            members(*cells).for_each(|cell| columns[cell] = rater.columns_on(cell));
         }
         let board = self.board();
         ratings.extend(moves.iter().map(|mv| {
@@ -128,7 +128,7 @@ impl Position {
             let worth = |column: &crate::stone::Column| {
                 columns[board.step(foot, column.east, column.north)][usize::from(column.thickness - 1) % THICKEST]
             };
-            sight.weights.stones[lay.stone().index()] + lay.pose().columns().iter().map(worth).sum::<f32>()
+            rater.weights.stones[lay.stone().index()] + lay.pose().columns().iter().map(worth).sum::<f32>()
         }));
     }
 }

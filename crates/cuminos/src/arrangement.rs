@@ -3,10 +3,10 @@
 use tablee_core::{BySeat, Refusal, Seat, Text, text};
 
 use crate::block::{Block, Blocks};
+use crate::open_table::{Laid, MOST_BLOCKS};
 use crate::options::Options;
-use crate::position::{Position, Stage};
+use crate::position::{Phase, Position};
 use crate::score::Tally;
-use crate::table::{Laid, MOST_BLOCKS};
 
 /// A table set up by hand in the middle of a round, for a puzzle, an editor or a test: it need not be reachable by play.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Position {
         }
         position.chain = *chain as u8;
         present(*turn)?;
-        position.stage = Stage::Turn(*turn);
+        position.phase = Phase::Turn(*turn);
         if position.table.is_bare() && *turn != position.opener() {
             let opener = position.opener();
             return Err(text!("seat {opener} opens the round", "la place {opener} ouvre la manche"));

@@ -3,11 +3,11 @@
 //! The weights were learned: they are those with which this glance tells best which moves a long search likes, over some ten thousand
 //! positions of games that it played against itself. Doubled, they are about points.
 
-use tablee_core::Seat;
+use tablee_core::{Position as _, Seat, Turn};
 
 use crate::board::Board;
 use crate::hand::Hand;
-use crate::moves::Lay;
+use crate::moves::{Lay, Move};
 use crate::placement::Top;
 use crate::position::{Position, SEATS};
 use crate::set::{Domino, Face};
@@ -165,7 +165,7 @@ static MORE_SEATS: Learned = Learned {
 };
 
 /// The table as the seat on turn looks at it.
-pub(crate) struct Sight<'a> {
+pub(crate) struct MoveRater<'a> {
     position: &'a Position,
     board: &'a Board,
     seat: Seat,
@@ -175,8 +175,8 @@ pub(crate) struct Sight<'a> {
     weights: Weights,
 }
 
-impl<'a> Sight<'a> {
-    pub(crate) fn new(position: &'a Position, seat: Seat) -> Sight<'a> {
+impl<'a> MoveRater<'a> {
+    pub(crate) fn new(position: &'a Position, seat: Seat) -> MoveRater<'a> {
         let mut rivals = [0; 2];
         for rival in Seat::all(position.options().players.min(SEATS)).filter(|other| !position.allied(seat, *other)) {
             let hand = position.hand(rival);
@@ -187,7 +187,7 @@ impl<'a> Sight<'a> {
             Face::TwoColour => &TWO_SEATS,
             Face::FourColour => &MORE_SEATS,
         };
-        Sight { position, board: position.board(), seat, hand, rivals, weights: learned.with_left(hand.left()) }
+        MoveRater { position, board: position.board(), seat, hand, rivals, weights: learned.with_left(hand.left()) }
     }
 
     /// How good a lay looks, in points: without a totem on it, and with one.
@@ -242,5 +242,26 @@ impl<'a> Sight<'a> {
             0.0
         };
         f32::from(gain.abs()) * weight
+    }
+}
+
+impl Position {
+    /// Rates the moves of the seat whose turn it is, in points.
+    pub(crate) fn rate_moves(&self, moves: &[Move], ratings: &mut Vec<f32>) {
+        ratings.clear();
+        let Turn::Seat(seat) = self.turn() else { return };
+        let rater = MoveRater::new(self, seat);
+        // A lay comes once without a totem and then, if there is one left, with it: one look is enough for both.
+        let mut with_totem = 0.0;
+        ratings.extend(moves.iter().map(|mv| match mv {
+            Move::Lay(lay) if !lay.totem => {
+                let rating;
+                [rating, with_totem] = rater.rate(*lay);
+                rating
+            }
+            Move::Lay(_) => with_totem,
+            // It hardly matters which pile gives its top.
+            Move::NewPile(_) | Move::Draw(_) => 0.0,
+        }));
     }
 }

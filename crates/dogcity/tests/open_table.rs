@@ -1,11 +1,11 @@
 //! The open table: however far it is built, nothing wraps round; however it was built, equal tables are equal.
 
-mod table;
+mod common;
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use table::{Table, is_legal, play};
+use common::{TablePicture, is_legal, play};
 use tablee_core::geometry::{Point, QuarterTurns};
 use tablee_core::{Game, Lang, OptionValues, Play, Seat};
 use tablee_dogcity::{Arrangement, DogCity, DominoNumber, Laid, Lay, MAX_DOMINOES, Move, Options, Position, Set};
@@ -13,7 +13,7 @@ use tablee_dogcity::{Arrangement, DogCity, DominoNumber, Laid, Lay, MAX_DOMINOES
 /// Sixty red dominoes laid in this order of places; the last eight are still in the hands of two players.
 fn red_table(places: &[Point]) -> Position {
     let dominoes: Vec<[String; 4]> = vec![["r.", "r.", "r.", "r."].map(str::to_owned); MAX_DOMINOES];
-    let set = Arc::new(Set::read(&table::set_file(&dominoes)).unwrap());
+    let set = Arc::new(Set::read(&common::set_file(&dominoes)).unwrap());
     let number = DominoNumber::new;
     let lay = |(domino, at): (u8, &Point)| Lay { at: *at, domino: number(domino), turns: QuarterTurns::default() };
     let arrangement = Arrangement {
@@ -57,7 +57,7 @@ fn a_line_grows_at_both_ends() {
 #[test]
 fn a_ring_closes_without_gap() {
     // Around a hole of one place, from both sides: the last place joins the two ends.
-    let mut position = Table::for_players(2)
+    let mut position = TablePicture::for_players(2)
         .laid(
             "
             r. r. | -- -- | r. r.
@@ -116,7 +116,7 @@ fn the_order_of_laying_leaves_no_trace() {
 
 #[test]
 fn the_table_is_drawn() {
-    let position = Table::for_players(2)
+    let position = TablePicture::for_players(2)
         .laid(
             "
             r. b. | -- --

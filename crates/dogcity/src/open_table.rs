@@ -91,18 +91,18 @@ type Around = [[Option<DominoNumber>; 3]; 3];
 /// The places of the dominoes say everything; the grid and the spots follow from them, and are kept up to date so that a
 /// neighbour is found at once and what may be laid needs no search.
 #[derive(Clone)]
-pub(crate) struct Plane {
+pub(crate) struct OpenTable {
     places: [Option<Place>; MAX_DOMINOES],
     /// By cell: the index of the domino there.
     grid: [u8; SIDE * SIDE],
     spots: Spots,
 }
 
-impl Plane {
+impl OpenTable {
     /// The bare table, on which the first domino is laid at 0,0 (D4).
-    pub(crate) fn new() -> Plane {
+    pub(crate) fn new() -> OpenTable {
         let first = Spot::new(Point::default(), Wanted::NOTHING);
-        Plane { places: [None; MAX_DOMINOES], grid: [EMPTY; SIDE * SIDE], spots: Spots { list: [first; SPOTS], len: 1 } }
+        OpenTable { places: [None; MAX_DOMINOES], grid: [EMPTY; SIDE * SIDE], spots: Spots { list: [first; SPOTS], len: 1 } }
     }
 
     /// Whether nothing is laid yet.
@@ -306,15 +306,15 @@ fn point((x, y): (i16, i16)) -> Point {
 }
 
 /// Everything follows from the places.
-impl PartialEq for Plane {
-    fn eq(&self, other: &Plane) -> bool {
+impl PartialEq for OpenTable {
+    fn eq(&self, other: &OpenTable) -> bool {
         self.places == other.places
     }
 }
 
-impl Eq for Plane {}
+impl Eq for OpenTable {}
 
-impl Hash for Plane {
+impl Hash for OpenTable {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.places.hash(state);
     }

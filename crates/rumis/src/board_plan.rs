@@ -22,7 +22,7 @@ const PLAYERS: RangeInclusive<i64> = 2..=6;
 
 /// A board of the set (R2).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct BoardPlan {
     /// Its id: `huaca`.
     pub id: String,
     /// Its name.
@@ -63,7 +63,7 @@ pub struct Limit {
     pub height: u8,
 }
 
-impl Plan {
+impl BoardPlan {
     /// What the table says for a number of players; none if the board is not for so many (R4).
     pub fn limit(&self, players: usize) -> Option<&Limit> {
         self.limits.iter().find(|limit| limit.players == players)
@@ -80,14 +80,14 @@ impl Plan {
     }
 
     /// Reads a `[[board]]`.
-    pub(crate) fn read(table: &Section<'_>) -> Result<Plan, DataError> {
+    pub(crate) fn read(table: &Section<'_>) -> Result<BoardPlan, DataError> {
         let id = table.id()?;
         let table = table.clone().named(text!("board {id:?}", "plateau {id:?}"));
         table.only(&["id", "name", "meaning", "source", "heights", "lines", "limits"])?;
         let optional = |key| if table.has(key) { table.string(key).map(|item| Some(item.value)) } else { Ok(None) };
         let (name, meaning, source) = (table.string("name")?.value, optional("meaning")?, optional("source")?);
         let (squares, columns, rows) = read_squares(&table)?;
-        let mut plan = Plan { id, name, meaning, source, columns, rows, squares, lines: Vec::new(), limits: Vec::new() };
+        let mut plan = BoardPlan { id, name, meaning, source, columns, rows, squares, lines: Vec::new(), limits: Vec::new() };
         if table.has("lines") {
             let lines = table.table("lines")?;
             for key in lines.keys() {

@@ -26,7 +26,7 @@ const PLAIN_RED: &str = "
 ";
 
 /// A table to be set up.
-pub struct Table {
+pub struct TablePicture {
     values: OptionValues,
     table: &'static str,
     hands: Vec<&'static str>,
@@ -34,39 +34,39 @@ pub struct Table {
     turn: Seat,
 }
 
-impl Table {
+impl TablePicture {
     /// For so many players; seat 0 is on turn, and everyone holds a plain red domino unless told otherwise.
-    pub fn for_players(players: usize) -> Table {
+    pub fn for_players(players: usize) -> TablePicture {
         let values = OptionValues::new().with("players", OptionValue::Number(players as i64));
-        Table { values, table: "", hands: vec![PLAIN_RED; players], pile: "", turn: Seat::new(0) }
+        TablePicture { values, table: "", hands: vec![PLAIN_RED; players], pile: "", turn: Seat::new(0) }
     }
 
     /// What is laid, all of it by seat 0.
-    pub fn laid(mut self, picture: &'static str) -> Table {
+    pub fn laid(mut self, picture: &'static str) -> TablePicture {
         self.table = picture;
         self
     }
 
     /// What a seat holds.
-    pub fn hand(mut self, seat: usize, picture: &'static str) -> Table {
+    pub fn hand(mut self, seat: usize, picture: &'static str) -> TablePicture {
         self.hands[seat] = picture;
         self
     }
 
     /// What is left to draw.
-    pub fn pile(mut self, picture: &'static str) -> Table {
+    pub fn pile(mut self, picture: &'static str) -> TablePicture {
         self.pile = picture;
         self
     }
 
     /// Whose turn it is.
-    pub fn turn(mut self, seat: usize) -> Table {
+    pub fn turn(mut self, seat: usize) -> TablePicture {
         self.turn = Seat::new(seat);
         self
     }
 
     /// With the cheaper cats of D21.
-    pub fn cheap_cats(mut self) -> Table {
+    pub fn cheap_cats(mut self) -> TablePicture {
         self.values = self.values.with("cat_in_hand", OptionValue::Number(1));
         self
     }
