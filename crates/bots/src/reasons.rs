@@ -129,5 +129,5 @@ fn expects(points: &BySeat<f32>, win: &BySeat<f32>, playouts: u64, name: impl Fn
 pub fn sentence(reasons: &[Reason], name: impl Fn(Seat) -> Text) -> Text {
     let texts: Vec<_> = reasons.iter().map(|reason| reason.text(&name)).collect();
     let join = |lang: Lang| texts.iter().map(|text| text.say(lang)).collect::<Vec<_>>().join("; ");
-    Text { en: join(Lang::En), fr: join(Lang::Fr).replace("; ", " ; ") }
+    Text { en: join(Lang::En), fr: join(Lang::Fr).replace("; ", " ; ") }
 }

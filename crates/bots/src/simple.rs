@@ -66,5 +66,5 @@ impl<P: Position, T: Bot<P> + ?Sized> Bot<P> for Box<T> {
 }
 
 pub(crate) fn nobody_on_turn() -> Text {
-    text!("nobody is on turn", "ce n'est le tour de personne")
+    text!("nobody is on turn", "ce n’est le tour de personne")
 }

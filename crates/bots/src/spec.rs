@@ -82,7 +82,7 @@ impl BotSpec {
                 let name = quote(name);
                 text!(
                     "there is no bot {name}: the levels are level1 to level{levels}",
-                    "il n'y a pas de robot {name} : les niveaux vont de level1 à level{levels}"
+                    "il n’y a pas de robot {name} : les niveaux vont de level1 à level{levels}"
                 )
             });
         }
@@ -91,7 +91,7 @@ impl BotSpec {
                 let text = quote(text);
                 text!(
                     "{text} is neither a number of playouts, such as 2000, nor a time from 0.001s to 3600s, such as 0.5s",
-                    "{text} n'est ni un nombre de parties simulées, comme 2000, ni un temps de 0.001s à 3600s, comme 0.5s"
+                    "{text} n’est ni un nombre de parties simulées, comme 2000, ni un temps de 0.001s à 3600s, comme 0.5s"
                 )
                 .after(name)
             })
@@ -105,7 +105,7 @@ impl BotSpec {
                 let name = quote(name);
                 Err(text!(
                     "there is no bot {name}; there are random, greedy, level1 to level{levels}, search:2000, search:0.5s, uct:2000, uct:0.5s",
-                    "il n'y a pas de robot {name} ; il y a random, greedy, level1 à level{levels}, search:2000, search:0.5s, uct:2000, uct:0.5s"
+                    "il n’y a pas de robot {name} ; il y a random, greedy, level1 à level{levels}, search:2000, search:0.5s, uct:2000, uct:0.5s"
                 ))
             }
         }
@@ -166,7 +166,7 @@ impl BotSpec {
 }
 
 fn no_level() -> Text {
-    text!("the game has no such level", "le jeu n'a pas ce niveau")
+    text!("the game has no such level", "le jeu n’a pas ce niveau")
 }
 
 /// As [`BotSpec::read`] reads it.
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(read("level4").unwrap_err(), "there is no bot \"level4\": the levels are level1 to level3");
         assert!(read("search:fast").unwrap_err().starts_with("search:fast: \"fast\" is neither a number of playouts"));
         assert!(read("deep").unwrap_err().starts_with("there is no bot \"deep\"; there are random, greedy, level1 to level3"));
-        assert!(BotSpec::read::<Take>("deep").unwrap_err().fr.starts_with("il n'y a pas de robot \"deep\""));
+        assert!(BotSpec::read::<Take>("deep").unwrap_err().fr.starts_with("il n’y a pas de robot « deep »"));
     }
 
     #[test]

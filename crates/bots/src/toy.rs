@@ -43,7 +43,7 @@ impl Refusal for Greed {
     }
 
     fn text(&self) -> Text {
-        text!("there are not so many", "il n'y en a pas tant")
+        text!("there are not so many", "il n’y en a pas tant")
     }
 }
 

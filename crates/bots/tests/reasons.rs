@@ -23,7 +23,7 @@ fn at_every_turn<G: Game<Position: Knowledge>>() {
                 check::<G>(&position, mover, choice.mv, &why);
                 let Text { en, fr } = sentence(&why, name);
                 assert!(en.contains("expects") && fr.contains("prévoit"), "{en}\n{fr}");
-                for clause in en.split("; ").chain(fr.split(" ; ")) {
+                for clause in en.split("; ").chain(fr.split(" ; ")) {
                     assert!(!clause.trim().is_empty() && !clause.ends_with('.'), "{en}\n{fr}");
                 }
                 choice.mv

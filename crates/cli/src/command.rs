@@ -133,7 +133,7 @@ pub fn bench_server(lang: Lang) -> Command {
                 .value_parser(value_parser!(f64))
                 .help(say(
                     "hold each server to so many processors, such as 0.3, as if it had a machine of its own (Linux, as root)",
-                    "limiter chaque serveur à tant de processeurs, comme 0.3, comme s’il avait sa propre machine (Linux, en root)",
+                    "limiter chaque serveur à tant de processeurs, comme `0.3`, comme s’il avait sa propre machine (Linux, en root)",
                 )),
         )
         .arg(number("kills", "0", 0..=10_000).help(say(
@@ -186,7 +186,7 @@ mod tests {
             let about = command.get_about().filter(|_| game.is_none()).into_iter().chain(command.get_after_help());
             let helps = command.get_arguments().filter(ours).filter_map(Arg::get_help);
             for text in about.chain(helps).map(ToString::to_string) {
-                let wrong = ["'", " :", " ;", " !", " ?", "« ", " »"].into_iter().find(|wrong| text.contains(wrong));
+                let wrong = ["'", " :", " ;", " !", " ?", "« ", " »"].into_iter().find(|wrong| text.contains(wrong));
                 assert_eq!(wrong, None, "{}: {text}", command.get_name());
             }
             command.get_subcommands().for_each(check);

@@ -23,7 +23,7 @@ impl DataError {
     pub fn text(&self) -> Text {
         let DataError { line, problem } = self;
         let (en, fr) = (&problem.en, &problem.fr);
-        text!("line {line}: {en}", "ligne {line} : {fr}")
+        text!("line {line}: {en}", "ligne {line} : {fr}")
     }
 }
 
@@ -82,7 +82,7 @@ impl<'a> Document<'a> {
                 let detail = error.message();
                 Err(DataError {
                     line,
-                    problem: text!("this is not valid TOML: {detail}", "ce n'est pas du TOML valable : {detail}"),
+                    problem: text!("this is not valid TOML: {detail}", "ce n’est pas du TOML valable : {detail}"),
                 })
             }
         }
@@ -135,7 +135,7 @@ impl<'d> Section<'d> {
     pub fn error(&self, line: usize, problem: Text) -> DataError {
         let problem = match &self.place {
             None => problem,
-            Some(place) => Text { en: format!("{}: {}", place.en, problem.en), fr: format!("{} : {}", place.fr, problem.fr) },
+            Some(place) => Text { en: format!("{}: {}", place.en, problem.en), fr: format!("{} : {}", place.fr, problem.fr) },
         };
         DataError { line, problem }
     }
@@ -178,7 +178,7 @@ impl<'d> Section<'d> {
     }
 
     fn mistyped(&self, line: usize, key: &str, en: &str, fr: &str) -> DataError {
-        self.error(line, text!("{key} is not {en}", "{key} n'est pas {fr}"))
+        self.error(line, text!("{key} is not {en}", "{key} n’est pas {fr}"))
     }
 
     /// A text.
@@ -209,7 +209,7 @@ impl<'d> Section<'d> {
         let given = quote(&id.value);
         let problem = text!(
             "the id {given} is not one word of at most 64 letters, digits and dashes",
-            "l'identifiant {given} n'est pas un mot d'au plus 64 lettres, chiffres et tirets"
+            "l’identifiant {given} n’est pas un mot d’au plus 64 lettres, chiffres et tirets"
         );
         Err(self.error(id.line, problem))
     }
@@ -235,7 +235,7 @@ impl<'d> Section<'d> {
                     line,
                     text!(
                         "{key} is {value}, which is not from {min} to {max}",
-                        "{key} vaut {value}, ce qui n'est pas de {min} à {max}"
+                        "{key} vaut {value}, ce qui n’est pas de {min} à {max}"
                     ),
                 ))
             }
@@ -367,6 +367,6 @@ mod tests {
         let tiles = document.root().tables("tile").unwrap();
         let second = tiles[1].clone().named(text!("tile 2", "tuile 2"));
         let error = second.integer("n", 0..=9).unwrap_err();
-        assert_eq!(error.text().fr, "ligne 3 : tuile 2 : n manque");
+        assert_eq!(error.text().fr, "ligne 3 : tuile 2 : n manque");
     }
 }

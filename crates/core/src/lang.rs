@@ -100,7 +100,7 @@ impl Text {
     /// The same with something before it that needs no translation, such as a file's name.
     #[must_use]
     pub fn after(self, before: &str) -> Text {
-        Text { en: format!("{before}: {}", self.en), fr: format!("{before} : {}", self.fr) }
+        Text { en: format!("{before}: {}", self.en), fr: format!("{before} : {}", self.fr) }
     }
 }
 
@@ -127,13 +127,34 @@ pub fn quote(written: &str) -> String {
     format!("{short:?}")
 }
 
+/// The text with `«\u{a0}…\u{a0}»` for each pair of straight quotes, as [`quote`] and `{:?}` write them.
+pub fn french_quotes(text: String) -> String {
+    if !text.contains('"') {
+        return text;
+    }
+    let mut french = String::with_capacity(text.len() + 8);
+    let (mut open, mut escaped) = (false, false);
+    for char in text.chars() {
+        match char {
+            '"' if !escaped => {
+                french.push_str(if open { "\u{a0}»" } else { "«\u{a0}" });
+                open = !open;
+            }
+            _ => french.push(char),
+        }
+        escaped = char == '\\' && !escaped;
+    }
+    french
+}
+
 /// A [`Text`] from an English and a French format string: `text!("{n} stones", "{n} pierres")`.
 ///
-/// Values are captured by name, so both sentences can order them as their grammar wants.
+/// Values are captured by name, so both sentences can order them as their grammar wants. Straight quotes become
+/// French ones in the French sentence.
 #[macro_export]
 macro_rules! text {
     ($en:literal, $fr:literal $(,)?) => {
-        $crate::Text { en: format!($en), fr: format!($fr) }
+        $crate::Text { en: format!($en), fr: $crate::french_quotes(format!($fr)) }
     };
 }
 
@@ -147,6 +168,15 @@ mod tests {
         assert_eq!(Lang::Fr.plural(0, "point", "points"), "point");
         assert_eq!(Lang::Fr.plural(-1, "point", "points"), "point");
         assert_eq!(Lang::En.plural(2, "point", "points"), "points");
+    }
+
+    #[test]
+    fn french_has_quotes_of_its_own() {
+        let name = quote("tour");
+        let refused = text!("there is no {name} here", "il n’y a pas de {name} ici");
+        assert_eq!(refused.en, "there is no \"tour\" here");
+        assert_eq!(refused.fr, "il n’y a pas de «\u{a0}tour\u{a0}» ici");
+        assert_eq!(french_quotes(format!("{:?}", r#"a"b"#)), concat!("«\u{a0}", r#"a\"b"#, "\u{a0}»"));
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub use form::Forms;
 pub use game::Game;
 pub use grid::{Grid, GridCell};
 pub use knowledge::{Knowledge, Level, Style, Thinking};
-pub use lang::{Label, Lang, Text};
+pub use lang::{Label, Lang, Text, french_quotes};
 pub use lesson::Lessons;
 pub use options::{OptionKind, OptionSpec, OptionValue, OptionValues};
 pub use outcome::Outcome;

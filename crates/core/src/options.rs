@@ -93,7 +93,7 @@ impl OptionSpec {
     fn refusal(&self, value: &str) -> Text {
         let (name, value) = (self.name, quote(value));
         let (en, fr) = (self.allowed(Lang::En), self.allowed(Lang::Fr));
-        text!("option {name}: {value} is not {en}", "option {name} : {value} n'est pas {fr}")
+        text!("option {name}: {value} is not {en}", "option {name} : {value} n’est pas {fr}")
     }
 
     /// What a value may be, in words that follow "is not".
@@ -103,7 +103,7 @@ impl OptionSpec {
                 lang.pick(format!("a number from {min} to {max}"), format!("un nombre de {min} à {max}"))
             }
             OptionKind::Flag => lang.pick("yes or no", "oui ou non").to_owned(),
-            OptionKind::Word(known) => lang.pick(format!("one of {}", known.join(", ")), format!("l'un de {}", known.join(", "))),
+            OptionKind::Word(known) => lang.pick(format!("one of {}", known.join(", ")), format!("l’un de {}", known.join(", "))),
             OptionKind::Words(known) => {
                 lang.pick(format!("a list of {}", known.join(", ")), format!("une liste de {}", known.join(", ")))
             }
@@ -203,7 +203,7 @@ impl OptionValues {
             let last = players - 1;
             return Err(text!(
                 "option youngest: {given} does not name each of the seats 0 to {last} once",
-                "option youngest : {given} ne nomme pas chacune des places 0 à {last} une fois"
+                "option youngest : {given} ne nomme pas chacune des places 0 à {last} une fois"
             ));
         }
         Ok(seats.clone())
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(PLAYERS.read(" 3 "), Ok(OptionValue::Number(3)));
         let refused = PLAYERS.read("five").unwrap_err();
         assert_eq!(refused.en, "option players: \"five\" is not a number from 2 to 4");
-        assert_eq!(refused.fr, "option players : \"five\" n'est pas un nombre de 2 à 4");
+        assert_eq!(refused.fr, "option players : « five » n’est pas un nombre de 2 à 4");
         assert_eq!(YOUNGEST.read("1, 0"), Ok(OptionValue::Seats(vec![Seat::new(1), Seat::new(0)])));
         assert!(YOUNGEST.read("9").is_err());
     }

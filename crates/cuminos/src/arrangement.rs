@@ -39,13 +39,13 @@ impl Position {
         let players = options.players;
         let mut position = Position::new(options);
         if !(1..=2 * players).contains(round) {
-            return Err(text!("there is no round {round}", "il n'y a pas de manche {round}"));
+            return Err(text!("there is no round {round}", "il n’y a pas de manche {round}"));
         }
         position.rounds_over = (round - 1) as u8;
         if hands.len() != players || tallies.len() != players {
             return Err(text!(
                 "there is not one hand and one count for each of {players} players",
-                "il n'y a pas une main et un compte pour chacun des {players} joueurs"
+                "il n’y a pas une main et un compte pour chacun des {players} joueurs"
             ));
         }
         if laid.len() + hands.iter().map(Vec::len).sum::<usize>() > MOST_BLOCKS {
@@ -53,7 +53,7 @@ impl Position {
         }
         let present = |seat: Seat| match seat.number() < players {
             true => Ok(()),
-            false => Err(text!("there is no seat {seat}", "il n'y a pas de place {seat}")),
+            false => Err(text!("there is no seat {seat}", "il n’y a pas de place {seat}")),
         };
         let mut used: BySeat<Blocks> = BySeat::from_fn(players, |_| Blocks::NONE);
         let mut take = |seat: Seat, block: Block| {
@@ -78,7 +78,7 @@ impl Position {
             if position.hands[seat].is_empty() {
                 return Err(text!(
                     "seat {seat} holds nothing: the round is over",
-                    "la place {seat} n'a plus rien : la manche est finie"
+                    "la place {seat} n’a plus rien : la manche est finie"
                 ));
             }
         }
@@ -100,7 +100,7 @@ impl Position {
             return Err(text!("seat {opener} opens the round", "la place {opener} ouvre la manche"));
         }
         if position.is_stuck() {
-            return Err(text!("nobody can lay a block: the round is over", "personne ne peut poser : la manche est finie"));
+            return Err(text!("nobody can lay a block: the round is over", "personne ne peut poser : la manche est finie"));
         }
         Ok(position)
     }

@@ -28,13 +28,13 @@ impl Game for Cuminos {
     const NAME: &'static str = "Cuminos";
     const ABOUT: Label = Label::new(
         "dominoes in three dimensions grow from a standing source along the table and up to three ranks (2 to 6 players)",
-        "des dominos en trois dimensions poussent d'une source dressée, sur la table et jusqu'à trois rangs (2 à 6 joueurs)",
+        "des dominos en trois dimensions poussent d’une source dressée, sur la table et jusqu’à trois rangs (2 à 6 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = true;
     const LEGEND: Label = Label::new(
         "A plan for each rank. 3─────1 is a lying block, 3^1 a standing one (3 below, 1 above); ° is an open end; ² ³ … is the height, above the table.",
-        "Un plan par rang. 3─────1 est un bloc couché, 3^1 un bloc debout (3 en bas, 1 en haut) ; ° est une extrémité libre ; ² ³ … est la hauteur, au-dessus de la table.",
+        "Un plan par rang. 3─────1 est un bloc couché, 3^1 un bloc debout (3 en bas, 1 en haut) ; ° est une extrémité libre ; ² ³ … est la hauteur, au-dessus de la table.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const HOUSE_SET: &'static str = include_str!("../../../sets/cuminos.toml");

@@ -59,31 +59,31 @@ impl Refusal for Illegal {
     fn text(&self) -> Text {
         match *self {
             Illegal::Over => {
-                text!("the game is over: all rounds are played", "la partie est finie : toutes les manches sont jouées")
+                text!("the game is over: all rounds are played", "la partie est finie : toutes les manches sont jouées")
             }
             Illegal::DrawFirst { seat } => {
-                text!("first seat {seat} draws its blocks for the round", "la place {seat} tire d'abord ses blocs pour la manche")
+                text!("first seat {seat} draws its blocks for the round", "la place {seat} tire d’abord ses blocs pour la manche")
             }
             Illegal::NothingToDraw { seat } => text!(
                 "nothing is to be drawn: it is the turn of seat {seat}",
-                "il n'y a rien à tirer : c'est le tour de la place {seat}"
+                "il n’y a rien à tirer : c’est le tour de la place {seat}"
             ),
             Illegal::NotInBag { block, seat } => {
-                text!("{block} is not in the bag of seat {seat}", "{block} n'est pas dans le sac de la place {seat}")
+                text!("{block} is not in the bag of seat {seat}", "{block} n’est pas dans le sac de la place {seat}")
             }
             Illegal::NotInHand { block, seat } => {
-                text!("seat {seat} does not hold {block}", "la place {seat} n'a pas {block} en main")
+                text!("seat {seat} does not hold {block}", "la place {seat} n’a pas {block} en main")
             }
             Illegal::NotJoined { first, second } => text!(
                 "a block covers two cubes side by side, or one above the other, not {first} and {second}",
-                "un bloc couvre deux cubes côte à côte ou l'un sur l'autre, pas {first} et {second}"
+                "un bloc couvre deux cubes côte à côte ou l’un sur l’autre, pas {first} et {second}"
             ),
             Illegal::OpenFirst { seat } => {
                 text!("seat {seat} opens the round and stands the source", "la place {seat} ouvre la manche et dresse la source")
             }
             Illegal::NotTheSource => text!(
                 "the first block of a round stands at 0,0: it is the source",
-                "le premier bloc d'une manche se dresse en 0,0 : c'est la source"
+                "le premier bloc d’une manche se dresse en 0,0 : c’est la source"
             ),
             Illegal::NotAtTheSource => text!(
                 "the block after the source touches its lower half, on the first rank",
@@ -96,11 +96,11 @@ impl Refusal for Illegal {
             ),
             Illegal::StandsApart => text!(
                 "on the first rank the lower half of a standing block touches the lower half of the source or an open end",
-                "au premier rang, la moitié inférieure d'un bloc debout touche celle de la source ou une extrémité libre"
+                "au premier rang, la moitié inférieure d’un bloc debout touche celle de la source ou une extrémité libre"
             ),
             Illegal::NoEnd { cube } => text!(
                 "{cube} is no open end: a branch grows from its end only",
-                "{cube} n'est pas une extrémité libre : une branche ne se prolonge qu'à son bout"
+                "{cube} n’est pas une extrémité libre : une branche ne se prolonge qu’à son bout"
             ),
             Illegal::DeadEnd { cube } => text!(
                 "the block standing at {cube} is a dead end on the first rank",
@@ -112,16 +112,16 @@ impl Refusal for Illegal {
             ),
             Illegal::StandsOnStanding { cube } => text!(
                 "{cube} is of the first rank: only on the second rank may a block stand",
-                "{cube} est du premier rang : un bloc ne se dresse que sur le deuxième rang"
+                "{cube} est du premier rang : un bloc ne se dresse que sur le deuxième rang"
             ),
-            Illegal::InTheAir { cube } => text!("nothing is under {cube}", "il n'y a rien sous {cube}"),
+            Illegal::InTheAir { cube } => text!("nothing is under {cube}", "il n’y a rien sous {cube}"),
             Illegal::FourthRank { cube } => text!(
                 "{cube} is of the third rank, and nothing is laid on that",
-                "{cube} est du troisième rang, et l'on ne pose rien dessus"
+                "{cube} est du troisième rang, et l’on ne pose rien dessus"
             ),
             Illegal::OtherMark { mark, cube, other, at } => text!(
                 "the marks differ: {mark} at {cube} would touch {other} at {at}",
-                "les marques diffèrent : {mark} en {cube} toucherait {other} en {at}"
+                "les marques diffèrent : {mark} en {cube} toucherait {other} en {at}"
             ),
             Illegal::AlreadyPassed { seat } => text!(
                 "seat {seat} can lay a block, and has used its pass of this round",
@@ -129,7 +129,7 @@ impl Refusal for Illegal {
             ),
             Illegal::AllOthersPassed { seat } => text!(
                 "all the others have just passed, so seat {seat}, who can lay a block, may not",
-                "tous les autres viennent de passer : la place {seat}, qui peut poser un bloc, doit jouer"
+                "tous les autres viennent de passer : la place {seat}, qui peut poser un bloc, doit jouer"
             ),
         }
     }

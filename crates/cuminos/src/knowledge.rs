@@ -71,7 +71,7 @@ impl Knowledge for Position {
         match (self.phase, mv) {
             (Phase::Turn(seat), Move::Lay(lay)) => self.remarks_on_laying(seat, lay),
             (Phase::Turn(seat), Move::Pass) if self.table.takes_any(self.hands[seat]) => {
-                vec![text!("it waits for a better place", "c'est attendre une meilleure occasion")]
+                vec![text!("it waits for a better place", "c’est attendre une meilleure occasion")]
             }
             (Phase::Turn(_), Move::Pass) => {
                 vec![text!("nothing in hand fits anywhere", "aucun bloc en main ne convient nulle part")]

@@ -49,7 +49,7 @@ fn read_block(a: u8, b: u8, text: &str) -> Result<Block, Text> {
         let text = quote(text);
         text!(
             "{text}: there is no block {a}-{b}, the marks are 1 to {MARKS}",
-            "{text} : il n'y a pas de bloc {a}-{b}, les marques vont de 1 à {MARKS}"
+            "{text} : il n’y a pas de bloc {a}-{b}, les marques vont de 1 à {MARKS}"
         )
     })
 }
@@ -66,7 +66,7 @@ fn read_cube(cube: &str, text: &str) -> Result<Cube, Text> {
         let (text, reach, top) = (quote(text), Cube::REACH, Cube::TOP);
         text!(
             "{text}: x and y go from -{reach} to {reach}, and heights from 1 to {top}",
-            "{text} : x et y vont de -{reach} à {reach}, et les hauteurs de 1 à {top}"
+            "{text} : x et y vont de -{reach} à {reach}, et les hauteurs de 1 à {top}"
         )
     })
 }
@@ -75,7 +75,7 @@ fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
         "{text} is no move: write a block and its cubes (5-3:0,0,1/0,0,2), pass, or a draw (+5-3)",
-        "{text} n'est pas un coup : écrivez un bloc et ses cubes (5-3:0,0,1/0,0,2), pass pour passer, ou un tirage (+5-3)"
+        "{text} n’est pas un coup : écrivez un bloc et ses cubes (5-3:0,0,1/0,0,2), pass pour passer, ou un tirage (+5-3)"
     )
 }
 

@@ -99,7 +99,7 @@ impl Options {
         if players > colours {
             return Err(text!(
                 "C1: each player has a colour, and the set has {colours} for {players} players",
-                "C1 : chaque joueur a sa couleur, et le jeu en a {colours} pour {players} joueurs"
+                "C1 : chaque joueur a sa couleur, et le jeu en a {colours} pour {players} joueurs"
             ));
         }
         let teams = match values.word("teams") {
@@ -110,11 +110,11 @@ impl Options {
         match teams {
             Teams::Pairs if ![4, 6].contains(&players) => Err(text!(
                 "C24: teams of two are for 4 or 6 players, not {players}",
-                "C24 : les équipes de deux se forment à 4 ou 6, pas à {players}"
+                "C24 : les équipes de deux se forment à 4 ou 6, pas à {players}"
             )),
             Teams::Triples if players != 6 => Err(text!(
                 "C24: teams of three are for 6 players, not {players}",
-                "C24 : les équipes de trois se forment à 6, pas à {players}"
+                "C24 : les équipes de trois se forment à 6, pas à {players}"
             )),
             _ => Ok(Options { players, teams, set }),
         }

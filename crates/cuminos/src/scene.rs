@@ -64,7 +64,7 @@ impl Scenic for Cuminos {
             Turn::Seat(seat) => todo_turn(position, seat),
             Turn::Chance => todo_draw(position, seat_to_act(position)),
             Turn::Over => {
-                text!("The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées.")
+                text!("The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées.")
             }
         }
     }
@@ -186,7 +186,7 @@ fn team_note(position: &Position, seat: Seat) -> Text {
     let together: i32 = in_team().map(|other| points[other]).sum();
     let unit = |lang: Lang| lang.plural(together.into(), "point", "points");
     let (en, fr, point, points) = (others(Lang::En, " and "), others(Lang::Fr, " et "), unit(Lang::En), unit(Lang::Fr));
-    text!("with {en}: {together} {point} together", "avec {fr} : {together} {points} ensemble")
+    text!("with {en}: {together} {point} together", "avec {fr} : {together} {points} ensemble")
 }
 
 /// What a seat draws from (C3).
@@ -277,24 +277,24 @@ fn todo_turn(position: &Position, seat: Seat) -> Text {
     if position.table.is_bare() {
         text!(
             "Stand one of your blocks on the table: it is the source from which all grows.",
-            "Dressez un de vos blocs sur la table : c'est la source d'où tout pousse."
+            "Dressez un de vos blocs sur la table : c’est la source d’où tout pousse."
         )
     } else if !position.table.takes_any(position.hands[seat]) {
-        text!("None of your blocks fits: pass.", "Aucun de vos blocs ne va : passez.")
+        text!("None of your blocks fits: pass.", "Aucun de vos blocs ne va : passez.")
     } else if position.laid().len() == 1 {
         text!(
             "Lay a block against the lower half of the source: marks that touch are the same.",
-            "Posez un bloc contre la moitié inférieure de la source : les marques qui se touchent sont les mêmes."
+            "Posez un bloc contre la moitié inférieure de la source : les marques qui se touchent sont les mêmes."
         )
     } else if can_pass {
         text!(
             "Lay a block at an open end, at the source or on top: marks that touch are the same; or pass, once a round.",
-            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."
+            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."
         )
     } else {
         text!(
             "Lay a block at an open end, at the source or on top: marks that touch are the same.",
-            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes."
+            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes."
         )
     }
 }

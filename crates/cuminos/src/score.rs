@@ -143,7 +143,7 @@ fn blocks_part(tally: &Tally, times: usize, clause: &'static str, what: Text) ->
     let items = Kind::ALL.into_iter().filter(|kind| counted(kind) > 0).map(|kind| {
         let (number, each) = (counted(&kind), kind.points() * times as i32);
         let Label { en, fr } = kind.label();
-        text!("{en}: {number} × {each}", "{fr} : {number} × {each}")
+        text!("{en}: {number} × {each}", "{fr} : {number} × {each}")
     });
     CountPart { clause: Clause(clause), what, points: tally.points_counted(times), items: items.collect() }
 }

@@ -111,7 +111,7 @@ fn read_marks(root: &Section<'_>) -> Result<(), DataError> {
     if marks.value.iter().map(|mark| mark.value).eq(1..=i64::from(MARKS)) {
         return Ok(());
     }
-    Err(marks.wrong(text!("the marks are not 1 to {MARKS} in order", "les marques ne sont pas 1 à {MARKS} dans l'ordre")))
+    Err(marks.wrong(text!("the marks are not 1 to {MARKS} in order", "les marques ne sont pas 1 à {MARKS} dans l’ordre")))
 }
 
 fn read_colours(root: &Section<'_>) -> Result<Vec<Colour>, DataError> {
@@ -123,7 +123,7 @@ fn read_colours(root: &Section<'_>) -> Result<Vec<Colour>, DataError> {
             let known = Colour::ALL.map(Colour::name).join(", ");
             return Err(name.wrong(text!(
                 "{given:?} is no colour of blocks (they are {known})",
-                "{given:?} n'est pas une couleur de cuminos (ce sont {known})"
+                "{given:?} n’est pas une couleur de cuminos (ce sont {known})"
             )));
         };
         if colours.contains(&colour) {

@@ -163,5 +163,5 @@ fn the_unfolded_count_says_what_for() {
     let tripled = count.parts.iter().find(|part| part.points > 0).expect("something counts");
     assert_eq!((tripled.clause.0, tripled.points), ("C20", 6));
     assert_eq!(tripled.items[0].en, "second rank: 1 × 6");
-    assert_eq!(tripled.items[0].fr, "deuxième rang : 1 × 6");
+    assert_eq!(tripled.items[0].fr, "deuxième rang : 1 × 6");
 }

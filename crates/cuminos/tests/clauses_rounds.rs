@@ -230,7 +230,7 @@ fn an_impossible_table_is_refused_in_a_sentence() {
     assert_eq!(Position::arrange(&twice).unwrap_err().en, "5-3 of seat 0 is there twice");
     let mut stuck = right.clone();
     stuck.hands = vec![blocks("1-1"), blocks("1-1")];
-    assert_eq!(Position::arrange(&stuck).unwrap_err().fr, "personne ne peut poser : la manche est finie");
+    assert_eq!(Position::arrange(&stuck).unwrap_err().fr, "personne ne peut poser : la manche est finie");
     let mut bare = right.clone();
     bare.laid.clear();
     assert_eq!(Position::arrange(&bare).unwrap_err().en, "seat 0 opens the round");

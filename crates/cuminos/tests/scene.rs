@@ -127,7 +127,7 @@ fn teams_count_together() {
     let notes = |seat: usize| scene.table.hands[seat].notes.iter().map(|note| note.en.as_str()).collect::<Vec<_>>();
     assert_eq!(notes(0), ["with yellow: 7 points together"]);
     assert_eq!(notes(1), ["with green: 1 point together", "opens round 2 of 4"]);
-    assert_eq!(scene.table.hands[0].notes[0].fr, "avec jaune : 7 points ensemble");
+    assert_eq!(scene.table.hands[0].notes[0].fr, "avec jaune : 7 points ensemble");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn moves_are_told_with_what_they_bring() {
     let scene = scene_of(&position);
     let acts: Vec<_> = scene.acts.iter().map(|act| (act.mv.as_str(), act.piece.clone(), act.what.fr.as_str())).collect();
     assert_eq!(acts, [("pass", None, "Passer")]);
-    assert!(scene.todo.fr.ends_with("les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."));
+    assert!(scene.todo.fr.ends_with("les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."));
 
     let position = table("3S | 5S", &["1-1 2-2", "3-1"]);
     assert_eq!(
@@ -181,7 +181,7 @@ fn moves_are_told_with_what_they_bring() {
             "pose le 5-3 comme source, debout en 0,0 avec le 3 en bas"
         ]
     );
-    assert_eq!(todo(&opening)[1], "Dressez un de vos blocs sur la table : c'est la source d'où tout pousse.");
+    assert_eq!(todo(&opening)[1], "Dressez un de vos blocs sur la table : c’est la source d’où tout pousse.");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_place_that_does_not_fit_says_why() {
         why("1:6-6", [-1, 0]),
         said(
             "the marks differ: 6 at -1,0,1 would touch 3 at 0,0,1 (C8)",
-            "les marques diffèrent : 6 en -1,0,1 toucherait 3 en 0,0,1 (C8)"
+            "les marques diffèrent : 6 en -1,0,1 toucherait 3 en 0,0,1 (C8)"
         )
     );
     assert_eq!(
@@ -242,7 +242,7 @@ fn the_end_is_said() {
     assert!(position.is_over());
     assert_eq!(
         todo(&position),
-        ["The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées."]
+        ["The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées."]
     );
     assert_eq!(scene_of(&position).table.pieces.len(), 2);
 }

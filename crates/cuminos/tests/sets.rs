@@ -25,44 +25,44 @@ fn the_house_set_is_read_and_written() {
 #[test]
 fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
     let cases = [
-        ("id = \"mine-1\"", "", "line 1: id is missing", "ligne 1 : id manque"),
+        ("id = \"mine-1\"", "", "line 1: id is missing", "ligne 1 : id manque"),
         (
             "mine-1",
             "my box",
             "line 1: the id \"my box\" is not one word of at most 64 letters, digits and dashes",
-            "ligne 1 : l'identifiant \"my box\" n'est pas un mot d'au plus 64 lettres, chiffres et tirets",
+            "ligne 1 : l’identifiant « my box » n’est pas un mot d’au plus 64 lettres, chiffres et tirets",
         ),
-        ("\"mine-1\"", "7", "line 1: id is not a text in quotes", "ligne 1 : id n'est pas un texte entre guillemets"),
+        ("\"mine-1\"", "7", "line 1: id is not a text in quotes", "ligne 1 : id n’est pas un texte entre guillemets"),
         (
             "marks",
             "mark",
             "line 2: unknown key \"mark\" (known are id, marks, colours)",
-            "ligne 2 : clé inconnue \"mark\" (on connaît id, marks, colours)",
+            "ligne 2 : clé inconnue « mark » (on connaît id, marks, colours)",
         ),
-        ("5, 6]", "5]", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l'ordre"),
-        ("[1,", "[0,", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l'ordre"),
-        ("6]", "\"6\"]", "line 2: marks is not a whole number", "ligne 2 : marks n'est pas un nombre entier"),
-        ("6]", "-6]", "line 2: marks is -6, which is not from 0 to 255", "ligne 2 : marks vaut -6, ce qui n'est pas de 0 à 255"),
-        ("marks = [1, 2, 3, 4, 5, 6]", "", "line 1: marks is missing", "ligne 1 : marks manque"),
+        ("5, 6]", "5]", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
+        ("[1,", "[0,", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
+        ("6]", "\"6\"]", "line 2: marks is not a whole number", "ligne 2 : marks n’est pas un nombre entier"),
+        ("6]", "-6]", "line 2: marks is -6, which is not from 0 to 255", "ligne 2 : marks vaut -6, ce qui n’est pas de 0 à 255"),
+        ("marks = [1, 2, 3, 4, 5, 6]", "", "line 1: marks is missing", "ligne 1 : marks manque"),
         (
             "[\"red\", \"blue\"]",
             "\"red\"",
             "line 3: colours is not a list in brackets",
-            "ligne 3 : colours n'est pas une liste entre crochets",
+            "ligne 3 : colours n’est pas une liste entre crochets",
         ),
         (
             "blue",
             "gold",
             "line 3: \"gold\" is no colour of blocks (they are red, blue, yellow, green, violet, orange, white, black, brown, pink)",
-            "ligne 3 : \"gold\" n'est pas une couleur de cuminos (ce sont red, blue, yellow, green, violet, orange, white, black, brown, pink)",
+            "ligne 3 : « gold » n’est pas une couleur de cuminos (ce sont red, blue, yellow, green, violet, orange, white, black, brown, pink)",
         ),
-        ("blue", "red", "line 3: the colour red is there twice", "ligne 3 : la couleur red y est deux fois"),
-        (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 1"),
+        ("blue", "red", "line 3: the colour red is there twice", "ligne 3 : la couleur red y est deux fois"),
+        (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 1"),
         (
             "\"blue\"",
             "\"blue\", \"green\", \"pink\", \"brown\", \"black\", \"white\"",
             "line 3: a set has 2 to 6 colours, this one 7",
-            "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 7",
+            "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 7",
         ),
     ];
     for (from, to, en, fr) in cases {
@@ -86,7 +86,7 @@ fn options_that_do_not_go_together_are_refused_with_the_clause() {
     assert_eq!(refusal(7, "none", house).en, "Cuminos is for 2 to 6 players, not 7");
     assert_eq!(refusal(-1, "none", house).fr, "Cuminos se joue de 2 à 6, pas à -1");
     assert_eq!(refusal(3, "pairs", house).en, "C24: teams of two are for 4 or 6 players, not 3");
-    assert_eq!(refusal(4, "triples", house).fr, "C24 : les équipes de trois se forment à 6, pas à 4");
+    assert_eq!(refusal(4, "triples", house).fr, "C24 : les équipes de trois se forment à 6, pas à 4");
     assert_eq!(refusal(3, "none", RIGHT).en, "C1: each player has a colour, and the set has 2 for 3 players");
     assert_eq!(options(6, "triples", house).unwrap().teams, Teams::Triples);
 }

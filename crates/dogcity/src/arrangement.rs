@@ -43,13 +43,13 @@ impl Position {
         let mut left = options.set.numbers();
         let mut take = |domino: DominoNumber| {
             if !left.contains(domino) {
-                return Err(text!("there is no domino {domino} left", "il n'y a plus de domino {domino}"));
+                return Err(text!("there is no domino {domino} left", "il n’y a plus de domino {domino}"));
             }
             left = left.without(domino);
             Ok(())
         };
         if let Some(seat) = laid.iter().map(|laid| laid.seat).chain([*turn]).find(|seat| seat.number() >= options.players) {
-            return Err(text!("there is no seat {seat}", "il n'y a pas de place {seat}"));
+            return Err(text!("there is no seat {seat}", "il n’y a pas de place {seat}"));
         }
         if hands.len() != options.players {
             let (given, players) = (hands.len(), options.players);
@@ -68,7 +68,7 @@ impl Position {
             if !(1..=HAND).contains(&held) {
                 return Err(text!(
                     "seat {seat} holds {held} dominoes, which is not from 1 to {HAND}",
-                    "la place {seat} a {held} dominos en main, ce qui n'est pas de 1 à {HAND}"
+                    "la place {seat} a {held} dominos en main, ce qui n’est pas de 1 à {HAND}"
                 ));
             }
             hand.iter().try_for_each(|domino| take(*domino))?;

@@ -26,13 +26,13 @@ impl Game for DogCity {
     const NAME: &'static str = "Dog City Domino";
     const ABOUT: Label = Label::new(
         "lay square dominoes corner to corner; who completes a round scores the dogs on it (2 to 4 players)",
-        "posez des dominos carrés coin contre coin ; qui complète un rond marque les chiens qui s'y trouvent (2 à 4 joueurs)",
+        "posez des dominos carrés coin contre coin ; qui complète un rond marque les chiens qui s’y trouvent (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = true;
     const LEGEND: Label = Label::new(
         "Each corner is the colour of its quarter-round (r red, b blue, y yellow) and its animal (· is none); the number in the middle is the domino's.",
-        "Chaque coin est la couleur de son quart de rond (r rouge, b bleu, j jaune) et son animal (· : aucun) ; le nombre au milieu est celui du domino.",
+        "Chaque coin est la couleur de son quart de rond (r rouge, b bleu, j jaune) et son animal (· : aucun) ; le nombre au milieu est celui du domino.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const HOUSE_SET: &'static str = include_str!("../../../sets/dogcity.toml");

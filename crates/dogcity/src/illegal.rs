@@ -52,31 +52,31 @@ impl Refusal for Illegal {
         match *self {
             Illegal::Over { end: End::LastDomino(seat) } => text!(
                 "the game is over: seat {seat} has laid its last domino",
-                "la partie est finie : la place {seat} a posé son dernier domino"
+                "la partie est finie : la place {seat} a posé son dernier domino"
             ),
             Illegal::Over { end: End::AllPassed } => {
-                text!("the game is over: everyone has passed", "la partie est finie : tout le monde a passé")
+                text!("the game is over: everyone has passed", "la partie est finie : tout le monde a passé")
             }
             Illegal::Over { end: End::NothingFits } => text!(
                 "the game is over: no domino fits anywhere any more",
-                "la partie est finie : plus aucun domino ne va nulle part"
+                "la partie est finie : plus aucun domino ne va nulle part"
             ),
             Illegal::DrawFirst { seat, .. } => {
-                text!("first seat {seat} draws a domino", "la place {seat} pioche d'abord un domino")
+                text!("first seat {seat} draws a domino", "la place {seat} pioche d’abord un domino")
             }
             Illegal::NotInPile { domino, .. } => {
-                text!("domino {domino} is not in the draw pile", "le domino {domino} n'est pas dans la pioche")
+                text!("domino {domino} is not in the draw pile", "le domino {domino} n’est pas dans la pioche")
             }
             Illegal::NothingToDraw { seat } => text!(
                 "nothing is to be drawn: it is the turn of seat {seat}",
-                "il n'y a rien à piocher : c'est le tour de la place {seat}"
+                "il n’y a rien à piocher : c’est le tour de la place {seat}"
             ),
             Illegal::NoSuchDomino { domino, count } => text!(
                 "there is no domino {domino}: the set has 1 to {count}",
-                "il n'y a pas de domino {domino} : le jeu va de 1 à {count}"
+                "il n’y a pas de domino {domino} : le jeu va de 1 à {count}"
             ),
             Illegal::NotInHand { domino, seat } => {
-                text!("seat {seat} does not hold domino {domino}", "la place {seat} n'a pas le domino {domino} en main")
+                text!("seat {seat} does not hold domino {domino}", "la place {seat} n’a pas le domino {domino} en main")
             }
             Illegal::First { at, turns } => {
                 let turns = turns.number();
@@ -88,21 +88,21 @@ impl Refusal for Illegal {
             Illegal::Taken { at, there } => {
                 text!("domino {there} already lies at {at}", "le domino {there} est déjà posé en {at}")
             }
-            Illegal::NotBeside { at } => text!("no domino lies beside {at}", "aucun domino n'est posé à côté de {at}"),
+            Illegal::NotBeside { at } => text!("no domino lies beside {at}", "aucun domino n’est posé à côté de {at}"),
             Illegal::OtherColour { corner, at, colour, there } => {
                 let (Label { en, fr }, here, there) = (corner, colour.label(), there.label());
                 let (ours, notre) = (here.en, here.fr);
                 let (theirs, leur) = (there.en, there.fr);
                 text!(
                     "the colours differ at the {en} corner of {at}: {ours} against {theirs}",
-                    "les couleurs diffèrent au coin {fr} de {at} : {notre} contre {leur}"
+                    "les couleurs diffèrent au coin {fr} de {at} : {notre} contre {leur}"
                 )
             }
             Illegal::LooksTheSame { domino, turns, least } => {
                 let (turns, least) = (turns.number(), least.number());
                 text!(
                     "domino {domino} looks the same with r{turns} as with r{least}, which is how it is written",
-                    "le domino {domino} a le même aspect avec r{turns} qu'avec r{least}, et c'est ainsi qu'on l'écrit"
+                    "le domino {domino} a le même aspect avec r{turns} qu’avec r{least}, et c’est ainsi qu’on l’écrit"
                 )
             }
             Illegal::MustLay { domino } => text!(
@@ -111,7 +111,7 @@ impl Refusal for Illegal {
             ),
             Illegal::PileTooSmall { left, hand } => text!(
                 "the draw pile is too small to exchange {hand}: it holds {left}",
-                "la pioche est trop petite pour en échanger {hand} : il en reste {left}"
+                "la pioche est trop petite pour en échanger {hand} : il en reste {left}"
             ),
         }
     }

@@ -122,10 +122,10 @@ impl Position {
             remarks.push(if own {
                 text!(
                     "no other hand can complete the round that it prepares",
-                    "aucune autre main ne peut compléter le rond qu'il prépare"
+                    "aucune autre main ne peut compléter le rond qu’il prépare"
                 )
             } else {
-                text!("no hand can complete the round that it prepares", "aucune main ne peut compléter le rond qu'il prépare")
+                text!("no hand can complete the round that it prepares", "aucune main ne peut compléter le rond qu’il prépare")
             });
         }
         let left_to_rivals =

@@ -31,7 +31,7 @@ pub(crate) const SPECS: &[OptionSpec] = &[
         kind: OptionKind::Seats,
         help: Label::new(
             "the seats from youngest to oldest (default 0,1,2,3); the youngest begins",
-            "les places du plus jeune au plus âgé (par défaut 0,1,2,3) ; le plus jeune commence",
+            "les places du plus jeune au plus âgé (par défaut 0,1,2,3) ; le plus jeune commence",
         ),
     },
     OptionSpec {
@@ -62,14 +62,14 @@ impl Options {
             let (id, count) = (set.id(), set.count());
             return Err(text!(
                 "D1: the set {id} with its {count} dominoes is not for {players} players",
-                "D1 : le jeu {id} et ses {count} dominos ne sont pas pour {players} joueurs"
+                "D1 : le jeu {id} et ses {count} dominos ne sont pas pour {players} joueurs"
             ));
         }
         let cat_in_hand = values.number("cat_in_hand", 2);
         if !(1..=2).contains(&cat_in_hand) {
             return Err(text!(
                 "D21: a black cat in hand costs 1 or 2, not {cat_in_hand}",
-                "D21 : un chat noir en main coûte 1 ou 2, pas {cat_in_hand}"
+                "D21 : un chat noir en main coûte 1 ou 2, pas {cat_in_hand}"
             ));
         }
         Ok(Options { players, youngest: values.youngest(players)?, cat_in_hand: cat_in_hand as u8, set })

@@ -79,15 +79,15 @@ impl Scenic for DogCity {
                 let Text { en, fr } = player(seat);
                 text!(
                     "The game is over: {en} has laid their last domino.",
-                    "La partie est finie : le {fr} a posé son dernier domino."
+                    "La partie est finie : le {fr} a posé son dernier domino."
                 )
             }
             (Some(End::AllPassed), _) => {
-                text!("The game is over: everyone has passed.", "La partie est finie : tout le monde a passé.")
+                text!("The game is over: everyone has passed.", "La partie est finie : tout le monde a passé.")
             }
             _ => text!(
                 "The game is over: no domino fits anywhere any more.",
-                "La partie est finie : plus aucun domino ne va nulle part."
+                "La partie est finie : plus aucun domino ne va nulle part."
             ),
         }
     }
@@ -120,7 +120,7 @@ fn laid_piece(position: &Position, domino: DominoNumber, at: Point, turns: Quart
     Piece {
         id: id(domino),
         solids: vec![tile(position, domino, at, turns)],
-        what: text!("domino {domino} on {at}: {en}", "domino {domino} en {at} : {fr}"),
+        what: text!("domino {domino} on {at}: {en}", "domino {domino} en {at} : {fr}"),
         seat: None,
     }
 }
@@ -131,7 +131,7 @@ fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
     Piece {
         id: id(domino),
         solids: vec![tile_at(&position.options().set, domino, [0.0; 3], unturned)],
-        what: text!("domino {domino} of {owner}: {en}", "domino {domino} du {joueur} : {fr}"),
+        what: text!("domino {domino} of {owner}: {en}", "domino {domino} du {joueur} : {fr}"),
         seat: Some(seat),
     }
 }
@@ -169,7 +169,7 @@ fn stock(position: &Position) -> Vec<Stock> {
     let mut stock = vec![Stock { what: text!("draw pile", "pioche"), count: position.pile().len() as u32 }];
     let aside = position.aside().len() as u32;
     if aside > 0 {
-        stock.push(Stock { what: text!("being exchanged", "en cours d'échange"), count: aside });
+        stock.push(Stock { what: text!("being exchanged", "en cours d’échange"), count: aside });
     }
     stock
 }
@@ -200,9 +200,9 @@ fn tell_lay(position: &Position, lay: Lay) -> Text {
     let Lay { at, domino, turns } = lay;
     let Text { en, fr } = match turns.number() {
         0 => text!("", ""),
-        1 => text!(", turned a quarter to the right", ", tourné d'un quart vers la droite"),
-        2 => text!(", turned upside down", ", tourné d'un demi-tour"),
-        _ => text!(", turned a quarter to the left", ", tourné d'un quart vers la gauche"),
+        1 => text!(", turned a quarter to the right", ", tourné d’un quart vers la droite"),
+        2 => text!(", turned upside down", ", tourné d’un demi-tour"),
+        _ => text!(", turned a quarter to the left", ", tourné d’un quart vers la gauche"),
     };
     let Text { en: then, fr: puis } = completing(position, lay).unwrap_or_else(|| text!("", ""));
     text!("lays domino {domino} on {at}{en}{then}", "pose le domino {domino} en {at}{fr}{puis}")
@@ -254,22 +254,22 @@ fn todo_turn(position: &Position, seat: Seat) -> Text {
     if position.table.is_bare() {
         text!(
             "Lay one of your dominoes: it is the first on the table.",
-            "Posez un de vos dominos : c'est le premier sur la table."
+            "Posez un de vos dominos : c’est le premier sur la table."
         )
     } else if !can_pass {
         text!(
             "Lay a domino beside another: corners that meet have the same colour.",
-            "Posez un domino à côté d'un autre : les coins qui se touchent sont de la même couleur."
+            "Posez un domino à côté d’un autre : les coins qui se touchent sont de la même couleur."
         )
     } else if position.idle_moves(seat).contains(&Move::Swap) {
         text!(
             "None of your dominoes fits: exchange them all, or pass.",
-            "Aucun de vos dominos ne va : échangez-les tous, ou passez."
+            "Aucun de vos dominos ne va : échangez-les tous, ou passez."
         )
     } else {
         text!(
             "None of your dominoes fits, and the draw pile is too small to exchange them: pass.",
-            "Aucun de vos dominos ne va, et la pioche est trop petite pour les échanger : passez."
+            "Aucun de vos dominos ne va, et la pioche est trop petite pour les échanger : passez."
         )
     }
 }

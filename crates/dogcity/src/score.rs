@@ -78,7 +78,7 @@ impl Position {
         let (en, fr) = (list(Lang::En), list(Lang::Fr));
         let (at, colour, points) = (round.at, round.colour.label(), round_points(animals));
         let (red, rouge) = (colour.en, colour.fr);
-        text!("{red} round south-west of {at}: {en} = {points}", "rond {rouge} au sud-ouest de {at} : {fr} = {points}")
+        text!("{red} round south-west of {at}: {en} = {points}", "rond {rouge} au sud-ouest de {at} : {fr} = {points}")
     }
 
     fn dogs_part(&self, seat: Seat) -> CountPart {
@@ -98,7 +98,7 @@ impl Position {
             clause,
             what,
             points: -costs.iter().map(|(_, cost)| cost).sum::<i32>(),
-            items: costs.iter().map(|(domino, cost)| text!("domino {domino}: −{cost}", "domino {domino} : −{cost}")).collect(),
+            items: costs.iter().map(|(domino, cost)| text!("domino {domino}: −{cost}", "domino {domino} : −{cost}")).collect(),
         }
     }
 }

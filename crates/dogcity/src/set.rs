@@ -279,7 +279,7 @@ fn read_dog_colours(root: &Section<'_>) -> Result<Vec<String>, DataError> {
     if !(1..=MAX_DOG_COLOURS).contains(&count) {
         return Err(list.wrong(text!(
             "there are {count} dog colours, which is not from 1 to {MAX_DOG_COLOURS}",
-            "il y a {count} couleurs de chien, ce qui n'est pas de 1 à {MAX_DOG_COLOURS}"
+            "il y a {count} couleurs de chien, ce qui n’est pas de 1 à {MAX_DOG_COLOURS}"
         )));
     }
     let mut colours: Vec<String> = Vec::new();
@@ -289,7 +289,7 @@ fn read_dog_colours(root: &Section<'_>) -> Result<Vec<String>, DataError> {
         if !word || colour == "cat" {
             return Err(item.wrong(text!(
                 "{colour:?} is no dog colour: it is one word of at most 16 small letters, and not \"cat\"",
-                "{colour:?} n'est pas une couleur de chien : c'est un mot d'au plus 16 minuscules, et pas « cat »"
+                "{colour:?} n’est pas une couleur de chien : c’est un mot d’au plus 16 minuscules, et pas « cat »"
             )));
         }
         if colours.contains(colour) {
@@ -348,7 +348,7 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
             let known = Colour::NAMES.join(", ");
             text!(
                 "{word:?} is no colour of a round (they are {known})",
-                "{word:?} n'est pas une couleur de rond (ce sont {known})"
+                "{word:?} n’est pas une couleur de rond (ce sont {known})"
             )
         })
     })?;
@@ -359,7 +359,7 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
             let known = dogs.join(", ");
             text!(
                 "{word:?} is neither empty, nor cat, nor a dog colour of this set (they are {known})",
-                "{word:?} n'est ni vide, ni cat, ni une couleur de chien de ce jeu (ce sont {known})"
+                "{word:?} n’est ni vide, ni cat, ni une couleur de chien de ce jeu (ce sont {known})"
             )
         }),
     })?;

@@ -170,7 +170,7 @@ impl Sketch<'_> {
         let name = self.lang.pick("draw pile", "pioche");
         sheet.line().put(Ink::Faint, format!("  {name:<9}{left:>3}"));
         if aside > 0 {
-            let words = self.lang.pick("being exchanged", "en cours d'échange");
+            let words = self.lang.pick("being exchanged", "en cours d’échange");
             sheet.put(Ink::Faint, format!("  ({aside} {words})"));
         }
     }

@@ -66,7 +66,7 @@ fn a_laid_domino_lies_on_its_cell_with_its_corners() {
     assert_eq!(domino.what.en, "domino 1 on 1,1: blue, blue, blue, red with a grey dog (clockwise from the north-west)");
     assert_eq!(
         domino.what.fr,
-        "domino 1 en 1,1 : bleu, bleu, bleu, rouge avec un chien gris (dans le sens horaire depuis le nord-ouest)"
+        "domino 1 en 1,1 : bleu, bleu, bleu, rouge avec un chien gris (dans le sens horaire depuis le nord-ouest)"
     );
     assert_eq!(domino.seat, None);
     let [tile] = &domino.solids[..] else { panic!("a domino is one box") };
@@ -123,7 +123,7 @@ fn a_complete_round_bears_the_token_of_who_completed_it() {
     let scene = scene_of(&position);
     let round = piece(&scene, "round:1,1");
     assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by player 1)");
-    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par le joueur 1)");
+    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par le joueur 1)");
     assert_eq!(round.seat, Some(Seat::new(0)));
     let [token] = &round.solids[..] else { panic!("a token is one box") };
     let look = &DogCity::looks(position.options())[0];
@@ -167,12 +167,12 @@ fn hands_and_the_pile_are_shown() {
     let held = &scene.table.hands[0].pieces[0].piece;
     assert_eq!(
         held.what.fr,
-        "domino 11 du joueur 1 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
+        "domino 11 du joueur 1 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
     );
     assert_eq!(scene.table.stock.iter().map(|stock| (stock.what.fr.as_str(), stock.count)).collect::<Vec<_>>(), [("pioche", 4)]);
     // Only one of the two fits anywhere.
     assert_eq!(scene.playable.iter().map(|playable| playable.piece.as_str()).collect::<Vec<_>>(), ["d11"]);
-    assert_eq!(scene.todo.fr, "Posez un domino à côté d'un autre : les coins qui se touchent sont de la même couleur.");
+    assert_eq!(scene.todo.fr, "Posez un domino à côté d’un autre : les coins qui se touchent sont de la même couleur.");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_place_that_does_not_fit_says_why() {
         why("d12", [0, 1]),
         Some([
             "the colours differ at the north-east corner of 0,1: yellow against blue (D6)".to_owned(),
-            "les couleurs diffèrent au coin nord-est de 0,1 : jaune contre bleu (D6)".to_owned()
+            "les couleurs diffèrent au coin nord-est de 0,1 : jaune contre bleu (D6)".to_owned()
         ])
     );
     assert_eq!(
@@ -193,7 +193,7 @@ fn a_place_that_does_not_fit_says_why() {
     );
     assert_eq!(
         why("d11", [40, -7]),
-        Some(["no domino lies beside 40,-7 (D5)".to_owned(), "aucun domino n'est posé à côté de 40,-7 (D5)".to_owned()])
+        Some(["no domino lies beside 40,-7 (D5)".to_owned(), "aucun domino n’est posé à côté de 40,-7 (D5)".to_owned()])
     );
     for (strange, cell) in [("x", [0, 1]), ("d", [0, 1]), ("d999", [0, 1]), ("d11", [i32::MAX, 0])] {
         assert_eq!(why(strange, cell), None);
@@ -229,7 +229,7 @@ fn the_game_begins_with_a_deal_and_ends_with_a_word() {
         todo(&last),
         [
             "The game is over: player 1 has laid their last domino.",
-            "La partie est finie : le joueur 1 a posé son dernier domino."
+            "La partie est finie : le joueur 1 a posé son dernier domino."
         ]
     );
 }

@@ -37,7 +37,7 @@ fn the_house_set_is_read_and_written() {
 #[test]
 fn what_is_no_set_file_is_refused() {
     assert!(error("id = = 1").0.starts_with("line 1: this is not valid TOML: "));
-    check("", "line 1: id is missing", "ligne 1 : id manque");
+    check("", "line 1: id is missing", "ligne 1 : id manque");
     check(
         &house_with("round_colours", "round_colors"),
         &format!(
@@ -45,14 +45,14 @@ fn what_is_no_set_file_is_refused() {
             line_of("round_colours = ")
         ),
         &format!(
-            "ligne {} : clé inconnue \"round_colors\" (on connaît id, players, round_colours, dog_colours, domino)",
+            "ligne {} : clé inconnue « round_colors » (on connaît id, players, round_colours, dog_colours, domino)",
             line_of("round_colours = ")
         ),
     );
     check(
         &house_with("\"dogcity-house-1\"", "\"my box\""),
         "line 6: the id \"my box\" is not one word of at most 64 letters, digits and dashes",
-        "ligne 6 : l'identifiant \"my box\" n'est pas un mot d'au plus 64 lettres, chiffres et tirets",
+        "ligne 6 : l’identifiant « my box » n’est pas un mot d’au plus 64 lettres, chiffres et tirets",
     );
 }
 
@@ -61,32 +61,34 @@ fn players_and_colours_are_checked() {
     check(
         &house_with("[2, 3, 4]", "[2, 5]"),
         "line 7: players is 5, which is not from 2 to 4",
-        "ligne 7 : players vaut 5, ce qui n'est pas de 2 à 4",
+        "ligne 7 : players vaut 5, ce qui n’est pas de 2 à 4",
     );
-    check(&house_with("[2, 3, 4]", "[2, 2]"), "line 7: players names 2 twice", "ligne 7 : players nomme 2 deux fois");
-    check(&house_with("[2, 3, 4]", "[]"), "line 7: players is an empty list", "ligne 7 : players est une liste vide");
+    check(&house_with("[2, 3, 4]", "[2, 2]"), "line 7: players names 2 twice", "ligne 7 : players nomme 2 deux fois");
+    check(&house_with("[2, 3, 4]", "[]"), "line 7: players is an empty list", "ligne 7 : players est une liste vide");
     check(
         &house_with("[\"red\", \"blue\", \"yellow\"]", "[\"red\", \"blue\", \"green\"]"),
         "line 8: the round colours are not red, blue, yellow (D1)",
-        "ligne 8 : les couleurs des ronds ne sont pas red, blue, yellow (D1)",
+        "ligne 8 : les couleurs des ronds ne sont pas red, blue, yellow (D1)",
     );
     let dogs = |list: &str| house_with("[\"brown\", \"white\", \"grey\"]", list);
     check(
         &dogs("[]"),
         "line 9: there are 0 dog colours, which is not from 1 to 8",
-        "ligne 9 : il y a 0 couleurs de chien, ce qui n'est pas de 1 à 8",
+        "ligne 9 : il y a 0 couleurs de chien, ce qui n’est pas de 1 à 8",
     );
     for wrong in ["cat", "", "Brown", "dark brown"] {
         check(
             &dogs(&format!("[{wrong:?}]")),
             &format!("line 9: {wrong:?} is no dog colour: it is one word of at most 16 small letters, and not \"cat\""),
-            &format!("ligne 9 : {wrong:?} n'est pas une couleur de chien : c'est un mot d'au plus 16 minuscules, et pas « cat »"),
+            &format!(
+                "ligne 9 : « {wrong} » n’est pas une couleur de chien : c’est un mot d’au plus 16 minuscules, et pas « cat »"
+            ),
         );
     }
     check(
         &dogs("[\"brown\", \"brown\"]"),
         "line 9: the dog colour brown is there twice",
-        "ligne 9 : la couleur de chien brown y est deux fois",
+        "ligne 9 : la couleur de chien brown y est deux fois",
     );
 }
 
@@ -96,17 +98,17 @@ fn dominoes_are_numbered_without_gap_or_twin() {
     check(
         &house_with("number = 17", "number = 49"),
         &format!("line {line}: domino 49: a set of 48 dominoes numbers them 1 to 48"),
-        &format!("ligne {line} : domino 49 : un jeu de 48 dominos les numérote de 1 à 48"),
+        &format!("ligne {line} : domino 49 : un jeu de 48 dominos les numérote de 1 à 48"),
     );
     check(
         &house_with("number = 17", "number = 16"),
         &format!("line {line}: domino 16: there are two dominoes of this number"),
-        &format!("ligne {line} : domino 16 : deux dominos portent ce numéro"),
+        &format!("ligne {line} : domino 16 : deux dominos portent ce numéro"),
     );
     check(
         &house_with("number = 17", "number = 0"),
         &format!("line {line}: number is 0, which is not from 1 to 255"),
-        &format!("ligne {line} : number vaut 0, ce qui n'est pas de 1 à 255"),
+        &format!("ligne {line} : number vaut 0, ce qui n’est pas de 1 à 255"),
     );
 }
 
@@ -116,7 +118,7 @@ fn a_set_has_enough_dominoes_and_not_too_many() {
     check(
         first_twelve,
         "line 1: 4 players draw 16 dominoes (D2), and this set has 12",
-        "ligne 1 : 4 joueurs piochent 16 dominos (D2), et ce jeu en a 12",
+        "ligne 1 : 4 joueurs piochent 16 dominos (D2), et ce jeu en a 12",
     );
     assert_eq!(Set::read(&first_twelve.replace("[2, 3, 4]", "[3, 2]")).map(|set| set.count()), Ok(12));
     let more: String = (49..=61)
@@ -126,7 +128,7 @@ fn a_set_has_enough_dominoes_and_not_too_many() {
         .collect();
     let (en, fr) = error(&format!("{}\n{more}", DogCity::HOUSE_SET));
     assert!(en.ends_with(": a set has at most 60 dominoes, this one 61"), "{en}");
-    assert!(fr.ends_with(" : un jeu a au plus 60 dominos, celui-ci 61"), "{fr}");
+    assert!(fr.ends_with(" : un jeu a au plus 60 dominos, celui-ci 61"), "{fr}");
 }
 
 #[test]
@@ -138,12 +140,12 @@ fn corners_and_animals_are_named_with_their_domino() {
     check(
         &with("[\"red\", \"green\", \"red\", \"red\"]", none),
         &format!("line {line}: domino 1: corners: \"green\" is no colour of a round (they are red, blue, yellow)"),
-        &format!("ligne {line} : domino 1 : corners : \"green\" n'est pas une couleur de rond (ce sont red, blue, yellow)"),
+        &format!("ligne {line} : domino 1 : corners : « green » n’est pas une couleur de rond (ce sont red, blue, yellow)"),
     );
     check(
         &with("[\"red\", \"red\", \"red\"]", none),
         &format!("line {line}: domino 1: corners has 3 corners instead of four"),
-        &format!("ligne {line} : domino 1 : corners a 3 coins au lieu de quatre"),
+        &format!("ligne {line} : domino 1 : corners a 3 coins au lieu de quatre"),
     );
     check(
         &with(four, "[\"\", \"pink\", \"\", \"\"]"),
@@ -152,19 +154,19 @@ fn corners_and_animals_are_named_with_their_domino() {
             line + 1
         ),
         &format!(
-            "ligne {} : domino 1 : animals : \"pink\" n'est ni vide, ni cat, ni une couleur de chien de ce jeu (ce sont brown, white, grey)",
+            "ligne {} : domino 1 : animals : « pink » n’est ni vide, ni cat, ni une couleur de chien de ce jeu (ce sont brown, white, grey)",
             line + 1
         ),
     );
     check(
         &with(four, "[\"\", \"\", \"\", \"\", \"\"]"),
         &format!("line {}: domino 1: animals has 5 corners instead of four", line + 1),
-        &format!("ligne {} : domino 1 : animals a 5 coins au lieu de quatre", line + 1),
+        &format!("ligne {} : domino 1 : animals a 5 coins au lieu de quatre", line + 1),
     );
     check(
         &house_with(first, &format!("{first}\nweight = 3")),
         &format!("line {}: domino 1: unknown key \"weight\" (known are number, corners, animals)", line + 2),
-        &format!("ligne {} : domino 1 : clé inconnue \"weight\" (on connaît number, corners, animals)", line + 2),
+        &format!("ligne {} : domino 1 : clé inconnue « weight » (on connaît number, corners, animals)", line + 2),
     );
 }
 
@@ -183,7 +185,7 @@ fn options_that_do_not_go_together_are_refused_with_the_clause() {
     let for_two = Arc::new(Set::read(&house_with("[2, 3, 4]", "[2]")).unwrap());
     let refused = refuse("players", number(3), for_two);
     assert_eq!(refused.en, "D1: the set dogcity-house-1 with its 48 dominoes is not for 3 players");
-    assert_eq!(refused.fr, "D1 : le jeu dogcity-house-1 et ses 48 dominos ne sont pas pour 3 joueurs");
+    assert_eq!(refused.fr, "D1 : le jeu dogcity-house-1 et ses 48 dominos ne sont pas pour 3 joueurs");
 }
 
 #[test]

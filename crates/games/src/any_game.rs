@@ -156,7 +156,7 @@ pub fn read_options<G: Game>(pairs: &[(String, String)]) -> Result<OptionValues,
 }
 
 fn in_line(line: usize, Text { en, fr }: Text) -> Text {
-    text!("line {line}: {en}", "ligne {line} : {fr}")
+    text!("line {line}: {en}", "ligne {line} : {fr}")
 }
 
 /// Reads a record.
@@ -307,17 +307,17 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
                 ("entered", text!("The draws were entered by the players.", "Les tirages ont été saisis par les joueurs."))
             }
             ShuffleProof::Entered => {
-                ("entered", text!("Nothing is left to chance in this game.", "Rien n'est laissé au hasard dans ce jeu."))
+                ("entered", text!("Nothing is left to chance in this game.", "Rien n’est laissé au hasard dans ce jeu."))
             }
             ShuffleProof::NotRevealed => (
                 "revealed",
-                text!("The seed of the shuffle is not revealed yet.", "La graine du mélange n'est pas encore révélée."),
+                text!("The seed of the shuffle is not revealed yet.", "La graine du mélange n’est pas encore révélée."),
             ),
             ShuffleProof::Proven => (
                 "proven",
                 text!(
                     "The seed is the one committed to before the first draw, and everything was drawn as it says.",
-                    "La graine est celle de l'engagement pris avant le premier tirage, et tout a été tiré comme elle le dit."
+                    "La graine est celle de l’engagement pris avant le premier tirage, et tout a été tiré comme elle le dit."
                 ),
             ),
         };

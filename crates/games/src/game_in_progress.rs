@@ -38,7 +38,7 @@ pub fn check_name(name: &str) -> Result<&str, Text> {
         let name = quote(name);
         return Err(text!(
             "{name} is not a name of at most {LONGEST} letters",
-            "{name} n'est pas un nom d'au plus {LONGEST} lettres"
+            "{name} n’est pas un nom d’au plus {LONGEST} lettres"
         ));
     }
     Ok(name)

@@ -31,7 +31,7 @@ pub fn read_text(bytes: &[u8]) -> Result<&str, DataError> {
 
 fn not_utf8(before: &[u8], line: usize) -> DataError {
     let line = line + before.iter().filter(|byte| **byte == b'\n').count();
-    DataError { line, problem: text!("this is not UTF-8 text", "ce n'est pas du texte en UTF-8") }
+    DataError { line, problem: text!("this is not UTF-8 text", "ce n’est pas du texte en UTF-8") }
 }
 
 /// Reads a stream line by line without ever holding more than one of them.

@@ -31,7 +31,7 @@ pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
     G::OPTIONS.iter().find(|spec| spec.name == name).ok_or_else(|| {
         let name = quote(name);
         let (game, known) = (G::NAME, G::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
-        text!("{game} has no option {name} (it has {known}, set)", "{game} n'a pas d'option {name} (il y a {known}, set)")
+        text!("{game} has no option {name} (it has {known}, set)", "{game} n’a pas d’option {name} (il y a {known}, set)")
     })
 }
 
@@ -44,7 +44,7 @@ pub fn complete<G: Game>(values: &OptionValues, set: Arc<G::Set>) -> Result<G::O
         let (wanted, here) = (quote(wanted), G::set_id(&set));
         return Err(text!(
             "the set {wanted} is not here, only {here:?}; give its file with --set",
-            "le jeu de pièces {wanted} n'est pas là, seulement {here:?} ; donnez son fichier par --set"
+            "le jeu de pièces {wanted} n’est pas là, seulement {here:?} ; donnez son fichier par --set"
         ));
     }
     G::options(values, set)
@@ -88,7 +88,7 @@ pub fn from_json<G: Game>(json: &Map<String, Value>) -> Result<OptionValues, Tex
 
 fn impossible(name: &str, value: &Value) -> Text {
     let value = quote(&value.to_string());
-    text!("option {name}: {value} is not possible", "option {name} : {value} n'est pas possible")
+    text!("option {name}: {value} is not possible", "option {name} : {value} n’est pas possible")
 }
 
 fn json_value(value: &Value) -> Option<OptionValue> {

@@ -87,7 +87,7 @@ impl Salt {
             let most = Salt::LONGEST;
             return Err(text!(
                 "the salt of seat {seat} is not one word of at most {most} letters, digits and signs",
-                "le sel de la place {seat} n'est pas un mot d'au plus {most} lettres, chiffres et signes"
+                "le sel de la place {seat} n’est pas un mot d’au plus {most} lettres, chiffres et signes"
             ));
         }
         Ok(Salt { seat, word: word.to_owned() })

@@ -52,13 +52,13 @@ impl Position {
         );
         if arrangement.turn.number() >= options.players {
             let turn = arrangement.turn;
-            return Err(text!("there is no seat {turn}", "il n'y a pas de place {turn}"));
+            return Err(text!("there is no seat {turn}", "il n’y a pas de place {turn}"));
         }
         let mut used = [0u16; SEATS];
         let mut take = |seat: Seat, domino: Domino| {
             let bit = 1u16 << domino.index();
             if seat.number() >= options.players || domino.index() >= face.dominoes() || used[seat.number()] & bit != 0 {
-                return Err(text!("seat {seat} has no {domino} left", "la place {seat} n'a plus de {domino}"));
+                return Err(text!("seat {seat} has no {domino} left", "la place {seat} n’a plus de {domino}"));
             }
             used[seat.number()] |= bit;
             Ok(())

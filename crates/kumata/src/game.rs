@@ -29,13 +29,13 @@ impl Game for Kumata {
     const NAME: &'static str = "Kumata";
     const ABOUT: Label = Label::new(
         "stack your clan's dominoes on a board of parcels; what is visible at the end counts (2 to 4 players)",
-        "empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte (2 à 4 joueurs)",
+        "empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = true;
     const LEGEND: Label = Label::new(
         "hi3² is a parcel of the hippos with the value 3 (· is empty) on level 2; ^ is a totem; the halves of one domino have no wall between them. p1:3-1+4 is pile 1: its top 3-1, and four hidden under it.",
-        "hi3² est une parcelle des hippopotames de valeur 3 (· est vide) au niveau 2 ; ^ est un totem ; les moitiés d'un même domino n'ont pas de mur entre elles. p1:3-1+4 est la pile 1 : son dessus 3-1, et quatre cachés dessous.",
+        "hi3² est une parcelle des hippopotames de valeur 3 (· est vide) au niveau 2 ; ^ est un totem ; les moitiés d’un même domino n’ont pas de mur entre elles. p1:3-1+4 est la pile 1 : son dessus 3-1, et quatre cachés dessous.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const HOUSE_SET: &'static str = include_str!("../../../sets/kumata.toml");
@@ -168,12 +168,12 @@ impl Setup<Options> for Layout {
 /// Reads one of the two lists of a trace's setup, a fact a square.
 fn read_facts<T>(facts: &Facts, name: &str, read: impl Fn(&Fact) -> Option<T>) -> Result<Vec<(Square, T)>, Text> {
     let Some((_, list)) = facts.iter().find(|(known, _)| known == name) else {
-        return Err(text!("the setup has no {name}", "la mise en place n'a pas de {name}"));
+        return Err(text!("the setup has no {name}", "la mise en place n’a pas de {name}"));
     };
     list.iter()
         .map(|(square, fact)| {
             let read = square.parse().ok().zip(read(fact));
-            read.ok_or_else(|| text!("{name}: {square} cannot be {fact}", "{name} : {square} ne peut être {fact}"))
+            read.ok_or_else(|| text!("{name}: {square} cannot be {fact}", "{name} : {square} ne peut être {fact}"))
         })
         .collect()
 }
@@ -188,7 +188,7 @@ fn find_tile(
     let mut squares: Vec<_> = tiles.iter().filter(|(_, tile)| *tile == number).map(|(square, _)| *square).collect();
     squares.sort_unstable();
     let Some(corner) = squares.first().map(|square| square.point()) else {
-        return Err(text!("tile {number} is not laid", "la tuile {number} n'est pas posée"));
+        return Err(text!("tile {number} is not laid", "la tuile {number} n’est pas posée"));
     };
     let place = TilePlace { corner, turns: QuarterTurns::default() };
     let mut expected: Vec<_> = place.parcels().into_iter().filter_map(Square::from_point).collect();
@@ -196,7 +196,7 @@ fn find_tile(
     if squares != expected {
         return Err(text!(
             "tile {number} is not a square of 2×2 parcels",
-            "la tuile {number} n'est pas un carré de 2×2 parcelles"
+            "la tuile {number} n’est pas un carré de 2×2 parcelles"
         ));
     }
     let shown =
@@ -210,7 +210,7 @@ fn find_tile(
             let id = &options.set.id;
             text!(
                 "the parcels of tile {number} are not those of the set {id}, however it is turned",
-                "les parcelles de la tuile {number} ne sont pas celles du jeu {id}, de quelque façon qu'on la tourne"
+                "les parcelles de la tuile {number} ne sont pas celles du jeu {id}, de quelque façon qu’on la tourne"
             )
         })
 }

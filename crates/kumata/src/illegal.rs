@@ -52,52 +52,52 @@ impl Refusal for Illegal {
         match *self {
             Illegal::NoReserveLeft { seat } => text!(
                 "the game is over: seat {seat} began a turn with an empty reserve",
-                "la partie est finie : la place {seat} a commencé son tour sans réserve"
+                "la partie est finie : la place {seat} a commencé son tour sans réserve"
             ),
             Illegal::Blocked { seat } => text!(
                 "the game is over: seat {seat} could lay nothing and make no new pile",
-                "la partie est finie : la place {seat} ne pouvait rien poser ni faire de nouvelle pile"
+                "la partie est finie : la place {seat} ne pouvait rien poser ni faire de nouvelle pile"
             ),
             Illegal::DrawFirst { seat } => text!(
                 "first the next domino of seat {seat} is revealed",
-                "on découvre d'abord le prochain domino de la place {seat}"
+                "on découvre d’abord le prochain domino de la place {seat}"
             ),
             Illegal::NothingToDraw { seat } => text!(
                 "nothing is to be revealed: it is the turn of seat {seat}",
-                "il n'y a rien à découvrir : c'est le tour de la place {seat}"
+                "il n’y a rien à découvrir : c’est le tour de la place {seat}"
             ),
             Illegal::NotHidden { domino, seat } => text!(
                 "{domino} is not among the hidden dominoes of seat {seat}",
-                "{domino} n'est pas parmi les dominos cachés de la place {seat}"
+                "{domino} n’est pas parmi les dominos cachés de la place {seat}"
             ),
             Illegal::NotInReserve { domino, seat } => {
-                text!("{domino} is not in the reserve of seat {seat}", "{domino} n'est pas dans la réserve de la place {seat}")
+                text!("{domino} is not in the reserve of seat {seat}", "{domino} n’est pas dans la réserve de la place {seat}")
             }
             Illegal::Void { square } => {
-                text!("there is no parcel at {square}", "il n'y a pas de parcelle en {square}")
+                text!("there is no parcel at {square}", "il n’y a pas de parcelle en {square}")
             }
             Illegal::NotBeside { first, second } => {
                 text!("{first} and {second} are not side by side", "{first} et {second} ne sont pas côte à côte")
             }
             Illegal::OtherHeight { first, level, second, other } => text!(
                 "the heights differ: {first} is at level {level}, {second} at level {other}",
-                "les hauteurs diffèrent : {first} est au niveau {level}, {second} au niveau {other}"
+                "les hauteurs diffèrent : {first} est au niveau {level}, {second} au niveau {other}"
             ),
             Illegal::SameDomino => text!("that would hide one domino whole", "cela recouvrirait entièrement un seul domino"),
             Illegal::Totem { square } => text!("the domino at {square} bears a totem", "le domino en {square} porte un totem"),
             Illegal::OtherValue { half, square, value } => text!(
                 "the values differ at {square}: {half} on a {value}",
-                "les valeurs diffèrent en {square} : {half} sur un {value}"
+                "les valeurs diffèrent en {square} : {half} sur un {value}"
             ),
-            Illegal::NoTotemLeft { seat } => text!("seat {seat} has no totem left", "la place {seat} n'a plus de totem"),
+            Illegal::NoTotemLeft { seat } => text!("seat {seat} has no totem left", "la place {seat} n’a plus de totem"),
             Illegal::MustLay { domino } => text!(
                 "a new pile is only for who can lay nothing, and {domino} can be laid",
-                "une nouvelle pile n'est permise que si rien ne peut être posé, et {domino} peut l'être"
+                "une nouvelle pile n’est permise que si rien ne peut être posé, et {domino} peut l’être"
             ),
-            Illegal::NoSuchPile { pile } => text!("there is no pile {pile}", "il n'y a pas de pile {pile}"),
+            Illegal::NoSuchPile { pile } => text!("there is no pile {pile}", "il n’y a pas de pile {pile}"),
             Illegal::LonePile { pile } => text!(
                 "pile {pile} is a single domino: moving it makes no new pile",
-                "la pile {pile} n'a qu'un domino : le déplacer ne fait pas de nouvelle pile"
+                "la pile {pile} n’a qu’un domino : le déplacer ne fait pas de nouvelle pile"
             ),
         }
     }

@@ -73,7 +73,7 @@ impl Knowledge for Position {
             Move::Draw(_) => {}
         }
         if after.is_over() {
-            remarks.push(text!("the game ends with it", "la partie s'arrête là"));
+            remarks.push(text!("the game ends with it", "la partie s’arrête là"));
         }
         remarks
     }
@@ -111,7 +111,7 @@ impl Position {
         let on_it = parcels.map(|parcel| self.board().low_on[parcel] | self.board().high_on[parcel]);
         let open = self.fits.open & (on_it[0] | on_it[1]);
         if open == 0 {
-            Some(text!("nothing can be laid on it for now", "rien ne peut le recouvrir pour l'instant"))
+            Some(text!("nothing can be laid on it for now", "rien ne peut le recouvrir pour l’instant"))
         } else if open & self.in_reach_of_rivals(seat) == 0 {
             Some(text!(
                 "no domino in the rivals' reserves can be laid on it",

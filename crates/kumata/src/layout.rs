@@ -79,14 +79,14 @@ impl Layout {
         for (a, place) in places.iter().enumerate() {
             if let Some(b) = places[..a].iter().position(|other| place.overlaps(*other)) {
                 let (a, b) = (a + 1, b + 1);
-                return Err(text!("K35: the tiles {b} and {a} overlap", "K35 : les tuiles {b} et {a} se chevauchent"));
+                return Err(text!("K35: the tiles {b} and {a} overlap", "K35 : les tuiles {b} et {a} se chevauchent"));
             }
         }
         if let Some(loose) = loose_tile(&places) {
             let loose = loose + 1;
             return Err(text!(
                 "K35: the layout falls apart: no row of tiles side by side joins tile {loose} to tile 1",
-                "K35 : la pose n'est pas d'un seul tenant : rien ne relie la tuile {loose} à la tuile 1 côté contre côté"
+                "K35 : la pose n’est pas d’un seul tenant : rien ne relie la tuile {loose} à la tuile 1 côté contre côté"
             ));
         }
         let low = Point::new(
@@ -98,7 +98,7 @@ impl Layout {
         }
         let in_square = |place: &TilePlace| [0, 2, 4].contains(&place.corner.x) && [0, 2, 4].contains(&place.corner.y);
         if kind == LayoutKind::Square && !places.iter().all(in_square) {
-            return Err(text!("K7: the tiles do not lie as a square of 3×3", "K7 : les tuiles ne forment pas un carré de 3×3"));
+            return Err(text!("K7: the tiles do not lie as a square of 3×3", "K7 : les tuiles ne forment pas un carré de 3×3"));
         }
         Ok(Layout { places })
     }
@@ -135,7 +135,7 @@ impl Layout {
             let (number, place) = read_place(word).ok_or_else(|| {
                 text!(
                     "{word:?} is not a tile, its south-west parcel and its quarter turns, such as 7@c1r2",
-                    "{word:?} n'est pas une tuile, sa parcelle sud-ouest et ses quarts de tour, comme 7@c1r2"
+                    "{word:?} n’est pas une tuile, sa parcelle sud-ouest et ses quarts de tour, comme 7@c1r2"
                 )
             })?;
             if places[number - 1].replace(place).is_some() {
@@ -144,7 +144,7 @@ impl Layout {
         }
         if let Some(missing) = places.iter().position(Option::is_none) {
             let missing = missing + 1;
-            return Err(text!("tile {missing} is not laid", "la tuile {missing} n'est pas posée"));
+            return Err(text!("tile {missing} is not laid", "la tuile {missing} n’est pas posée"));
         }
         Layout::new(places.map(|place| place.expect("every tile is laid")), kind)
     }

@@ -54,7 +54,7 @@ fn read_domino(a: u8, b: u8, text: &str) -> Result<Domino, Text> {
         let text = quote(text);
         text!(
             "{text}: there is no domino {a}-{b}, the greatest value is 4",
-            "{text} : il n'y a pas de domino {a}-{b}, la plus grande valeur est 4"
+            "{text} : il n’y a pas de domino {a}-{b}, la plus grande valeur est 4"
         )
     })
 }
@@ -69,7 +69,7 @@ fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
         "{text} is no move: write a domino and its parcels (3-2:c4d4, with a totem 3-2:c4d4^), a new pile (p2) or a draw (+3-1)",
-        "{text} n'est pas un coup : écrivez un domino et ses parcelles (3-2:c4d4, avec un totem 3-2:c4d4^), une nouvelle pile (p2) ou une pioche (+3-1)"
+        "{text} n’est pas un coup : écrivez un domino et ses parcelles (3-2:c4d4, avec un totem 3-2:c4d4^), une nouvelle pile (p2) ou une pioche (+3-1)"
     )
 }
 

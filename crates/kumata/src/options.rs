@@ -43,7 +43,7 @@ pub(crate) const SPECS: &[OptionSpec] = &[
         kind: OptionKind::Word(&["square", "maze"]),
         help: Label::new(
             "how the tiles lie: square (default) or maze",
-            "la pose des tuiles : square (carré, par défaut) ou maze (dédale)",
+            "la pose des tuiles : square (carré, par défaut) ou maze (dédale)",
         ),
     },
     OptionSpec {
@@ -91,7 +91,7 @@ impl Options {
         };
         let teams = values.flag("teams");
         if teams && players != 4 {
-            return Err(text!("K36: union is for 4 players, not {players}", "K36 : le mode union se joue à 4, pas à {players}"));
+            return Err(text!("K36: union is for 4 players, not {players}", "K36 : le mode union se joue à 4, pas à {players}"));
         }
         let clans = read_clans(values.words("clans"), players)?;
         Ok(Options { players, clans, layout, teams, youngest: values.youngest(players)?, set })
@@ -118,7 +118,7 @@ fn read_clans(names: Option<&[String]>, players: usize) -> Result<Vec<Clan>, Tex
         let given = names.len();
         return Err(text!(
             "K5: every player has a clan, and the number of clans given is {given} for {players} players",
-            "K5 : chaque joueur a un clan, et le nombre de clans donnés est {given} pour {players} joueurs"
+            "K5 : chaque joueur a un clan, et le nombre de clans donnés est {given} pour {players} joueurs"
         ));
     }
     let known = face.clans().iter().map(|clan| clan.name()).collect::<Vec<_>>().join(", ");
@@ -127,11 +127,11 @@ fn read_clans(names: Option<&[String]>, players: usize) -> Result<Vec<Clan>, Tex
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
             return Err(text!(
                 "K4: {name:?} is no clan for {players} players (they are {known})",
-                "K4 : {name:?} n'est pas un clan pour {players} joueurs (ce sont {known})"
+                "K4 : {name:?} n’est pas un clan pour {players} joueurs (ce sont {known})"
             ));
         };
         if clans.contains(&clan) {
-            return Err(text!("K5: two players have the clan {name}", "K5 : deux joueurs ont le clan {name}"));
+            return Err(text!("K5: two players have the clan {name}", "K5 : deux joueurs ont le clan {name}"));
         }
         clans.push(clan);
     }

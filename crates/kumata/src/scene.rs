@@ -83,22 +83,22 @@ impl Scenic for Kumata {
         match position.turn() {
             Turn::Seat(seat) if position.can_lay(seat).is_some() => text!(
                 "Lay a domino on two neighbouring parcels of one height: each half on its own value; an empty half goes on any, and an empty parcel takes any.",
-                "Posez un domino sur deux parcelles voisines de même hauteur : chaque moitié sur sa propre valeur ; une moitié vide va partout, et une parcelle vide accepte tout."
+                "Posez un domino sur deux parcelles voisines de même hauteur : chaque moitié sur sa propre valeur ; une moitié vide va partout, et une parcelle vide accepte tout."
             ),
             Turn::Seat(_) => text!(
                 "None of your dominoes fits: take the top of a pile and lay it beside, as a new pile.",
-                "Aucun de vos dominos ne convient : prenez le dessus d'une pile et posez-le à côté, comme nouvelle pile."
+                "Aucun de vos dominos ne convient : prenez le dessus d’une pile et posez-le à côté, comme nouvelle pile."
             ),
             Turn::Chance => text!(
                 "The next domino on pile {pile} of the {en} is being revealed.",
                 "On découvre le prochain domino de la pile {pile} des {fr}."
             ),
             Turn::Over if position.piles(seat).all(|pile| pile.top.is_none()) => {
-                text!("The game is over: the {en} have no domino left.", "La partie est finie : les {fr} n'ont plus de domino.")
+                text!("The game is over: the {en} have no domino left.", "La partie est finie : les {fr} n’ont plus de domino.")
             }
             Turn::Over => text!(
                 "The game is over: the {en} can neither lay a domino nor make a new pile.",
-                "La partie est finie : les {fr} ne peuvent ni poser de domino ni faire de nouvelle pile."
+                "La partie est finie : les {fr} ne peuvent ni poser de domino ni faire de nouvelle pile."
             ),
         }
     }

@@ -225,20 +225,20 @@ impl Printed {
             let example = face.clans()[0].name();
             return Err(text!(
                 "{text:?} is not a clan and a value, such as \"{example} 2\"",
-                "{text:?} n'est pas un clan et une valeur, comme « {example} 2 »"
+                "{text:?} n’est pas un clan et une valeur, comme « {example} 2 »"
             ));
         };
         let known = face.clans().iter().map(|clan| clan.name()).collect::<Vec<_>>().join(", ");
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
             return Err(text!(
                 "{name:?} is no clan of this face (they are {known})",
-                "{name:?} n'est pas un clan de cette face (ce sont {known})"
+                "{name:?} n’est pas un clan de cette face (ce sont {known})"
             ));
         };
         let greatest = face.greatest_value();
         match value.parse() {
             Ok(value) if value <= greatest => Ok(Printed { clan, value }),
-            _ => Err(text!("the value {value:?} is not from 0 to {greatest}", "la valeur {value:?} n'est pas de 0 à {greatest}")),
+            _ => Err(text!("the value {value:?} is not from 0 to {greatest}", "la valeur {value:?} n’est pas de 0 à {greatest}")),
         }
     }
 }
@@ -339,7 +339,7 @@ fn read_tiles(root: &Section<'_>) -> Result<[Tile; TILES], DataError> {
             let missing = missing + 1;
             Err(root.wrong(text!(
                 "tile {missing} is missing: a set has nine tiles, this one {count}",
-                "la tuile {missing} manque : un jeu a neuf tuiles, celui-ci {count}"
+                "la tuile {missing} manque : un jeu a neuf tuiles, celui-ci {count}"
             )))
         }
     }
@@ -354,7 +354,7 @@ fn read_face(table: &Section<'_>, face: Face) -> Result<[Printed; 4], DataError>
         .iter()
         .map(|parcel| {
             Printed::read(&parcel.value, face).map_err(|problem| {
-                table.error(parcel.line, Text { en: format!("{key}: {}", problem.en), fr: format!("{key} : {}", problem.fr) })
+                table.error(parcel.line, Text { en: format!("{key}: {}", problem.en), fr: format!("{key} : {}", problem.fr) })
             })
         })
         .collect::<Result<Vec<_>, _>>()?;

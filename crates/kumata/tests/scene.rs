@@ -196,16 +196,16 @@ fn a_place_that_does_not_fit_says_why() {
     assert_eq!(why([4, 5]), None, "it fits there");
     assert_eq!(
         why([1, 2]),
-        Some(both("the values differ at b3: 2 on a 4 (K14)", "les valeurs diffèrent en b3 : 2 sur un 4 (K14)"))
+        Some(both("the values differ at b3: 2 on a 4 (K14)", "les valeurs diffèrent en b3 : 2 sur un 4 (K14)"))
     );
     assert_eq!(
         why([3, 0]),
         Some(both(
             "the heights differ: d1 is at level 3, d2 at level 1 (K20)",
-            "les hauteurs diffèrent : d1 est au niveau 3, d2 au niveau 1 (K20)"
+            "les hauteurs diffèrent : d1 est au niveau 3, d2 au niveau 1 (K20)"
         ))
     );
-    assert_eq!(why([6, 2]), Some(both("there is no parcel at g3 (K20)", "il n'y a pas de parcelle en g3 (K20)")));
+    assert_eq!(why([6, 2]), Some(both("there is no parcel at g3 (K20)", "il n’y a pas de parcelle en g3 (K20)")));
     assert_eq!(why([-3, 40]), None);
     assert_eq!(why_not::<Kumata>(&position, &[], "1:1-1", [1, 2]), None, "it is not for the other to lay");
 }
@@ -250,7 +250,7 @@ fn it_is_told_what_is_to_be_done_and_when_it_is_over() {
         Kumata::todo(&empty),
         both(
             "The game is over: the crocodiles have no domino left.",
-            "La partie est finie : les crocodiles n'ont plus de domino."
+            "La partie est finie : les crocodiles n’ont plus de domino."
         )
     );
     let blocked = redrawn(STACK, "reserve 1: 1-1", "reserve 1: 1-1\n turn: 1");

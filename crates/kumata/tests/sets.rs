@@ -32,7 +32,7 @@ fn assert_wrong(source: &str, message: &str) {
     let error = refusal(source);
     assert_eq!(error.to_string(), message);
     assert_in_both_languages(&error.problem);
-    assert!(error.text().say(Lang::Fr).starts_with(&format!("ligne {} : ", error.line)));
+    assert!(error.text().say(Lang::Fr).starts_with(&format!("ligne {} : ", error.line)));
 }
 
 /// What one tile takes in the plain file: an empty line, a heading, its number and two faces.

@@ -102,10 +102,10 @@ impl Shared {
         };
         let game = GameId::from_name(&opened.game).ok_or_else(|| {
             let game = quote(&opened.game);
-            text!("there is no game {game}", "il n'y a pas de jeu {game}")
+            text!("there is no game {game}", "il n’y a pas de jeu {game}")
         })?;
         if opened.seats == 0 || usize::from(opened.seats) > MAX_SEATS {
-            return Err(text!("no table has that many seats", "aucune table n'a autant de places"));
+            return Err(text!("no table has that many seats", "aucune table n’a autant de places"));
         }
         Ok(Shared {
             id: id.to_owned(),
@@ -145,7 +145,7 @@ impl Shared {
     pub fn apply(&mut self, Numbered { v, at, event }: &Numbered) -> Result<(), Text> {
         let known = self.version;
         if *v != known + 1 {
-            return Err(text!("event {v} does not follow event {known}", "l'événement {v} ne suit pas l'événement {known}"));
+            return Err(text!("event {v} does not follow event {known}", "l’événement {v} ne suit pas l’événement {known}"));
         }
         self.apply_event(*v, *at, event).map_err(|problem| problem.after(&format!("{} {v}", self.id)))?;
         self.version = *v;
@@ -291,11 +291,11 @@ impl Shared {
         let number = u16::from(seat) + 1;
         self.chairs
             .get_mut(usize::from(seat))
-            .ok_or_else(|| text!("the table has no seat {number}", "la table n'a pas de place {number}"))
+            .ok_or_else(|| text!("the table has no seat {number}", "la table n’a pas de place {number}"))
     }
 
     fn table_mut(&mut self) -> Result<&mut Box<dyn AnyGame>, Text> {
-        self.table.as_mut().ok_or_else(|| text!("the game has not begun", "la partie n'a pas commencé"))
+        self.table.as_mut().ok_or_else(|| text!("the game has not begun", "la partie n’a pas commencé"))
     }
 
     /// Its id.
@@ -461,5 +461,5 @@ impl Shared {
 }
 
 fn bad_seed() -> Text {
-    text!("the seed is not the one committed to", "la graine n'est pas celle de l'engagement")
+    text!("the seed is not the one committed to", "la graine n’est pas celle de l’engagement")
 }

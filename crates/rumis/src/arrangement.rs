@@ -42,7 +42,7 @@ impl Position {
         let mut position = Position::bare(options);
         let named = stones.iter().map(|(seat, _)| seat).chain(out).chain([turn]);
         if let Some(seat) = named.into_iter().find(|seat| seat.number() >= options.players) {
-            return Err(text!("there is no seat {seat}", "il n'y a pas de place {seat}"));
+            return Err(text!("there is no seat {seat}", "il n’y a pas de place {seat}"));
         }
         if let Some(second) = second {
             if options.rules != Rules::TwoSector {
@@ -82,7 +82,7 @@ impl Position {
 
     fn take_spot(&mut self, seat: Seat, stone: Stone, spot: Spot) -> Result<(), Text> {
         if seat.number() >= self.options().players || self.spots[seat.number()][stone.index()] != Spot::Hand {
-            return Err(text!("seat {seat} has no {stone} left", "la place {seat} n'a plus de {stone}"));
+            return Err(text!("seat {seat} has no {stone} left", "la place {seat} n’a plus de {stone}"));
         }
         self.spots[seat.number()][stone.index()] = spot;
         self.hands[seat.number()].remove(stone);

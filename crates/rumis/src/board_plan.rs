@@ -107,7 +107,7 @@ impl BoardPlan {
         if !is_word(name) {
             return Err(lines.error(
                 key.line,
-                text!("the name of a line, {name:?}, is not one word", "le nom d'une ligne, {name:?}, n'est pas un mot"),
+                text!("the name of a line, {name:?}, is not one word", "le nom d’une ligne, {name:?}, n’est pas un mot"),
             ));
         }
         let rows = lines.strings(name)?;
@@ -135,11 +135,11 @@ impl BoardPlan {
                     }
                     'x' => text!(
                         "line {name} leaves the board: there is no square {square}",
-                        "la ligne {name} sort du plateau : il n'y a pas de case {square}"
+                        "la ligne {name} sort du plateau : il n’y a pas de case {square}"
                     ),
                     _ => text!(
-                        "line {name}: {mark:?} is neither 'x' (inside) nor '.' (outside)",
-                        "ligne {name} : {mark:?} n'est ni 'x' (dedans) ni '.' (dehors)"
+                        "line {name}: \"{mark}\" is neither \"x\" (inside) nor \".\" (outside)",
+                        "ligne {name} : « {mark} » n’est ni « x » (dedans) ni « . » (dehors)"
                     ),
                 };
                 return Err(lines.error(row.line, problem));
@@ -172,7 +172,7 @@ impl BoardPlan {
                     inside.line,
                     text!(
                         "for {n} players: there is no line {name:?} (there are {known})",
-                        "à {n} joueurs : il n'y a pas de ligne {name:?} (il y a {known})"
+                        "à {n} joueurs : il n’y a pas de ligne {name:?} (il y a {known})"
                     ),
                 ));
             }
@@ -182,7 +182,7 @@ impl BoardPlan {
         if limits.is_empty() {
             return Err(table.wrong(text!(
                 "the table of limits is empty: it says for how many players the board is",
-                "le tableau des limites est vide : il dit à combien on y joue"
+                "le tableau des limites est vide : il dit à combien on y joue"
             )));
         }
         limits.sort_by_key(|limit| limit.players);
@@ -250,7 +250,7 @@ fn check_width(table: &Section<'_>, row: &Item<String>, columns: usize, what: &T
         row.line,
         text!(
             "{en}: the row {given:?} has {width} squares instead of {columns}",
-            "{fr} : la rangée {given:?} a {width} cases au lieu de {columns}"
+            "{fr} : la rangée {given:?} a {width} cases au lieu de {columns}"
         ),
     ))
 }
@@ -266,7 +266,7 @@ fn read_squares(table: &Section<'_>) -> Result<(Vec<(Square, Option<u8>)>, u8, u
             drawing.line,
             text!(
                 "heights has {rows} rows of {columns} squares; both are from 1 to {MAX_SIDE}",
-                "heights a {rows} rangées de {columns} cases ; il en faut de 1 à {MAX_SIDE}"
+                "heights a {rows} rangées de {columns} cases ; il en faut de 1 à {MAX_SIDE}"
             ),
         ));
     }
@@ -282,8 +282,8 @@ fn read_squares(table: &Section<'_>) -> Result<(Vec<(Square, Option<u8>)>, u8, u
                     return Err(table.error(
                         row.line,
                         text!(
-                            "heights: {mark:?} is neither '.' (no square) nor '#' (no printed limit) nor a digit from 1",
-                            "heights : {mark:?} n'est ni '.' (pas de case) ni '#' (pas de limite imprimée) ni un chiffre à partir de 1"
+                            "heights: \"{mark}\" is neither \".\" (no square) nor \"#\" (no printed limit) nor a digit from 1",
+                            "heights : « {mark} » n’est ni « . » (pas de case) ni « # » (pas de limite imprimée) ni un chiffre à partir de 1"
                         ),
                     ));
                 }
@@ -292,14 +292,14 @@ fn read_squares(table: &Section<'_>) -> Result<(Vec<(Square, Option<u8>)>, u8, u
         }
     }
     if squares.is_empty() {
-        return Err(table.error(drawing.line, text!("the board has no square", "le plateau n'a pas de case")));
+        return Err(table.error(drawing.line, text!("the board has no square", "le plateau n’a pas de case")));
     }
     if columns * (rows + 1) > MAX_CELLS {
         return Err(table.error(
             drawing.line,
             text!(
                 "a board of {columns} columns and {rows} rows is too large: columns × (rows + 1) may be {MAX_CELLS}",
-                "un plateau de {columns} colonnes et {rows} rangées est trop grand : colonnes × (rangées + 1) peut valoir {MAX_CELLS}"
+                "un plateau de {columns} colonnes et {rows} rangées est trop grand : colonnes × (rangées + 1) peut valoir {MAX_CELLS}"
             ),
         ));
     }

@@ -29,13 +29,13 @@ impl Game for Rumis {
     const NAME: &'static str = "Rumis";
     const ABOUT: Label = Label::new(
         "build together with stones of two to four cubes; the faces of your colour seen from above count (2 to 6 players)",
-        "bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues du haut comptent (2 à 6 joueurs)",
+        "bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues du haut comptent (2 à 6 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = false;
     const LEGEND: Label = Label::new(
         "ye2/4 is a square with yellow on top at height 2, where 4 is the limit (· is bare); squares of one stone have no wall between them. Outside the red line it is ye2:4.",
-        "ja2/4 est une case où le jaune est au-dessus, à la hauteur 2, la limite étant 4 (· est vide) ; les cases d'une même pierre n'ont pas de mur entre elles. Hors de la ligne rouge c'est ja2:4.",
+        "ja2/4 est une case où le jaune est au-dessus, à la hauteur 2, la limite étant 4 (· est vide) ; les cases d’une même pierre n’ont pas de mur entre elles. Hors de la ligne rouge c’est ja2:4.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const HOUSE_SET: &'static str = include_str!("../../../sets/rumis.toml");

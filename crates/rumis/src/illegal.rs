@@ -69,7 +69,7 @@ impl Refusal for Illegal {
 
     fn text(&self) -> Text {
         match *self {
-            Illegal::Over => text!("the game is over: everyone is out", "la partie est finie : plus personne ne joue"),
+            Illegal::Over => text!("the game is over: everyone is out", "la partie est finie : plus personne ne joue"),
             Illegal::AlreadyLaid { stone, seat } => {
                 text!("seat {seat} has already laid the stone {stone}", "la place {seat} a déjà posé la pierre {stone}")
             }
@@ -84,14 +84,14 @@ impl Refusal for Illegal {
                 text!("{cube} lies outside the red line", "{cube} se trouve hors de la ligne rouge")
             }
             Illegal::OutsideSecondSector { cube } => {
-                text!("{cube} lies inside the red line", "{cube} se trouve à l'intérieur de la ligne rouge")
+                text!("{cube} lies inside the red line", "{cube} se trouve à l’intérieur de la ligne rouge")
             }
             Illegal::TooHigh { cube, limit } => {
-                text!("{cube} is too high: the limit there is {limit}", "{cube} est trop haut : la limite y est {limit}")
+                text!("{cube} is too high: the limit there is {limit}", "{cube} est trop haut : la limite y est {limit}")
             }
             Illegal::Occupied { cube } => text!("there is a stone at {cube}", "il y a déjà une pierre en {cube}"),
             Illegal::Floating { cube } => {
-                text!("{cube} would lie above an empty space", "{cube} se trouverait au-dessus d'un vide")
+                text!("{cube} would lie above an empty space", "{cube} se trouverait au-dessus d’un vide")
             }
             Illegal::FirstOffBoard => {
                 text!("a first stone touches the board", "une première pierre touche le plateau")
@@ -102,7 +102,7 @@ impl Refusal for Illegal {
             ),
             Illegal::FirstSharesFace { seat } => text!(
                 "with 5 or 6 players a first stone touches others at corners only, and this one shares a face with seat {seat}",
-                "à 5 ou 6, une première pierre ne touche les autres qu'aux coins, et celle-ci touche la place {seat} par une face"
+                "à 5 ou 6, une première pierre ne touche les autres qu’aux coins, et celle-ci touche la place {seat} par une face"
             ),
             Illegal::FirstNotAtCorner => text!(
                 "with 5 or 6 players a first stone touches another stone at an edge or a point",
@@ -118,12 +118,12 @@ impl Refusal for Illegal {
             ),
             Illegal::NothingToTake => text!(
                 "stones are taken only once the second sector has begun",
-                "on n'enlève de pierres qu'une fois le deuxième secteur commencé"
+                "on n’enlève de pierres qu’une fois le deuxième secteur commencé"
             ),
             Illegal::TakeFirst => {
-                text!("a stone is first taken off the first sector", "il faut d'abord enlever une pierre du premier secteur")
+                text!("a stone is first taken off the first sector", "il faut d’abord enlever une pierre du premier secteur")
             }
-            Illegal::NoStoneThere { cube } => text!("there is no stone at {cube}", "il n'y a pas de pierre en {cube}"),
+            Illegal::NoStoneThere { cube } => text!("there is no stone at {cube}", "il n’y a pas de pierre en {cube}"),
             Illegal::NotFirstCube { cube, first } => text!(
                 "the stone at {cube} is called by its first cube, {first}",
                 "la pierre en {cube} se désigne par son premier cube, {first}"
@@ -137,11 +137,11 @@ impl Refusal for Illegal {
             ),
             Illegal::Covered { stone, cube } => text!(
                 "the stone {stone} cannot be taken: another rests on {cube}",
-                "la pierre {stone} ne peut être enlevée : une autre repose sur {cube}"
+                "la pierre {stone} ne peut être enlevée : une autre repose sur {cube}"
             ),
             Illegal::OtherStone { taken, laid } => text!(
                 "the stone that is taken is laid: {taken} is taken, {laid} laid",
-                "on pose la pierre qu'on enlève : {taken} est enlevée, {laid} posée"
+                "on pose la pierre qu’on enlève : {taken} est enlevée, {laid} posée"
             ),
             Illegal::CarriedOffBoard => text!(
                 "one's first stone in the second sector touches the board",
@@ -157,7 +157,7 @@ impl Refusal for Illegal {
             ),
             Illegal::CanBeLaid { stone } => text!(
                 "the stone {stone} can be laid, so it is not set aside",
-                "la pierre {stone} peut être posée : on ne la met pas de côté"
+                "la pierre {stone} peut être posée : on ne la met pas de côté"
             ),
         }
     }

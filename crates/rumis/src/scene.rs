@@ -72,14 +72,14 @@ impl Scenic for Rumis {
             (Turn::Seat(seat), Sector::First) => todo_first(position, seat),
             (Turn::Seat(_), Sector::Second) if position.lays.count() == 0 => text!(
                 "None of the stones that you can take fits outside the red line: set one aside.",
-                "Aucune des pierres que vous pouvez enlever ne tient hors de la ligne rouge : mettez-en une de côté."
+                "Aucune des pierres que vous pouvez enlever ne tient hors de la ligne rouge : mettez-en une de côté."
             ),
             (Turn::Seat(_), Sector::Second) => text!(
                 "Take one of your stones on which nothing rests, and lay it outside the red line, face to face with a stone of your colour.",
                 "Prenez une de vos pierres sur laquelle rien ne repose, et posez-la hors de la ligne rouge, face contre face avec une pierre de votre couleur."
             ),
             (Turn::Chance | Turn::Over, _) => {
-                text!("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
+                text!("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
             }
         }
     }
@@ -218,7 +218,7 @@ fn todo_first(position: &Position, seat: Seat) -> Text {
             }
             Some(_) => text!(
                 "Lay any of your stones anywhere inside the line.",
-                "Posez une de vos pierres où vous voulez à l'intérieur de la ligne."
+                "Posez une de vos pierres où vous voulez à l’intérieur de la ligne."
             ),
         };
     }
@@ -231,7 +231,7 @@ fn todo_first(position: &Position, seat: Seat) -> Text {
         } else {
             text!(
                 "Lay your first stone on the board, face to face with a stone of someone else.",
-                "Posez votre première pierre sur le plateau, face contre face avec une pierre d'un autre joueur."
+                "Posez votre première pierre sur le plateau, face contre face avec une pierre d’un autre joueur."
             )
         };
     }
@@ -268,17 +268,17 @@ fn hand(position: &Position, seat: Seat) -> Hand {
 fn second_sector_notes(position: &Position, seat: Seat, notes: &mut Vec<Text>) {
     let points = i64::from(position.interim.get(seat.number()).copied().unwrap_or(0));
     let [en, fr] = Lang::ALL.map(|lang| lang.plural(points, "point", "points"));
-    notes.push(text!("first sector: {points} {en}", "premier secteur : {points} {fr}"));
+    notes.push(text!("first sector: {points} {en}", "premier secteur : {points} {fr}"));
     let aside: Vec<String> = position.set_aside(seat).map(|stone| stone.to_string()).collect();
     if !aside.is_empty() {
         let fr = Lang::Fr.plural(aside.len() as i64, "mise", "mises");
         let aside = aside.join(", ");
-        notes.push(text!("set aside: {aside}", "{fr} de côté : {aside}"));
+        notes.push(text!("set aside: {aside}", "{fr} de côté : {aside}"));
     }
     // Both players see what can be taken (R30).
     let free: Vec<String> = position.removable(seat).map(|lay| lay.stone().to_string()).collect();
     if !free.is_empty() {
         let free = free.join(", ");
-        notes.push(text!("can be taken: {free}", "à enlever : {free}"));
+        notes.push(text!("can be taken: {free}", "à enlever : {free}"));
     }
 }

@@ -74,7 +74,7 @@ impl Position {
     }
 
     fn inside_part(&self, seat: Seat) -> CountPart {
-        let what = text!("stones left inside the red line", "pierres restées à l'intérieur de la ligne rouge");
+        let what = text!("stones left inside the red line", "pierres restées à l’intérieur de la ligne rouge");
         lost("R29", what, self.left_inside(seat).map(Lay::stone))
     }
 }

@@ -125,7 +125,7 @@ fn read_colours(root: &Section<'_>) -> Result<[Colour; MAX_SEATS], DataError> {
             let known = Colour::ALL.map(Colour::name).join(", ");
             return Err(item.wrong(text!(
                 "{name:?} is no colour of a stone (they are {known})",
-                "{name:?} n'est pas une couleur de pierre (ce sont {known})"
+                "{name:?} n’est pas une couleur de pierre (ce sont {known})"
             )));
         };
         if colours.contains(&colour) {
@@ -148,7 +148,7 @@ fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
             let (given, known) = (&name.value, Stone::all().map(Stone::name).collect::<Vec<_>>().join(", "));
             return Err(name.wrong(text!(
                 "{given:?} is no stone (R1; they are {known})",
-                "{given:?} n'est pas une pierre (R1 ; ce sont {known})"
+                "{given:?} n’est pas une pierre (R1 ; ce sont {known})"
             )));
         };
         let table = table.named(text!("stone {stone}", "pierre {stone}"));
@@ -184,7 +184,7 @@ fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
         None => Ok(()),
         Some(missing) => Err(root.wrong(text!(
             "the stone {missing} is missing: a colour has eleven (R1)",
-            "la pierre {missing} manque : une couleur en a onze (R1)"
+            "la pierre {missing} manque : une couleur en a onze (R1)"
         ))),
     }
 }
@@ -200,7 +200,7 @@ fn read_boards(root: &Section<'_>) -> Result<Vec<BoardPlan>, DataError> {
         boards.push(board);
     }
     if boards.is_empty() {
-        return Err(root.wrong(text!("there is no board", "il n'y a pas de plateau")));
+        return Err(root.wrong(text!("there is no board", "il n’y a pas de plateau")));
     }
     Ok(boards)
 }

@@ -178,7 +178,7 @@ fn in_the_second_sector_stones_are_taken_from_the_table() {
     assert_eq!(act.what, both("Set the I3 aside", "Mettre la I3 de côté"));
     assert_eq!(
         before.table.hands[0].notes,
-        [both("first sector: 3 points", "premier secteur : 3 points"), both("can be taken: I2, I3", "à enlever : I2, I3")]
+        [both("first sector: 3 points", "premier secteur : 3 points"), both("can be taken: I2, I3", "à enlever : I2, I3")]
     );
     assert!(before.table.hands[0].pieces.is_empty(), "what was never laid is put away");
     // What it looks like is what it will be, and it keeps its name.
@@ -205,7 +205,7 @@ fn in_the_second_sector_it_is_told_why_a_stone_stays() {
         why("0:L3", [4, 0]),
         Some(both(
             "the stone L3 cannot be taken: another rests on a3.1 (R22)",
-            "la pierre L3 ne peut être enlevée : une autre repose sur a3.1 (R22)"
+            "la pierre L3 ne peut être enlevée : une autre repose sur a3.1 (R22)"
         ))
     );
     assert_eq!(
@@ -219,7 +219,7 @@ fn what_was_set_aside_is_noted() {
     let mut position = second_sector();
     play(&mut position, "-c1.1");
     let notes = scene::<Rumis>(&position, &[]).table.hands[0].notes.clone();
-    assert_eq!(notes[1..], [both("set aside: I3", "mise de côté : I3"), both("out", "ne joue plus")]);
+    assert_eq!(notes[1..], [both("set aside: I3", "mise de côté : I3"), both("out", "ne joue plus")]);
 }
 
 #[test]
@@ -239,6 +239,6 @@ fn it_is_told_what_is_to_be_done() {
     let over = table_with(&options("players 2"), "0a 0a", 0, &[0, 1], None);
     assert_eq!(
         todo(&over),
-        both("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
+        both("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
     );
 }

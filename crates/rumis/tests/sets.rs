@@ -132,7 +132,7 @@ fn the_squares_of_a_board_are_checked() {
     assert_eq!(wrong_board(&board("\"#3#\"", "\"#3\"")), "board \"own\": heights: the row \"#3\" has 2 squares instead of 3");
     assert_eq!(
         wrong_board(&board("\"#3#\"", "\"#0#\"")),
-        "board \"own\": heights: '0' is neither '.' (no square) nor '#' (no printed limit) nor a digit from 1"
+        "board \"own\": heights: \"0\" is neither \".\" (no square) nor \"#\" (no printed limit) nor a digit from 1"
     );
     assert_eq!(
         wrong_board(&board("  \".##\",\n  \"#3#\",\n", "")),
@@ -159,7 +159,7 @@ fn the_lines_of_a_board_are_checked() {
     assert_eq!(wrong_board(&board("  \".x.\",\n", "")), "board \"own\": line blue has 1 rows, the board 2");
     assert_eq!(
         wrong_board(&board("\".x.\"", "\".o.\"")),
-        "board \"own\": line blue: 'o' is neither 'x' (inside) nor '.' (outside)"
+        "board \"own\": line blue: \"o\" is neither \"x\" (inside) nor \".\" (outside)"
     );
     assert_eq!(wrong_board(&board("  \".x.\",\n  \"xx.\",\n", "\"...\", \"...\"")), "board \"own\": line blue holds no square");
     assert!(wrong_board(&board("lines.blue", "lines.\"a b\"")).contains("the name of a line, \"a b\", is not one word"));

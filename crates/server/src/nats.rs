@@ -58,7 +58,7 @@ impl Nats {
         let servers = servers(address).ok_or_else(|| {
             text!(
                 "this is no address of NATS; one looks like nats://127.0.0.1:4222",
-                "ce n'est pas une adresse de NATS ; il en faut une comme nats://127.0.0.1:4222"
+                "ce n’est pas une adresse de NATS ; il en faut une comme nats://127.0.0.1:4222"
             )
         })?;
         let (notice, noticed) = watch::channel(Link::default());
@@ -81,7 +81,7 @@ impl Nats {
                 async {}
             });
         let client = options.connect(servers).await.map_err(|error| {
-            text!("NATS cannot be reached at {shown}: {error}", "NATS est injoignable à l'adresse {shown} : {error}")
+            text!("NATS cannot be reached at {shown}: {error}", "NATS est injoignable à l’adresse {shown} : {error}")
         })?;
         let (tell, connected) = watch::channel(true);
         let watching = tokio::spawn(watch_link(client.clone(), noticed, tell)).abort_handle();
@@ -255,7 +255,7 @@ mod tests {
         drop(taken);
         let why = Nats::connect(&format!("nats://me:secret@{address}")).await.unwrap_err();
         assert!(why.en.starts_with(&format!("NATS cannot be reached at nats://{address}: ")), "{}", why.en);
-        assert!(why.fr.starts_with(&format!("NATS est injoignable à l'adresse nats://{address} : ")), "{}", why.fr);
+        assert!(why.fr.starts_with(&format!("NATS est injoignable à l’adresse nats://{address} : ")), "{}", why.fr);
         assert!(!why.en.contains("secret") && !why.fr.contains("secret"));
         let why = Nats::connect("http://127.0.0.1").await.unwrap_err();
         assert!(why.en.contains("is no address of NATS"), "{}", why.en);

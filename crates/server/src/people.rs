@@ -64,7 +64,7 @@ impl Authenticated {
             Scope::Play => ("play", "jouer"),
             Scope::Chat => ("talk", "parler"),
             Scope::Read => ("see one's own games and data", "voir ses propres parties et données"),
-            Scope::Manage => ("change who one is", "changer qui l'on est"),
+            Scope::Manage => ("change who one is", "changer qui l’on est"),
         };
         Err(Problem::new(
             Code::Scope,
@@ -258,14 +258,14 @@ impl People {
         if scopes.is_empty() || scopes.contains(&Scope::Manage) {
             return Err(invalid(text!(
                 "a program's key is for one or more of: play, chat, read",
-                "la clé d'un programme sert à une ou plusieurs de ces choses : play, chat, read"
+                "la clé d’un programme sert à une ou plusieurs de ces choses : play, chat, read"
             )));
         }
         let programs = self.store.keys_of(&by.me.id).await?.iter().filter(|key| !key.label.is_empty()).count();
         if programs >= MOST_KEYS {
             return Err(invalid(text!(
                 "{MOST_KEYS} keys are enough: revoke one first",
-                "{MOST_KEYS} clés suffisent : révoquez-en une d'abord"
+                "{MOST_KEYS} clés suffisent : révoquez-en une d’abord"
             )));
         }
         let (key, row) = new_key(&by.me.id, &label, &scopes);
@@ -281,7 +281,7 @@ impl People {
         by.require_scope(Scope::Manage)?;
         let had = self.store.drop_key(&by.me.id, key).await?;
         self.invalidate(&by.me.id);
-        if had { Ok(()) } else { Err(Problem::new(Code::Unknown, text!("you have no such key", "vous n'avez pas cette clé"))) }
+        if had { Ok(()) } else { Err(Problem::new(Code::Unknown, text!("you have no such key", "vous n’avez pas cette clé"))) }
     }
 
     /// Forgets somebody, their keys and ratings. What they did at tables is erased there.
@@ -322,7 +322,7 @@ impl People {
                 Code::TooMuch,
                 text!(
                     "too many people are signing in; try again in a moment",
-                    "trop de gens se connectent ; réessayez dans un instant"
+                    "trop de gens se connectent ; réessayez dans un instant"
                 ),
             )
         })?;
@@ -403,11 +403,11 @@ fn invalid(why: Text) -> Problem {
 }
 
 fn bad_key() -> Problem {
-    Problem::new(Code::BadKey, text!("this key is not valid, or no longer", "cette clé n'est pas valable, ou ne l'est plus"))
+    Problem::new(Code::BadKey, text!("this key is not valid, or no longer", "cette clé n’est pas valable, ou ne l’est plus"))
 }
 
 fn taken() -> Problem {
-    Problem::new(Code::NameTaken, text!("this name belongs to somebody", "ce nom appartient à quelqu'un"))
+    Problem::new(Code::NameTaken, text!("this name belongs to somebody", "ce nom appartient à quelqu’un"))
 }
 
 fn or_taken(error: StoreError) -> Problem {

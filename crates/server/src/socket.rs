@@ -118,11 +118,11 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
         Ok(Ask::Hello { id, .. }) => {
             let why = text!(
                 "this page is from another version of the server: load it again",
-                "cette page vient d'une autre version du serveur : rechargez-la"
+                "cette page vient d’une autre version du serveur : rechargez-la"
             );
             (id, Err(Problem::new(Code::Version, why)))
         }
-        Ok(other) => (other.id(), Err(Problem::new(Code::SignIn, text!("say hello first", "dites d'abord bonjour")))),
+        Ok(other) => (other.id(), Err(Problem::new(Code::SignIn, text!("say hello first", "dites d’abord bonjour")))),
         Err((id, problem)) => (id, Err(problem)),
     };
     match answer {
@@ -146,7 +146,7 @@ fn read(text: &str) -> Result<Ask, (u32, Problem)> {
     serde_json::from_str(text).map_err(|error| {
         let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
         let error = error.to_string();
-        let why = text!("this message cannot be read: {error}", "ce message ne peut être lu : {error}");
+        let why = text!("this message cannot be read: {error}", "ce message ne peut être lu : {error}");
         (id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0), Problem::new(Code::Unreadable, why))
     })
 }
@@ -324,7 +324,7 @@ impl Session<'_> {
 }
 
 fn sign_in() -> Problem {
-    Problem::new(Code::SignIn, text!("say who you are first", "dites d'abord qui vous êtes"))
+    Problem::new(Code::SignIn, text!("say who you are first", "dites d’abord qui vous êtes"))
 }
 
 #[cfg(test)]

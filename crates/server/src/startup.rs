@@ -33,7 +33,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
         Some(_) if settings.store.is_none() => {
             return Err(text!(
                 "several servers share a store: with --bus goes --store",
-                "plusieurs serveurs partagent une base : avec --bus il faut --store"
+                "plusieurs serveurs partagent une base : avec --bus il faut --store"
             ));
         }
         Some(address) => {
@@ -64,7 +64,7 @@ pub async fn start_worker(settings: &Settings) -> Result<Hub, Text> {
     let (Some(_), Some(address)) = (&settings.store, &settings.bus) else {
         return Err(text!(
             "a worker works for servers that share a store and a bus, or for tournaments: it needs --bus",
-            "un ouvrier travaille pour des serveurs qui partagent une base et un bus, ou pour des tournois : il lui faut --bus"
+            "un ouvrier travaille pour des serveurs qui partagent une base et un bus, ou pour des tournois : il lui faut --bus"
         ));
     };
     let metrics = Metrics::default();
@@ -84,7 +84,7 @@ async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Sto
     }
     let folder = settings.data.display().to_string();
     create_private_folder(&settings.data).map_err(|error| {
-        text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
+        text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
     })?;
     Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
 }

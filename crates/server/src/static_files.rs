@@ -86,7 +86,7 @@ fn serve<P: RustEmbed>(name: &str, plain: EmbeddedFile, request: &HeaderMap) -> 
 
 fn not_found(request: &HeaderMap) -> Response {
     let lang = listed(request, header::ACCEPT_LANGUAGE).find_map(|code| Lang::from_code(code.split(';').next()?));
-    let said = lang.unwrap_or_default().pick("there is nothing at this address", "il n'y a rien à cette adresse");
+    let said = lang.unwrap_or_default().pick("there is nothing at this address", "il n’y a rien à cette adresse");
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     (StatusCode::NOT_FOUND, kind, format!("{said}\n")).into_response()
 }

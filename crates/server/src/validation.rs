@@ -27,7 +27,7 @@ pub fn validate_name(said: &str) -> Result<String, Text> {
     if name.chars().any(unseen) {
         return Err(text!(
             "the name has a character that cannot be seen, or turns the direction of writing",
-            "le nom contient un caractère invisible ou qui change le sens de l'écriture"
+            "le nom contient un caractère invisible ou qui change le sens de l’écriture"
         ));
     }
     Ok(name)

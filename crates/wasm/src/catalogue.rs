@@ -45,7 +45,7 @@ fn card<G: Game<Position: Knowledge>>() -> GameCard {
 pub(crate) fn game(id: &str) -> Result<GameId, Text> {
     GameId::from_name(id).ok_or_else(|| {
         let id = quote(id);
-        text!("there is no game {id}", "il n'y a pas de jeu {id}")
+        text!("there is no game {id}", "il n’y a pas de jeu {id}")
     })
 }
 

@@ -29,7 +29,7 @@ fn step_table<G: Lessons>(number: usize) -> Result<Box<dyn AnyGame>, Text> {
         let (name, here) = (G::NAME, steps.len());
         return Err(text!(
             "the lesson of {name} has {here} steps, from 0; there is no {number}",
-            "la leçon de {name} a {here} étapes, à partir de 0 ; il n'y a pas de {number}"
+            "la leçon de {name} a {here} étapes, à partir de 0 ; il n’y a pas de {number}"
         ));
     };
     let options: Pairs = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

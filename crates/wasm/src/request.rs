@@ -67,14 +67,14 @@ pub fn begin(request: &GameRequest) -> Result<Box<dyn AnyGame>, Text> {
 
 fn read_seed(seed: &str) -> Result<Bytes32, Text> {
     Bytes32::from_str(seed)
-        .map_err(|()| text!("the seed is not 64 hexadecimal digits", "la graine n'est pas faite de 64 chiffres hexadécimaux"))
+        .map_err(|()| text!("the seed is not 64 hexadecimal digits", "la graine n’est pas faite de 64 chiffres hexadécimaux"))
 }
 
 /// Reads a request from JavaScript.
 pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Text> {
     serde_wasm_bindgen::from_value(value).map_err(|error| {
         let error = error.to_string();
-        text!("this request cannot be read: {error}", "cette demande ne peut être lue : {error}")
+        text!("this request cannot be read: {error}", "cette demande ne peut être lue : {error}")
     })
 }
 

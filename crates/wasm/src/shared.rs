@@ -188,7 +188,7 @@ impl SharedTable {
 
 impl SharedTable {
     fn table(&self) -> Result<&dyn AnyGame, Text> {
-        self.0.table().ok_or_else(|| text!("the game has not begun", "la partie n'a pas commencé"))
+        self.0.table().ok_or_else(|| text!("the game has not begun", "la partie n’a pas commencé"))
     }
 
     fn see(&self, table: &dyn AnyGame, ply: Option<usize>) -> View {

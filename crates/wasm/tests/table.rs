@@ -163,7 +163,7 @@ fn refused<T>(answer: Result<T, Text>) -> Text {
 
 #[test]
 fn refusals_are_sentences_in_both_languages() {
-    assert_eq!(refused(begin(&request("chess"))).fr, "il n'y a pas de jeu \"chess\"");
+    assert_eq!(refused(begin(&request("chess"))).fr, "il n’y a pas de jeu « chess »");
     assert!(refused(begin(&GameRequest { seed: Some("12".to_owned()), ..request("kumata") })).en.contains("64"));
     let mut alone = request("rumis");
     alone.players.pop();
@@ -181,7 +181,7 @@ fn refusals_are_sentences_in_both_languages() {
 
     let wrong = before.replace("game rumis", "game chess");
     assert!(refused(open(&wrong)).en.starts_with("line 2: "));
-    assert!(refused(open(&wrong)).fr.starts_with("ligne 2 : "));
+    assert!(refused(open(&wrong)).fr.starts_with("ligne 2 : "));
     refused(think(&wrong, "level2", 1));
     refused(think(&before, "nobody", 1));
     refused(lesson("chess"));

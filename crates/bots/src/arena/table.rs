@@ -80,12 +80,12 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
     let each = [
         (lang.pick("who moves first wins", "qui commence gagne"), {
             let (first, fair) = (summary.first, summary.fair * 100.0);
-            let even = lang.pick("even:", "égal :");
+            let even = lang.pick("even:", "égal :");
             format!("{:.1} %  {}  ({even} {fair:.1} %)", first.value * 100.0, marked(first, summary.fair))
         }),
         (lang.pick("shared victories", "victoires partagées"), format!("{:.1} %", summary.shared * 100.0)),
         (lang.pick("moves in a game", "coups par partie"), spread(&summary.moves, lang)),
-        (lang.pick("points of a seat", "points d'une place"), spread(&summary.points, lang)),
+        (lang.pick("points of a seat", "points d’une place"), spread(&summary.points, lang)),
         (lang.pick("lead of the winner", "avance du vainqueur"), spread(&summary.margin, lang)),
     ];
     for (what, value) in each {
@@ -96,7 +96,7 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
         let (deal, rotation) = (slot.deal, slot.rotation);
         let given = text!(
             "{name} gave away game {rotation} of deal {deal}: {why}",
-            "{name} a abandonné la partie {rotation} de la donne {deal} : {why}"
+            "{name} a abandonné la partie {rotation} de la donne {deal} : {why}"
         );
         let _ = writeln!(out, "{}", given.say(lang));
     }
@@ -170,15 +170,15 @@ pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
     match verdict.answer {
         Some(true) => text!(
             "{name} wins more than {p0:.1} %, tested against {p1:.1} %: certain at 95 % after {deals} deals (LLR {llr:+.2})",
-            "{name} gagne plus de {p0:.1} %, testé contre {p1:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
+            "{name} gagne plus de {p0:.1} %, testé contre {p1:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
         ),
         Some(false) => text!(
             "{name} wins less than {p1:.1} %, tested against {p0:.1} %: certain at 95 % after {deals} deals (LLR {llr:+.2})",
-            "{name} gagne moins de {p1:.1} %, testé contre {p0:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
+            "{name} gagne moins de {p1:.1} %, testé contre {p0:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
         ),
         None => text!(
             "whether {name} wins {p0:.1} % or {p1:.1} % is not certain after {deals} deals (LLR {llr:+.2}, bounds {lower:.2} and {upper:.2})",
-            "si {name} gagne {p0:.1} % ou {p1:.1} % n'est pas sûr après {deals} donnes (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
+            "si {name} gagne {p0:.1} % ou {p1:.1} % n’est pas sûr après {deals} donnes (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
         ),
     }
 }

@@ -116,7 +116,7 @@ fn who_plays_an_illegal_move_loses_and_is_reported() {
             "{table}"
         );
         let french = super::table(&summary, &names(&bots, 2), Lang::Fr);
-        assert!(french.contains("a abandonné la partie 0 de la donne 0 : "), "{french}");
+        assert!(french.contains("a abandonné la partie 0 de la donne 0 : "), "{french}");
     }
 }
 

@@ -63,7 +63,7 @@ impl CliCommand for Bench {
             .arg(arguments::game(GAME, lang).help(say("only this game", "seulement ce jeu")))
             .arg(seconds_option(SECONDS, 0.001..=3600.0, "0.5").help(say(
                 "length of each repeat in seconds (default 0.5)",
-                "durée de chaque répétition en secondes (0.5 par défaut)",
+                "durée de chaque répétition en secondes (`0.5` par défaut)",
             )))
             .arg(number_option(REPEATS, 1..=1000u32, "7").help(say(
                 "number of repeats, of which the median is shown (default 7)",

@@ -146,7 +146,7 @@ fn a_command_that_makes_no_sense_is_answered_in_one_sentence() {
         assert!(run.code == 2 && run.err.contains(expected), "{arguments:?}: {}", run.err);
     }
     let french = tablee(&["--lang", "fr", "paly"], "");
-    assert!(plain(&french.err).contains("il n'y a pas de \"paly\" ici"), "{}", french.err);
+    assert!(plain(&french.err).contains("il n'y a pas de « paly » ici"), "{}", french.err);
     let nothing = tablee(&[], "");
     assert!(nothing.code == 2 && nothing.err.contains("Usage: tablee"), "{}", nothing.err);
 }

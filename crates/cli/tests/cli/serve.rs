@@ -16,7 +16,7 @@ fn a_taken_address_is_refused_in_one_sentence() {
     assert_eq!(run.code, 2);
     assert_eq!(run.err, format!("tablee: {address} is taken by another program: choose another port, or 0 for any free one\n"));
     let run = tablee(&["--lang", "fr", "serve", "--address", "ici", "--data", &data, "--log", "off"], "");
-    assert_eq!((run.code, run.err.as_str()), (2, "tablee: ici n'est pas une adresse avec un port, comme 127.0.0.1:8017\n"));
+    assert_eq!((run.code, run.err.as_str()), (2, "tablee: ici n’est pas une adresse avec un port, comme 127.0.0.1:8017\n"));
 }
 
 #[test]

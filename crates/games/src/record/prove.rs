@@ -115,14 +115,14 @@ fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
         let (line, seat) = (record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line), salt.seat);
         return Err(at(line)(text!(
             "there is a salt of seat {seat}, and no such seat",
-            "il y a un sel de la place {seat}, qui n'existe pas"
+            "il y a un sel de la place {seat}, qui n’existe pas"
         )));
     }
     if shuffle.and_then(Shuffle::keeps_its_word) == Some(false) {
         let line = record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line);
         return Err(at(line)(text!(
             "the seed revealed at the end is not the one committed to: its SHA-256 is another",
-            "la graine révélée à la fin n'est pas celle de l'engagement : son SHA-256 est autre"
+            "la graine révélée à la fin n’est pas celle de l’engagement : son SHA-256 est autre"
         )));
     }
     let settled = match (setup.value.laid, shuffle.is_some_and(|shuffle| shuffle.reveal.is_some())) {
@@ -135,7 +135,7 @@ fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
     if ours != theirs {
         return Err(at(setup.line)(text!(
             "the shuffle gives another setup: {ours}",
-            "le mélange donne une autre mise en place : {ours}"
+            "le mélange donne une autre mise en place : {ours}"
         )));
     }
     Ok(game)
@@ -143,7 +143,7 @@ fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
 
 fn refused(illegal: &impl Refusal, spelling: &str) -> Text {
     let (spelling, Text { en, fr }) = (quote(spelling), refusal(illegal));
-    text!("{spelling} is not legal: {en}", "{spelling} n'est pas permis : {fr}")
+    text!("{spelling} is not legal: {en}", "{spelling} n’est pas permis : {fr}")
 }
 
 fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
@@ -161,7 +161,7 @@ fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
         Some(who) if who != on_turn => {
             let (who, due) = (name(who), name(on_turn));
             let (who_en, who_fr, due_en, due_fr) = (who.en, who.fr, due.en, due.fr);
-            Err(text!("{who_en} moves here, but it is the turn of {due_en}", "{who_fr} joue ici, mais le tour est à : {due_fr}"))
+            Err(text!("{who_en} moves here, but it is the turn of {due_en}", "{who_fr} joue ici, mais le tour est à : {due_fr}"))
         }
         _ => Ok(()),
     }
@@ -183,7 +183,7 @@ fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataEr
     if !position.is_over() {
         return Err(wrong(text!(
             "there is a result, but the game is not over",
-            "il y a un résultat, mais la partie n'est pas finie"
+            "il y a un résultat, mais la partie n’est pas finie"
         )));
     }
     let counted = position.outcome();
@@ -191,13 +191,13 @@ fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataEr
         let (score, place) = (counted.score, counted.place);
         return Err(wrong(text!(
             "the final count is another: score {score:?}, place {place:?}",
-            "le décompte final est autre : score {score:?}, place {place:?}"
+            "le décompte final est autre : score {score:?}, place {place:?}"
         )));
     }
     if record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_none()) {
         return missing(text!(
             "the game is over, and the seed of the shuffle is not revealed",
-            "la partie est finie, et la graine du mélange n'est pas révélée"
+            "la partie est finie, et la graine du mélange n’est pas révélée"
         ));
     }
     Ok(())

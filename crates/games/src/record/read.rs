@@ -45,7 +45,7 @@ fn read_title(title: &str) -> Result<(), Text> {
     let ["tablee" | "tablée", "record", version] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] else {
         return Err(text!(
             "this is no record: the first line is not \"tablee record {VERSION}\"",
-            "ce n'est pas une partie enregistrée : la première ligne n'est pas « tablee record {VERSION} »"
+            "ce n’est pas une partie enregistrée : la première ligne n’est pas « tablee record {VERSION} »"
         ));
     };
     if version != VERSION.to_string() {
@@ -127,7 +127,7 @@ impl Draft {
             }
             _ => {
                 let key: String = key.chars().take(40).collect();
-                Err(text!("{key:?} begins no line of a record", "{key:?} ne commence aucune ligne d'une partie"))
+                Err(text!("{key:?} begins no line of a record", "{key:?} ne commence aucune ligne d’une partie"))
             }
         }
     }
@@ -137,7 +137,7 @@ impl Draft {
         let known = GameId::ALL.map(GameId::name).join(", ");
         self.game = Some(GameId::from_name(&name.to_lowercase()).ok_or_else(|| {
             let name = quote(name);
-            text!("{name} is no game of the house (they are {known})", "{name} n'est pas un jeu de la maison (il y a {known})")
+            text!("{name} is no game of the house (they are {known})", "{name} n’est pas un jeu de la maison (il y a {known})")
         })?);
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Draft {
             "bot" => Player::Bot(name),
             _ => {
                 let kind = quote(kind);
-                return Err(text!("{kind} is neither human nor bot", "{kind} n'est ni human ni bot"));
+                return Err(text!("{kind} is neither human nor bot", "{kind} n’est ni human ni bot"));
             }
         });
         Ok(())
@@ -180,7 +180,7 @@ impl Draft {
         let (seat, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let seat = seat.parse().map_err(|()| {
             let seat = quote(seat);
-            text!("{seat} is no seat", "{seat} n'est pas une place")
+            text!("{seat} is no seat", "{seat} n’est pas une place")
         })?;
         if self.salts.iter().any(|salt| salt.seat == seat) {
             return Err(text!("seat {seat} has two salts", "la place {seat} a deux sels"));
@@ -215,14 +215,14 @@ impl Draft {
         if !self.ended {
             return Err(missing(text!(
                 "the record is cut off: nothing after this line, and no \"end\"",
-                "la partie est coupée : plus rien après cette ligne, et pas de « end »"
+                "la partie est coupée : plus rien après cette ligne, et pas de « end »"
             )));
         }
         let game = self.game.ok_or_else(|| missing(text!("the record names no game", "la partie ne nomme aucun jeu")))?;
         if self.commitment.is_none() && (self.reveal.is_some() || !self.salts.is_empty()) {
             return Err(missing(text!(
                 "there is a salt or a reveal, but no commitment",
-                "il y a un sel ou une révélation, mais pas d'engagement"
+                "il y a un sel ou une révélation, mais pas d’engagement"
             )));
         }
         let outcome = match (self.score, self.place) {
@@ -237,7 +237,7 @@ impl Draft {
             _ => {
                 return Err(missing(text!(
                     "score and place do not have a number a seat each",
-                    "score et place n'ont pas chacun un nombre par place"
+                    "score et place n’ont pas chacun un nombre par place"
                 )));
             }
         };
@@ -260,16 +260,16 @@ impl Draft {
 }
 
 fn once<T>(before: &Option<T>, key: &str) -> Result<(), Text> {
-    if before.is_some() { Err(text!("{key} is there twice", "{key} s'y trouve deux fois")) } else { Ok(()) }
+    if before.is_some() { Err(text!("{key} is there twice", "{key} s’y trouve deux fois")) } else { Ok(()) }
 }
 
 fn not_hexadecimal(key: &str) -> Text {
-    text!("the {key} is not 64 hexadecimal digits", "{key} : ce ne sont pas 64 chiffres hexadécimaux")
+    text!("the {key} is not 64 hexadecimal digits", "{key} : ce ne sont pas 64 chiffres hexadécimaux")
 }
 
 fn numbers<T: std::str::FromStr>(rest: &str) -> Result<Vec<T>, Text> {
     let numbers: Option<Vec<T>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
     numbers
         .filter(|numbers| (1..=MAX_SEATS).contains(&numbers.len()))
-        .ok_or_else(|| text!("this is not a number a seat", "ce n'est pas un nombre par place"))
+        .ok_or_else(|| text!("this is not a number a seat", "ce n’est pas un nombre par place"))
 }

@@ -44,7 +44,7 @@ pub fn verify(input: impl BufRead, set: Option<&str>) -> io::Result<Result<Trace
             Ok(Some(header)) => header,
             Ok(None) if reader.proof.games > 0 => return Ok(Ok(reader.proof)),
             Ok(None) => {
-                return Ok(Err(Verdict::Unreadable(reader.error(text!("there is no trace here", "il n'y a pas de trace ici")))));
+                return Ok(Err(Verdict::Unreadable(reader.error(text!("there is no trace here", "il n’y a pas de trace ici")))));
             }
             Err(verdict) => return Ok(Err(verdict)),
         };
@@ -60,7 +60,7 @@ pub fn verify(input: impl BufRead, set: Option<&str>) -> io::Result<Result<Trace
 
 fn read_game(header: &Map<String, Value>) -> Result<GameId, Text> {
     let Some(version) = header.get("trace") else {
-        return Err(text!("a trace begins with a line that has \"trace\"", "une trace commence par une ligne qui a « trace »"));
+        return Err(text!("a trace begins with a line that has \"trace\"", "une trace commence par une ligne qui a « trace »"));
     };
     if version.as_u64() != Some(VERSION) {
         let version = shown(version);
@@ -73,7 +73,7 @@ fn read_game(header: &Map<String, Value>) -> Result<GameId, Text> {
     GameId::from_name(name).ok_or_else(|| {
         let name = quote(name);
         let known = GameId::ALL.map(GameId::name).join(", ");
-        text!("{name} is no game of the house (they are {known})", "{name} n'est pas un jeu de la maison (il y a {known})")
+        text!("{name} is no game of the house (they are {known})", "{name} n’est pas un jeu de la maison (il y a {known})")
     })
 }
 
@@ -100,9 +100,9 @@ impl<R: BufRead> Reader<R> {
         self.last = line;
         Ok(match serde_json::from_str(&content) {
             Ok(Value::Object(object)) => Ok(Some(object)),
-            Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is no JSON object", "ce n'est pas un objet JSON")))),
+            Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is no JSON object", "ce n’est pas un objet JSON")))),
             Err(error) => Err(Verdict::Unreadable(
-                self.error(text!("this is not valid JSON: {error}", "ce n'est pas du JSON valable : {error}")),
+                self.error(text!("this is not valid JSON: {error}", "ce n’est pas du JSON valable : {error}")),
             )),
         })
     }
@@ -119,7 +119,7 @@ impl<R: BufRead> Reader<R> {
                 Ok(None) => {
                     let problem = text!(
                         "the trace is cut off: ply {ply} or the outcome is missing",
-                        "la trace est coupée : il manque le coup {ply} ou l'issue"
+                        "la trace est coupée : il manque le coup {ply} ou l’issue"
                     );
                     return Ok(Err(Verdict::Unreadable(self.error(problem))));
                 }
@@ -145,7 +145,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
         header
             .get(key)
             .and_then(Value::as_object)
-            .ok_or_else(|| text!("{key:?} is missing or no object", "{key:?} manque ou n'est pas un objet"))
+            .ok_or_else(|| text!("{key:?} is missing or no object", "{key:?} manque ou n’est pas un objet"))
     };
     let set = match set {
         None => house_set::<G>(),
@@ -153,7 +153,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
     };
     let options = complete::<G>(&from_json::<G>(object("options")?)?, set)?;
     let facts = facts_from_json(object("setup")?)
-        .ok_or_else(|| text!("the setup is not lists of facts", "la mise en place n'est pas des listes de faits"))?;
+        .ok_or_else(|| text!("the setup is not lists of facts", "la mise en place n’est pas des listes de faits"))?;
     let setup = G::Setup::from_facts(&options, &facts)?;
     Ok(G::start(&options, &setup))
 }
@@ -162,7 +162,7 @@ fn compare_ply<G: Game>(line: &Object, ply: usize, position: &mut G::Position) -
     if line.contains_key("outcome") {
         return Err(text!(
             "the game is not over here: ply {ply} is due",
-            "la partie n'est pas finie ici : on attend le coup {ply}"
+            "la partie n’est pas finie ici : on attend le coup {ply}"
         ));
     }
     compare(line, "ply", &Value::from(ply))?;
@@ -170,17 +170,17 @@ fn compare_ply<G: Game>(line: &Object, ply: usize, position: &mut G::Position) -
     let legal: Vec<_> = spelled_moves::<G>(position).into_iter().map(|(spelling, _)| spelling).collect();
     compare_legal(line.get("legal"), &legal)?;
     compare(line, "score", &Value::from(position.score().as_slice()))?;
-    let play = line.get("play").and_then(Value::as_str).ok_or_else(|| text!("\"play\" is missing", "« play » manque"))?;
+    let play = line.get("play").and_then(Value::as_str).ok_or_else(|| text!("\"play\" is missing", "« play » manque"))?;
     let mv = G::read_move(position, play)?;
     position.play(mv).map_err(|illegal| {
         let (play, Text { en, fr }) = (quote(play), refusal(&illegal));
-        text!("play: {play} is not legal: {en}", "play : {play} n'est pas permis : {fr}")
+        text!("play: {play} is not legal: {en}", "play : {play} n’est pas permis : {fr}")
     })
 }
 
 fn compare_outcome(line: &Object, position: &impl Position) -> Result<(), Text> {
     if !line.contains_key("outcome") {
-        return Err(text!("the game is over here, and the outcome is due", "la partie est finie ici, et l'issue est attendue"));
+        return Err(text!("the game is over here, and the outcome is due", "la partie est finie ici, et l’issue est attendue"));
     }
     compare(line, "outcome", &outcome_to_json(&position.outcome()))
 }
@@ -191,7 +191,7 @@ fn compare(line: &Object, key: &str, ours: &Value) -> Result<(), Text> {
         return Ok(());
     }
     let theirs = shown(theirs);
-    Err(text!("{key}: the trace has {theirs}, our rules say {ours}", "{key} : la trace a {theirs}, nos règles disent {ours}"))
+    Err(text!("{key}: the trace has {theirs}, our rules say {ours}", "{key} : la trace a {theirs}, nos règles disent {ours}"))
 }
 
 /// What a trace has, and not more of it than fits in a sentence.
@@ -204,7 +204,7 @@ fn shown(value: &Value) -> String {
 fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
     let theirs: Option<Vec<&str>> = theirs.and_then(Value::as_array).and_then(|list| list.iter().map(Value::as_str).collect());
     let Some(theirs) = theirs else {
-        return Err(text!("\"legal\" is no list of moves", "« legal » n'est pas une liste de coups"));
+        return Err(text!("\"legal\" is no list of moves", "« legal » n’est pas une liste de coups"));
     };
     if theirs == ours {
         return Ok(());
@@ -214,17 +214,17 @@ fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
         let extra = quote(extra);
         return Err(text!(
             "legal: {extra} is not a legal move by our rules (the trace has {count} moves, we have {our_count})",
-            "legal : {extra} n'est pas un coup permis selon nos règles (la trace a {count} coups, nous {our_count})"
+            "legal : {extra} n’est pas un coup permis selon nos règles (la trace a {count} coups, nous {our_count})"
         ));
     }
     if let Some(missing) = ours.iter().find(|mv| !theirs.contains(&mv.as_str())) {
         return Err(text!(
             "legal: {missing} is missing (the trace has {count} moves, we have {our_count})",
-            "legal : il manque {missing} (la trace a {count} coups, nous {our_count})"
+            "legal : il manque {missing} (la trace a {count} coups, nous {our_count})"
         ));
     }
     Err(text!(
         "legal: the moves are not in ascending byte order, or one is there twice",
-        "legal : les coups ne sont pas en ordre croissant des octets, ou l'un s'y trouve deux fois"
+        "legal : les coups ne sont pas en ordre croissant des octets, ou l’un s’y trouve deux fois"
     ))
 }

@@ -29,7 +29,7 @@ impl FromRequestParts<Arc<AppState>> for Who {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Who, Refusal> {
         let MaybeWho(signed) = MaybeWho::from_request_parts(parts, app).await?;
-        let why = || text!("say who you are: this takes a key", "dites qui vous êtes : il faut une clé");
+        let why = || text!("say who you are: this takes a key", "dites qui vous êtes : il faut une clé");
         Ok(Who(signed.ok_or_else(|| Problem::new(Code::SignIn, why()))?))
     }
 }
@@ -45,7 +45,7 @@ impl FromRequestParts<Arc<AppState>> for MaybeWho {
         let (scheme, key) = said.to_str().ok().and_then(|said| said.trim().split_once(' ')).unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("bearer") {
             let why =
-                text!("a key is sent as `Authorization: Bearer KEY`", "une clé s'envoie ainsi : `Authorization: Bearer CLÉ`");
+                text!("a key is sent as `Authorization: Bearer KEY`", "une clé s’envoie ainsi : `Authorization: Bearer CLÉ`");
             return Err(Problem::new(Code::BadKey, why).into());
         }
         let signed = app.people.authenticate(key.trim()).await?;
@@ -79,7 +79,7 @@ impl FromRequestParts<Arc<AppState>> for Named {
 
 /// Nothing goes by that name.
 pub fn unknown() -> Problem {
-    Problem::new(Code::Unknown, text!("there is no such thing", "il n'y a rien de tel"))
+    Problem::new(Code::Unknown, text!("there is no such thing", "il n’y a rien de tel"))
 }
 
 /// What stands after the question mark.
@@ -106,12 +106,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
         if !is_json(request.headers()) {
             let why = text!(
                 "a body is JSON, and says so: `Content-Type: application/json`",
-                "un corps est en JSON et le dit : `Content-Type: application/json`"
+                "un corps est en JSON et le dit : `Content-Type: application/json`"
             );
             return Err(Problem::new(Code::Unreadable, why).into());
         }
         let Ok(bytes) = tokio::time::timeout(SLOWEST, Bytes::from_request(request, app)).await else {
-            let why = text!("the request did not arrive in time", "la requête n'est pas arrivée à temps");
+            let why = text!("the request did not arrive in time", "la requête n’est pas arrivée à temps");
             return Err(Problem::new(Code::Unreadable, why).into());
         };
         let bytes = bytes.map_err(|error| match error.status() {
@@ -136,5 +136,5 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn not_so(error: &str) -> Text {
-    text!("the request is not as it should be: {error}", "la requête n'est pas comme il faut : {error}")
+    text!("the request is not as it should be: {error}", "la requête n’est pas comme il faut : {error}")
 }

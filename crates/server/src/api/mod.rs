@@ -89,7 +89,7 @@ async fn limited(State(app): State<Arc<AppState>>, address: Address, request: Re
 }
 
 async fn nothing_here() -> Response {
-    refused(Problem::new(Code::Unknown, text!("there is nothing at this address", "il n'y a rien à cette adresse")))
+    refused(Problem::new(Code::Unknown, text!("there is nothing at this address", "il n’y a rien à cette adresse")))
 }
 
 async fn not_so() -> Response {

@@ -147,7 +147,7 @@ pub async fn analysis(
 ) -> Result<Response, Refusal> {
     let view = app.hub.view(&id, by.as_ref(), invite.as_deref()).await?;
     if view.summary.state != TableStatus::Over {
-        let why = text!("the game is not over yet", "la partie n'est pas encore finie");
+        let why = text!("the game is not over yet", "la partie n’est pas encore finie");
         return Err(Problem::new(Code::NotBegun, why).into());
     }
     if let Some(body) = app.store.analysis(&id).await? {

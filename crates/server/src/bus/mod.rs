@@ -51,10 +51,10 @@ impl From<BusError> for Text {
     fn from(error: BusError) -> Text {
         match error {
             BusError::Unavailable(why) => {
-                text!("the other servers cannot be reached: {why}", "les autres serveurs sont injoignables : {why}")
+                text!("the other servers cannot be reached: {why}", "les autres serveurs sont injoignables : {why}")
             }
             BusError::InvalidSubject(subject) => {
-                text!("“{subject}” is no subject of the bus", "« {subject} » n'est pas un sujet du bus")
+                text!("“{subject}” is no subject of the bus", "« {subject} » n’est pas un sujet du bus")
             }
         }
     }

@@ -275,7 +275,7 @@ impl Hub {
     ) -> Result<TableOpened, Problem> {
         let game = GameId::from_name(&request.game).ok_or_else(|| {
             let game = quote(&request.game);
-            invalid(text!("there is no game {game}", "il n'y a pas de jeu {game}"))
+            invalid(text!("there is no game {game}", "il n’y a pas de jeu {game}"))
         })?;
         request.clock.check().map_err(invalid)?;
         let options: Vec<_> = request.options.into_iter().collect();
@@ -573,7 +573,7 @@ fn invalid(why: Text) -> Problem {
 }
 
 fn no_such_table() -> Problem {
-    Problem::new(Code::Unknown, text!("there is no such table", "cette table n'existe pas"))
+    Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas"))
 }
 
 fn away() -> Problem {

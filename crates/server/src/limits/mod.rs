@@ -419,7 +419,7 @@ fn over_limit(wait: Duration) -> Problem {
         wait: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
         ..Problem::new(
             Code::TooMuch,
-            text!("that is too much at once: wait {seconds} s", "c'est trop à la fois : attendez {seconds} s"),
+            text!("that is too much at once: wait {seconds} s", "c’est trop à la fois : attendez {seconds} s"),
         )
     }
 }

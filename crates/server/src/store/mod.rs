@@ -47,11 +47,11 @@ impl From<StoreError> for Problem {
         let why: Text = match error {
             StoreError::Conflict => text!(
                 "something else happened at the same moment; try again",
-                "autre chose s'est passé au même moment ; réessayez"
+                "autre chose s’est passé au même moment ; réessayez"
             ),
             StoreError::Unavailable(_) => text!(
                 "the server cannot store anything at the moment; nothing has changed",
-                "le serveur ne peut rien enregistrer pour le moment ; rien n'a changé"
+                "le serveur ne peut rien enregistrer pour le moment ; rien n’a changé"
             ),
         };
         Problem { wait: Some(1), ..Problem::new(Code::Unavailable, why) }

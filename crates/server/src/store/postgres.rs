@@ -51,7 +51,7 @@ impl Postgres {
     /// Why it cannot be used.
     pub async fn open(url: &str, metrics: Metrics) -> Result<Postgres, Text> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
-            text!("this is no address of a PostgreSQL: {error}", "ce n'est pas l'adresse d'un PostgreSQL : {error}")
+            text!("this is no address of a PostgreSQL: {error}", "ce n’est pas l’adresse d’un PostgreSQL : {error}")
         })?;
         // The address itself may have a password in it.
         let (host, port, name) =
@@ -63,7 +63,7 @@ impl Postgres {
             };
             text!(
                 "the database {name} at {host}:{port} cannot be used: {error}",
-                "la base de données {name} de {host}:{port} est inutilisable : {error}"
+                "la base de données {name} de {host}:{port} est inutilisable : {error}"
             )
         };
         // A pool would only say that it waited in vain; this says why.

@@ -49,7 +49,7 @@ impl Sqlite {
         let name = path.display().to_string();
         let broken = |error: sqlx::Error| {
             let (name, error) = (&name, error.to_string());
-            text!("the database {name} cannot be used: {error}", "la base de données {name} est inutilisable : {error}")
+            text!("the database {name} cannot be used: {error}", "la base de données {name} est inutilisable : {error}")
         };
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -81,13 +81,13 @@ impl Sqlite {
 pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let (from, to) = (database.display().to_string(), file.display().to_string());
     let failed = |error: &dyn std::fmt::Display| {
-        text!("{from} cannot be copied to {to}: {error}", "{from} ne peut être copié vers {to} : {error}")
+        text!("{from} cannot be copied to {to}: {error}", "{from} ne peut être copié vers {to} : {error}")
     };
     if file.exists() {
         return Err(text!("{to} is there already, and is left as it is", "{to} existe déjà, et reste tel quel"));
     }
     if !database.exists() {
-        return Err(text!("there is no database {from}", "il n'y a pas de base de données {from}"));
+        return Err(text!("there is no database {from}", "il n’y a pas de base de données {from}"));
     }
     // It has its name only once it is whole, and nobody else may read it: there are secrets in it.
     let mut name = file.as_os_str().to_owned();

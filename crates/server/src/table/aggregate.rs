@@ -48,7 +48,7 @@ impl TableAggregate {
     pub fn load(id: &str, stored: StoredTable) -> Result<TableAggregate, Text> {
         let StoredTable { seed, invite, events } = stored;
         let Some(first) = events.first() else {
-            return Err(text!("the table {id} has no events", "la table {id} n'a pas d'événements"));
+            return Err(text!("the table {id} has no events", "la table {id} n’a pas d’événements"));
         };
         let shared = Shared::open(id, first)?;
         let mut state = TableAggregate { shared, events: vec![first.clone()], stored: 0, seed, dice: None, invite };

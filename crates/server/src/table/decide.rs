@@ -211,7 +211,7 @@ fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
             Code::EmptySeats,
             text!(
                 "some seats are empty: invite somebody, or put bots there",
-                "des places sont vides : invitez quelqu'un, ou mettez-y des robots"
+                "des places sont vides : invitez quelqu’un, ou mettez-y des robots"
             ),
         ));
     }
@@ -227,11 +227,11 @@ fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> 
     if v < shared.played() || v > shared.version() {
         return Err(refuse(
             Code::Stale,
-            text!("something has happened at the table since", "il s'est passé quelque chose à la table entre-temps"),
+            text!("something has happened at the table since", "il s’est passé quelque chose à la table entre-temps"),
         ));
     }
     if shared.on_turn() != Some(seat) {
-        return Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n'est pas à vous de jouer")));
+        return Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n’est pas à vous de jouer")));
     }
     play_on(state, seat, mv, now)
 }
@@ -284,7 +284,7 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
             Code::CannotUndo,
             text!(
                 "nothing can be taken back: you have not moved, something was drawn since, or somebody is asking already",
-                "rien ne peut être repris : vous n'avez pas joué, quelque chose a été tiré depuis, ou quelqu'un le demande déjà"
+                "rien ne peut être repris : vous n’avez pas joué, quelque chose a été tiré depuis, ou quelqu’un le demande déjà"
             ),
         )
     })?;
@@ -331,7 +331,7 @@ fn invalid(why: Text) -> Problem {
 }
 
 fn taken() -> Problem {
-    refuse(Code::SeatTaken, text!("this seat is not free", "cette place n'est pas libre"))
+    refuse(Code::SeatTaken, text!("this seat is not free", "cette place n’est pas libre"))
 }
 
 fn open_still(shared: &Shared) -> Result<(), Problem> {
@@ -345,7 +345,7 @@ fn open_still(shared: &Shared) -> Result<(), Problem> {
 fn game_on(shared: &Shared) -> Result<(), Problem> {
     match shared.phase() {
         Phase::Playing => Ok(()),
-        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé"))),
+        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
         Phase::Over { .. } | Phase::Closed => Err(over()),
     }
 }
@@ -367,7 +367,7 @@ fn hosts(shared: &Shared, by: &Person) -> Result<(), Problem> {
 fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
     shared
         .seat_of(&by.id)
-        .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n'avez pas de place à cette table")))
+        .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n’avez pas de place à cette table")))
 }
 
 fn there_is(shared: &Shared, seat: u8) -> Result<(), Problem> {
@@ -377,7 +377,7 @@ fn there_is(shared: &Shared, seat: u8) -> Result<(), Problem> {
     }
     Err(refuse(
         Code::NoSuchSeat,
-        text!("there is no seat {number}: the table has {seats}", "il n'y a pas de place {number} : la table en a {seats}"),
+        text!("there is no seat {number}: the table has {seats}", "il n’y a pas de place {number} : la table en a {seats}"),
     ))
 }
 
@@ -405,7 +405,7 @@ fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
     if text.is_empty() || text.chars().count() > longest || text.chars().any(disturbs) {
         return Err(refuse(
             Code::Invalid,
-            text!("this is not a line of 1 to {longest} characters", "ce n'est pas une ligne de 1 à {longest} caractères"),
+            text!("this is not a line of 1 to {longest} characters", "ce n’est pas une ligne de 1 à {longest} caractères"),
         ));
     }
     Ok(text.to_owned())

@@ -103,7 +103,7 @@ impl TableTask {
             _ => None,
         });
         let places =
-            places.ok_or_else(|| Problem::new(Code::NotBegun, text!("the game is not over", "la partie n'est pas finie")))?;
+            places.ok_or_else(|| Problem::new(Code::NotBegun, text!("the game is not over", "la partie n’est pas finie")))?;
         let game = shared.opened().game.clone();
         let sides = shared.table().map(|table| table.sides()).unwrap_or_default();
         let known = self.hub.store().ratings(&game, &subjects).await?;

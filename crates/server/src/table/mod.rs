@@ -526,7 +526,7 @@ impl TableTask {
         let table = self.state.shared().table();
         table
             .map(|table| table.record())
-            .ok_or_else(|| Problem::new(Code::NotBegun, text!("the game has not begun", "la partie n'a pas commencé")))
+            .ok_or_else(|| Problem::new(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé")))
     }
 
     /// The same people at a new table, everyone one seat further on: whoever began last time does not begin again.
@@ -540,11 +540,11 @@ impl TableTask {
         if !played {
             return Err(Problem::new(
                 Code::NotSeated,
-                text!("you have no seat at this table", "vous n'avez pas de place à cette table"),
+                text!("you have no seat at this table", "vous n’avez pas de place à cette table"),
             ));
         }
         if summary.state != tablee_protocol::TableStatus::Over {
-            return Err(Problem::new(Code::NotBegun, text!("the game is not over yet", "la partie n'est pas encore finie")));
+            return Err(Problem::new(Code::NotBegun, text!("the game is not over yet", "la partie n’est pas encore finie")));
         }
         let seats = summary.seats.iter().map(|seat| match &seat.who {
             Some(Who::Person(person)) if person.id == by.id => (SeatPlan::Me, None),
@@ -577,7 +577,7 @@ async fn refuse_all(hub: &Hub, id: &str, mut requests: mpsc::Receiver<Request>, 
 async fn load(hub: &Hub, id: &str) -> Result<TableAggregate, Problem> {
     let stored = hub.store().load(id).await?;
     let stored =
-        stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n'existe pas")))?;
+        stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas")))?;
     TableAggregate::load(id, stored).map_err(|why| {
         tracing::error!(table = id, %why, "a table is damaged");
         Problem::new(Code::Unavailable, why)

@@ -66,7 +66,7 @@ impl From<QueueError> for Text {
     fn from(error: QueueError) -> Text {
         match error {
             QueueError::Unavailable(why) => {
-                text!("the work queue cannot be reached: {why}", "la file de travail est injoignable : {why}")
+                text!("the work queue cannot be reached: {why}", "la file de travail est injoignable : {why}")
             }
             QueueError::Full => text!("the work queue is full", "la file de travail est pleine"),
         }

@@ -150,7 +150,7 @@ fn addresses_for_people_lead_home_and_missing_files_nowhere() {
     }
     for target in ["/favicon.ico", "/assets/gone-89abcdef.js", "/index.html.br", "/assets/app-0123abcd.js.gz"] {
         let missing = get(server, target, &["Accept-Language: de, fr-CH;q=0.8, en;q=0.5"]);
-        assert_eq!((missing.status, missing.body.as_str()), (404, "il n'y a rien à cette adresse\n"), "{target}");
+        assert_eq!((missing.status, missing.body.as_str()), (404, "il n’y a rien à cette adresse\n"), "{target}");
         assert_eq!(missing.header("content-type"), Some("text/plain; charset=utf-8"));
     }
     assert_eq!(get(server, "/gone.js", &[]).body, "there is nothing at this address\n");

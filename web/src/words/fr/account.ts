@@ -5,7 +5,7 @@ import type { account as english } from "../en/account";
 export const account: typeof english = {
   // Name and account
   me: "Vous",
-  meNobody: "Vous n’avez pas dit qui vous êtes ; ce n’est utile que pour jouer avec des gens ailleurs.",
+  meNobody: "Vous n’avez pas dit qui vous êtes ; ce n’est utile que pour jouer avec des gens ailleurs.",
   youAre: (name) => `Vous jouez sous le nom de ${name}.`,
   yourName: "Votre nom",
   yourNameHint: "celui que les autres voient à la table",
@@ -18,13 +18,13 @@ export const account: typeof english = {
     "Vous avez un compte : avec votre nom et votre phrase de passe, vous revenez de n’importe quel appareil.",
   makeAccount: "Créer un compte",
   makeAccountAbout:
-    "Un nom et une phrase de passe gardent vos parties et vos cotes, et permettent de continuer sur un autre appareil. On ne vous demande pas d’adresse ; personne ne pourra donc vous envoyer une phrase oubliée.",
+    "Un nom et une phrase de passe gardent vos parties et vos cotes, et permettent de continuer sur un autre appareil. On ne vous demande pas d’adresse ; personne ne pourra donc vous envoyer une phrase oubliée.",
   accountMade: "Vous avez maintenant un compte.",
   accountName: "Nom",
   passPhrase: "Phrase de passe",
   passPhraseHint: "quelques mots que vous seul mettriez ensemble",
   signIn: "Se connecter",
-  signInAbout: "Vous avez déjà un compte ? Soyez vous-même aussi sur cet appareil.",
+  signInAbout: "Vous avez déjà un compte ? Soyez vous-même aussi sur cet appareil.",
   signInLeavesGuest: "L’invité que vous êtes reste en arrière : ce navigateur l’oublie.",
   signedInAs: (name) => `Bienvenue, ${name}.`,
   signOut: "Se déconnecter de cet appareil",
@@ -35,7 +35,7 @@ export const account: typeof english = {
   noRatings: "Vous n’avez pas encore terminé de partie classée.",
   notifications: "Notifications",
   notifyMyTurn: "Me prévenir quand c’est à moi, même si je regarde ailleurs",
-  notifyRefused: "On a dit à votre navigateur de ne pas le permettre ; ses réglages peuvent changer cela.",
+  notifyRefused: "On a dit à votre navigateur de ne pas le permettre ; ses réglages peuvent changer cela.",
   notifyImpossible: "Ce navigateur ne sait pas le faire.",
   keysForPrograms: "Clés pour programmes",
   keysAbout:
@@ -65,8 +65,8 @@ export const account: typeof english = {
   exportAll: "Tout télécharger",
   eraseAll: "Tout effacer…",
   eraseAbout:
-    "Votre nom, votre compte, vos cotes et ce que vous avez dit disparaissent pour de bon. Vos parties en cours sont abandonnées ; celles que d’autres ont jouées avec vous restent, sans votre nom.",
-  eraseSure: "Tout effacer ?",
+    "Votre nom, votre compte, vos cotes et ce que vous avez dit disparaissent pour de bon. Vos parties en cours sont abandonnées ; celles que d’autres ont jouées avec vous restent, sans votre nom.",
+  eraseSure: "Tout effacer ?",
   eraseType: (name) => `Pour en être sûr, écrivez votre nom : ${name}`,
   eraseNow: "Effacer pour de bon",
   erased: "Tout est effacé. Plus personne ne vous connaît ici.",

@@ -63,7 +63,7 @@ export const lobby: typeof english = {
   whereToPlay: "Où",
   onThisDevice: "Ici, sur cet appareil",
   withFriends: "Avec des amis, à distance",
-  withFriendsAbout: "Chacun devant son écran. Vous recevez un lien à leur envoyer ; pas besoin de compte.",
+  withFriendsAbout: "Chacun devant son écran. Vous recevez un lien à leur envoyer ; pas besoin de compte.",
   openSeat: "Libre : qui voudra",
   meHere: "Vous",
   keepFor: "Gardée pour…",

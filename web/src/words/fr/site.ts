@@ -7,7 +7,7 @@ export const site: typeof english = {
   // The site
   tagline: "Jeux où l’on pose et empile",
   welcome:
-    "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
+    "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
   siteNav: "Site",
   skipToMain: "Aller au contenu",
   about: "À propos",
@@ -20,7 +20,7 @@ export const site: typeof english = {
   companionShort: "Avec la vraie boîte",
   toHome: "Accueil",
   independence:
-    "Tablée est indépendante des éditeurs des jeux. Les noms disent seulement quelles règles on joue ; tous les textes et dessins sont les nôtres.",
+    "Tablée est indépendante des éditeurs des jeux. Les noms disent seulement quelles règles on joue ; tous les textes et dessins sont les nôtres.",
   lost: "Cette page n’existe pas",
   lostWhy: "Cette adresse ne mène nulle part. Toutes les tables commencent à l’accueil.",
   laying: "On met la table…",
@@ -38,7 +38,7 @@ export const site: typeof english = {
   aboutTexts: [
     [
       "Ce que c’est",
-      "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur : d’une partie sur cet appareil, rien n’est envoyé nulle part. Seule une table partagée avec des gens ailleurs se trouve sur le serveur.",
+      "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur : d’une partie sur cet appareil, rien n’est envoyé nulle part. Seule une table partagée avec des gens ailleurs se trouve sur le serveur.",
     ],
     [
       "Indépendante",
@@ -50,7 +50,7 @@ export const site: typeof english = {
     ],
     [
       "Mélanges loyaux",
-      "Avant le premier tirage, le programme s’engage sur une graine secrète ; ensuite, la relecture montre que tout a été tiré comme elle le dit. Personne ne peut choisir ce qui vient.",
+      "Avant le premier tirage, le programme s’engage sur une graine secrète ; ensuite, la relecture montre que tout a été tiré comme elle le dit. Personne ne peut choisir ce qui vient.",
     ],
     ["Licence", "Logiciel libre, sous licence MIT ou Apache 2.0, au choix."],
   ],
@@ -77,13 +77,13 @@ export const site: typeof english = {
   // Rules
   rulesOf: (game) => `Les règles de ${game}`,
   noRules: "Ces règles n’existent pas",
-  decisionWhy: "Les règles imprimées laissent ce point ouvert ; c’est ainsi que cette maison le tranche.",
+  decisionWhy: "Les règles imprimées laissent ce point ouvert ; c’est ainsi que cette maison le tranche.",
   samplePictures: ["L’ouverture", "Le milieu d’une partie", "La fin"],
 
   // For programs
   api: [
     "Pour les programmes",
-    "Tout ce qu’une personne peut faire ici, un programme le peut aussi : ouvrir une table, s’asseoir, jouer, suivre une partie. La description dit comment ; votre page crée les clés.",
+    "Tout ce qu’une personne peut faire ici, un programme le peut aussi : ouvrir une table, s’asseoir, jouer, suivre une partie. La description dit comment ; votre page crée les clés.",
   ],
   apiLink: "La description de l’interface (OpenAPI)",
 };

@@ -113,7 +113,7 @@ impl Host {
         let share = cores.map(|cores| Share::hold(process.0.id(), cores)).transpose().map_err(|error| {
             Failure::Usage(text!(
                 "--cores-each needs the control groups of Linux, and to be root: {error}",
-                "--cores-each demande les groupes de contrôle de Linux, et d'être root : {error}"
+                "--cores-each demande les groupes de contrôle de Linux, et d’être root : {error}"
             ))
         })?;
         Ok(Host { address, process, _share: share })

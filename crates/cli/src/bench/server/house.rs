@@ -159,6 +159,6 @@ impl House {
 fn services_failed(error: io::Error) -> Failure {
     Failure::Usage(text!(
         "PostgreSQL and NATS cannot be used here: {error}",
-        "PostgreSQL et NATS ne peuvent pas être utilisés ici : {error}"
+        "PostgreSQL et NATS ne peuvent pas être utilisés ici : {error}"
     ))
 }

@@ -52,11 +52,11 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let number = |name| *matches.get_one::<u32>(name).expect("it has a default") as usize;
     let seconds = *matches.get_one::<f64>("seconds").expect("it has a default");
     if !(0.1..=3600.0).contains(&seconds) {
-        return Err(Failure::Usage(text!("--seconds is not from 0.1 to 3600", "--seconds n'est pas de 0,1 à 3600")));
+        return Err(Failure::Usage(text!("--seconds is not from 0.1 to 3600", "--seconds n’est pas de 0,1 à 3600")));
     }
     let cores_each = matches.get_one::<f64>("cores-each").copied();
     if cores_each.is_some_and(|cores| !(0.05..=64.0).contains(&cores)) {
-        return Err(Failure::Usage(text!("--cores-each is not from 0.05 to 64", "--cores-each n'est pas de 0,05 à 64")));
+        return Err(Failure::Usage(text!("--cores-each is not from 0.05 to 64", "--cores-each n’est pas de 0,05 à 64")));
     }
     let plan = Plan {
         matches: number("matches"),
@@ -97,7 +97,7 @@ async fn kill(plan: Plan, kills: usize, as_json: bool) -> Result<(), Failure> {
     }
     print_line(plan.lang.pick(
         format!("killed {kills} times: {moves} acknowledged moves at {tables} tables ({finished} games to their end), none lost, none twice, every game legal; the longest pause of a match was {pause:.1} s"),
-        format!("tué {kills} fois : {moves} coups confirmés à {tables} tables ({finished} parties jusqu'au bout), aucun perdu, aucun en double, toutes les parties légales ; la plus longue pause d'une partie a duré {pause:.1} s"),
+        format!("tué {kills} fois : {moves} coups confirmés à {tables} tables ({finished} parties jusqu’au bout), aucun perdu, aucun en double, toutes les parties légales ; la plus longue pause d’une partie a duré {pause:.1} s"),
     ))
 }
 
@@ -108,7 +108,7 @@ async fn measure(plan: Plan, as_json: bool) -> Result<(), Failure> {
         let matches = plan.matches;
         print_line(lang.pick(
             format!("Rumis for two, {matches} matches at once, every event synced to disk before anyone is told"),
-            format!("Rumis à deux, {matches} parties à la fois, chaque événement écrit sur le disque avant d'être annoncé"),
+            format!("Rumis à deux, {matches} parties à la fois, chaque événement écrit sur le disque avant d’être annoncé"),
         ))?;
     }
     let syncs = syncs_a_second()?;
@@ -172,7 +172,7 @@ fn show(loaded: &Loaded, storing: &host::Storing, pace: Pace, lang: Lang, as_jso
     row(lang.pick("bytes a move to each client, median", "octets par coup et par client, médiane").into(), format!("{bytes}"))?;
     row(lang.pick("tables opened while it ran", "tables ouvertes pendant la mesure").into(), format!("{tables}"))?;
     row(
-        lang.pick("events a commit; ms a commit", "événements par commit ; ms par commit").into(),
+        lang.pick("events a commit; ms a commit", "événements par commit ; ms par commit").into(),
         format!("{shared:.1}; {mean_ms:.2}"),
     )?;
     row(
@@ -203,6 +203,6 @@ fn syncs_a_second() -> Result<f64, Failure> {
 
 /// Something between this process and the server went wrong.
 fn broken(what: impl std::fmt::Display) -> Failure {
-    let why: Text = text!("the measurement failed: {what}", "la mesure a échoué : {what}");
+    let why: Text = text!("the measurement failed: {what}", "la mesure a échoué : {what}");
     Failure::Wrong(why)
 }
