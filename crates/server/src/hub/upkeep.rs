@@ -1,4 +1,4 @@
-//! What follows from there being other nodes, and from the store having been away.
+//! Cluster upkeep: heartbeats, deadlines of unloaded tables, outages of the store, resync after lost notes.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -11,37 +11,46 @@ use crate::cluster::{Cluster, ClusterNote, HEARTBEAT};
 use crate::store::{Store, StoreError};
 use crate::table::{Request, now};
 
-/// After how long a table is woken again that could not be.
-const TRY_AGAIN: Duration = Duration::from_secs(5);
+/// When to retry a table that could not be woken.
+const RETRY_WAKE_AFTER: Duration = Duration::from_secs(5);
 
-/// When nothing could be stored before this start: from the last sign of life on. Nothing, if another node is alive.
-pub(super) async fn outage_before_start(store: &dyn Store, among_others: bool) -> Result<Option<(u64, Option<u64>)>, StoreError> {
-    let Some(last) = store.last_alive().await? else { return Ok(None) };
-    if among_others {
-        // Whoever is alive says so in the meantime.
+/// A time in which nothing could be stored. No clock runs out because of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// When it began, in milliseconds since 1970.
+    pub since: u64,
+    /// When it ended; `None` while it lasts.
+    pub until: Option<u64>,
+}
+
+/// The outage before this start: since the last heartbeat of any server. `None` if another node is alive.
+pub(super) async fn outage_before_start(store: &dyn Store, in_cluster: bool) -> Result<Option<Outage>, StoreError> {
+    let Some(last) = store.last_heartbeat().await? else { return Ok(None) };
+    if in_cluster {
+        // A node that is alive records a heartbeat within this time.
         tokio::time::sleep(HEARTBEAT.mul_f32(1.5)).await;
-        if store.last_alive().await? != Some(last) {
+        if store.last_heartbeat().await? != Some(last) {
             return Ok(None);
         }
     }
-    // Whoever noted it may have had a clock that was ahead.
-    Ok(Some((last.min(now()), Some(now()))))
+    // Another node wrote the heartbeat; its clock may run ahead of ours.
+    Ok(Some(Outage { since: last.min(now()), until: Some(now()) }))
 }
 
 impl Hub {
-    /// Notes that the server is alive, and wakes tables whose time has run out.
+    /// Records a heartbeat every second, which also detects outages of the store; and wakes tables at their deadlines.
     pub(super) async fn heartbeat_loop(self) {
-        let mut noted = now();
+        let mut last = now();
         loop {
             tokio::time::sleep(HEARTBEAT).await;
             let now = now();
-            match self.0.store.note_alive(now).await {
+            match self.0.store.record_heartbeat(now).await {
                 Ok(()) => {
-                    self.on_store_recovered(noted, now).await;
-                    noted = now;
+                    self.on_store_recovered(last, now).await;
+                    last = now;
                 }
                 Err(error) => {
-                    tracing::error!(?error, "the store cannot be reached");
+                    tracing::error!(?error, "store outage: cannot record a heartbeat");
                     self.on_store_outage();
                 }
             }
@@ -51,50 +60,52 @@ impl Hub {
                 std::mem::replace(&mut *deadlines, later).into_iter().collect()
             };
             if !due.is_empty() {
-                // Beside this, since others rest on hearing every second that this one is alive.
+                // In a task of its own: other nodes rely on a heartbeat every second.
                 tokio::spawn(self.clone().wake(due));
             }
         }
     }
 
-    /// Wakes tables whose time has run out. Those that cannot be woken now, since the store is away, are soon tried again.
+    /// Loads tables whose deadline has come. Those that cannot be loaded in an outage are tried again soon.
     async fn wake(self, due: Vec<(u64, String)>) {
         for (_, table) in due {
-            let woken = self.ask(&table, |reply| Request::Summary { reply }).await.and_then(|summary| summary);
+            let woken = self.request(&table, |reply| Request::Summary { reply }).await.and_then(|summary| summary);
             if woken.is_err_and(|problem| problem.code == Code::Unavailable) {
-                lock(&self.0.deadlines).insert((now() + TRY_AGAIN.as_millis() as u64, table));
+                lock(&self.0.deadlines).insert((now() + RETRY_WAKE_AFTER.as_millis() as u64, table));
             }
         }
     }
 
-    /// Nothing can be stored: until it can, no clock runs out. (Workers look after no clocks.)
+    /// Notes that an outage of the store has begun. Workers do not need to know: they watch no clocks.
     pub fn on_store_outage(&self) {
         if self.is_worker() {
             return;
         }
-        let mut away = lock(&self.0.store_outage);
-        if !matches!(*away, Some((_, None))) {
-            *away = Some((now(), None));
+        let mut outage = lock(&self.0.store_outage);
+        if !matches!(*outage, Some(Outage { until: None, .. })) {
+            *outage = Some(Outage { since: now(), until: None });
         }
     }
 
-    /// Things can be stored again. If they could not, that time does not count.
-    async fn on_store_recovered(&self, noted: u64, now: u64) {
+    /// Ends the outage of the store, if there is one, and has all tables refund its time. The outage may have begun at
+    /// any time after the last heartbeat.
+    async fn on_store_recovered(&self, last_heartbeat: u64, now: u64) {
         {
-            let mut away = lock(&self.0.store_outage);
-            let Some((since, None)) = *away else { return };
-            *away = Some((since.min(noted), Some(now)));
+            let mut outage = lock(&self.0.store_outage);
+            let Some(Outage { since, until: None }) = *outage else { return };
+            *outage = Some(Outage { since: since.min(last_heartbeat), until: Some(now) });
         }
-        tracing::info!("things can be stored again");
+        tracing::info!("the store has recovered");
         for table in self.loaded_tables() {
             let _ = self.send(&table, Request::StoreRecovered).await;
         }
     }
 
-    /// From and until when nothing could be stored, if that was so while somebody at this table was thinking.
-    pub fn outage_during(&self, shared: &Shared) -> Option<(u64, Option<u64>)> {
-        let away = *lock(&self.0.store_outage);
-        away.filter(|(_, until)| shared.clocks().is_some_and(|clocks| clocks.since < until.unwrap_or(u64::MAX)))
+    /// The last outage, if it fell into the current turn at this table.
+    pub fn outage_during(&self, shared: &Shared) -> Option<Outage> {
+        let outage = *lock(&self.0.store_outage);
+        let in_turn = |until: Option<u64>| shared.clocks().is_some_and(|clocks| clocks.since < until.unwrap_or(u64::MAX));
+        outage.filter(|outage| in_turn(outage.until))
     }
 
     /// The ids of all tables in memory.
@@ -102,25 +113,26 @@ impl Hub {
         lock(&self.0.tables).keys().cloned().collect()
     }
 
-    /// Whether a table is in memory here.
+    /// Whether a table is in memory on this node.
     pub fn is_loaded(&self, table: &str) -> bool {
         lock(&self.0.tables).get(table).is_some_and(|table| !table.is_closed())
     }
 
-    /// Wakes every table where there is something to do that nobody may be doing: bots think on, clocks run on, ratings change. Those of
-    /// which it is known when there will be something to do, or that somebody has to move, only if `all` are to be woken: when another
-    /// node is gone, what is known here may be old.
+    /// Scans all games, and loads every table that needs it: a bot is to move, a clock runs, a rating is due.
+    ///
+    /// Tables with a known deadline, or known to wait for a person, are skipped; unless `all` are to be loaded, because
+    /// another node has left and what is known here may be old.
     pub async fn wake_unattended_tables(&self, all: bool) {
-        let _alone = self.0.scan_lock.lock().await;
+        let _scan = self.0.scan_lock.lock().await;
         if all {
-            // Forgotten first: if the store cannot be read now, the next look wakes them all.
+            // Cleared first: if the store cannot be read now, the next scan loads them all.
             lock(&self.0.idle_tables).clear();
             lock(&self.0.deadlines).clear();
         }
         let (playing, unrated) = match (self.0.store.playing().await, self.0.store.unrated().await) {
             (Ok(playing), Ok(unrated)) => (playing, unrated),
             (Err(error), _) | (_, Err(error)) => {
-                tracing::warn!(?error, "the store cannot be read");
+                tracing::warn!(?error, "cannot scan for unattended tables: the store cannot be read");
                 return;
             }
         };
@@ -132,15 +144,15 @@ impl Hub {
         };
         let playing = playing.into_iter().filter(|table| !known.contains(table));
         for table in playing.chain(unrated).filter(|table| !self.is_loaded(table)) {
-            // One after the other, so that people who come back meanwhile do not wait.
-            let _ = self.ask(&table, |reply| Request::Summary { reply }).await;
+            // One after the other, so that clients who reconnect meanwhile do not wait.
+            let _ = self.request(&table, |reply| Request::Summary { reply }).await;
         }
     }
 
-    /// Remembers of a table that is let go when it is to be woken, or that it need not be.
+    /// Notes an unloaded table with a game in progress: its deadline, or that it waits for a person.
     pub fn note_unloaded(&self, table: &str, deadline: Option<u64>) {
         match deadline {
-            // Nobody would wake it.
+            // Workers wake no tables.
             _ if self.is_worker() => {}
             Some(deadline) => drop(lock(&self.0.deadlines).insert((deadline, table.to_owned()))),
             None if self.cluster().is_some() => drop(lock(&self.0.idle_tables).insert(table.to_owned())),
@@ -148,7 +160,7 @@ impl Hub {
         }
     }
 
-    /// Lets every table in memory look into the store if it has missed something.
+    /// Compares the versions of all tables in memory with the store. Tables that are behind resync.
     pub async fn resync_with_store(&self) {
         let tables = self.loaded_tables();
         if tables.is_empty() {
@@ -160,18 +172,18 @@ impl Hub {
                     self.send_if_loaded(&table, Request::StoredVersion { version }).await;
                 }
             }
-            Err(error) => tracing::warn!(?error, "the store cannot be read"),
+            Err(error) => tracing::warn!(?error, "cannot resync: the store cannot be read"),
         }
     }
 
-    /// The other nodes can be heard again: every table in memory looks what it has missed, and tells who is there.
+    /// Has all tables in memory resync and exchange presence: notes may have been lost while the bus was disconnected.
     pub async fn on_bus_reconnect(&self) {
         for table in self.loaded_tables() {
             self.send_if_loaded(&table, Request::Resync).await;
         }
     }
 
-    /// The same each time, for as long as the program runs. (Servers have more to do then, and see to it themselves.)
+    /// Calls [`Hub::on_bus_reconnect`] after every reconnect, in a worker. Servers do more then; see `cluster.rs`.
     pub(super) async fn resync_on_bus_reconnect(self) {
         let Some(mut connected) = self.cluster().map(Cluster::connected) else { return };
         while connected.changed().await.is_ok() {
@@ -181,65 +193,65 @@ impl Hub {
         }
     }
 
-    /// A node is there that was not: who is there with it?
+    /// Another node has joined: all tables in memory ask for its presence.
     pub async fn on_node_joined(&self) {
         for table in self.loaded_tables() {
             self.send_if_loaded(&table, Request::NodeJoined).await;
         }
     }
 
-    /// Another node is gone, and everyone who was there.
+    /// Another node has left: all tables in memory forget its presence.
     pub async fn on_node_left(&self, node: &str) {
         for table in self.loaded_tables() {
             self.send_if_loaded(&table, Request::NodeLeft { node: node.to_owned() }).await;
         }
     }
 
-    /// Sends the other nodes what they are to be told, for as long as the program runs.
+    /// Sends notes to the other nodes, for as long as the process runs.
     pub(super) async fn send_notes(self) {
         if let Some(cluster) = self.cluster() {
             cluster.send_loop().await;
         }
     }
 
-    /// Lets a table in memory hear what another node says about it.
+    /// Delivers another node's note to a table, if it is in memory.
     pub fn deliver_note(&self, table: &str, node: &str, note: &[u8]) {
-        let there = lock(&self.0.tables).get(table).cloned();
-        if let Some(there) = there
-            // A copy, since the message has notes about others in it too, and is not to be kept for this one.
-            && let Err(TrySendError::Full(_)) = there.try_send(Request::Note { node: node.to_owned(), note: note.to_vec() })
+        let loaded = lock(&self.0.tables).get(table).cloned();
+        if let Some(loaded) = loaded
+            // A copy: a slice would keep the whole message with all its notes in memory.
+            && let Err(TrySendError::Full(_)) = loaded.try_send(Request::Note { node: node.to_owned(), note: note.to_vec() })
             && lock(&self.0.overflowed).insert(table.to_owned())
         {
             let (hub, table) = (self.clone(), table.to_owned());
             tokio::spawn(async move {
-                // Nobody else waits for a table that is busy. Once it has time it is told that it missed something.
-                let place = there.reserve().await;
+                // Other tables do not wait for a busy one. Once it has room, it resyncs.
+                let room = loaded.reserve().await;
                 lock(&hub.0.overflowed).remove(&table);
-                place.map(|place| place.send(Request::Resync))
+                room.map(|room| room.send(Request::Resync))
             });
         }
     }
 
     async fn send_if_loaded(&self, table: &str, request: Request) {
-        let there = lock(&self.0.tables).get(table).cloned();
-        if let Some(there) = there {
-            // If it is let go just now, it will read everything anew when it is needed.
-            let _ = there.send(request).await;
+        let loaded = lock(&self.0.tables).get(table).cloned();
+        if let Some(loaded) = loaded {
+            // A table that is just being unloaded reads the store when it is loaded again.
+            let _ = loaded.send(request).await;
         }
     }
 
-    /// Tells somebody that it is their turn, on the nodes where the table is not in memory.
-    pub fn tell_turn_elsewhere(&self, person: &str, table: &str, game: &str, played: u32) {
+    /// Has nodes without the table in memory send a person a turn notice.
+    pub fn notify_turn_on_other_nodes(&self, person: &str, table: &str, game: &str, played: u32) {
         if let Some(cluster) = self.cluster() {
             let (person, table, game) = (person.to_owned(), table.to_owned(), game.to_owned());
             cluster.publish_note(&ClusterNote::Turn { person, table, game, played });
         }
     }
 
-    /// Leaves it to a table in memory to tell whose turn it is; tells whether there is one.
+    /// Leaves a turn notice to the table, if it is in memory; returns whether it is.
     pub fn forward_turn_to_table(&self, table: &str, played: u32) -> bool {
-        let there = lock(&self.0.tables).get(table).cloned();
-        // One that has no time just now has more to tell than this.
-        there.is_some_and(|there| !matches!(there.try_send(Request::NotifyTurn { played }), Err(TrySendError::Closed(_))))
+        let loaded = lock(&self.0.tables).get(table).cloned();
+        // If its queue is full, the events that wait there lead to the turn notice.
+        loaded.is_some_and(|loaded| !matches!(loaded.try_send(Request::NotifyTurn { played }), Err(TrySendError::Closed(_))))
     }
 }

@@ -1,4 +1,4 @@
-//! What those ask for who do the work of tables.
+//! Requests from workers: load a position, submit a bot's move, rate a game, read a finished game.
 
 use tablee_protocol::Problem;
 
@@ -6,26 +6,26 @@ use super::Hub;
 use crate::table::Request;
 
 impl Hub {
-    /// What a bot would have to think about at a table after this version, if it is still on turn: the record, and which bot.
+    /// The record and the bot to move, if it is a bot's turn after this version.
     ///
     /// # Errors
-    /// If the table cannot be read, here as below.
+    /// If the table cannot be loaded, as for all requests here.
     pub async fn load_position(&self, table: &str, played: u32) -> Result<Option<(String, String)>, Problem> {
-        self.ask(table, |reply| Request::LoadPosition { played, reply }).await?
+        self.request(table, |reply| Request::LoadPosition { played, reply }).await?
     }
 
-    /// A bot has thought. It is stored then, unless it came too late.
+    /// Stores a bot's move, unless the table has moved on.
     pub async fn submit_bot_move(&self, table: &str, played: u32, mv: String) -> Result<(), Problem> {
-        self.ask(table, |reply| Request::SubmitBotMove { played, mv, reply }).await?
+        self.request(table, |reply| Request::SubmitBotMove { played, mv, reply }).await?
     }
 
     /// The record of a finished game.
     pub async fn finished_record(&self, table: &str) -> Result<Option<String>, Problem> {
-        self.ask(table, |reply| Request::FinishedRecord { reply }).await?
+        self.request(table, |reply| Request::FinishedRecord { reply }).await?
     }
 
-    /// Changes the ratings of those who played at a table, if that is due.
+    /// Rates the game of a table, if a rating is due.
     pub async fn rate(&self, table: &str) -> Result<(), Problem> {
-        self.ask(table, |reply| Request::Rate { reply }).await?
+        self.request(table, |reply| Request::Rate { reply }).await?
     }
 }

@@ -1,4 +1,4 @@
-//! A table as the server has it: what everyone knows, and the secrets.
+//! A table folded from its events, with its secrets and the events that are not yet stored.
 
 use tablee_core::{Text, text};
 use tablee_games::fair_setup;
@@ -8,43 +8,44 @@ use tablee_protocol::{Event, Numbered, Shared};
 use crate::secrets;
 use crate::store::{StoredEvent, StoredTable};
 
-/// A table with its secrets, and what has happened there since it was last stored.
+/// A table folded from its events (in event sourcing: an aggregate), with its secrets. Its last events may be pending,
+/// which means not yet stored.
 pub struct TableAggregate {
     shared: Shared,
-    /// Everything that happened, for whoever comes later.
+    /// All events, for clients that subscribe later.
     events: Vec<Numbered>,
-    /// How many of the events are stored.
+    /// How many of the events are stored; the others are pending.
     stored: usize,
     seed: Option<Seed>,
-    /// The dice of the seed and the players' salts, as they are after all draws so far.
+    /// The dice of the seed and the players' salts, after all draws so far.
     dice: Option<FairDice>,
     invite: String,
 }
 
-/// What a secret of an invitation lets one do.
+/// What the secret of an invitation allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Invitation {
-    /// Watch, and sit where nobody is awaited.
+    /// To watch, and to take a seat that is not reserved.
     Table,
-    /// The same, and sit on the seat that is kept for one.
+    /// The same, and to take this reserved seat.
     Seat(u8),
 }
 
 impl TableAggregate {
-    /// A new table, with the event of its opening not yet stored.
+    /// A new table. Its first event is pending.
     ///
     /// # Errors
-    /// If that is not how a table begins.
+    /// If the event does not open a table.
     pub fn open(id: &str, seed: Option<Seed>, invite: String, opening: Event, now: u64) -> Result<TableAggregate, Text> {
         let first = Numbered { v: 1, at: now, event: opening };
         let shared = Shared::open(id, &first)?;
         Ok(TableAggregate { shared, events: vec![first], stored: 0, seed, dice: None, invite })
     }
 
-    /// A table as it was stored.
+    /// A stored table.
     ///
     /// # Errors
-    /// The first event that cannot have happened: the store is damaged.
+    /// The first event that does not fit: the store is damaged.
     pub fn load(id: &str, stored: StoredTable) -> Result<TableAggregate, Text> {
         let StoredTable { seed, invite, events } = stored;
         let Some(first) = events.first() else {
@@ -59,10 +60,10 @@ impl TableAggregate {
         Ok(state)
     }
 
-    /// Adds an event, and lets the dice fall as they must have.
+    /// Applies an event. A setup or a draw must be the one that the seed gives.
     ///
     /// # Errors
-    /// If it cannot have happened; the table is then to be loaded again.
+    /// If the event does not fit. The table must be loaded again then.
     pub fn apply(&mut self, numbered: Numbered) -> Result<(), Text> {
         match &numbered.event {
             Event::Begun { setup } => {
@@ -85,15 +86,15 @@ impl TableAggregate {
         Ok(())
     }
 
-    /// Something happens. It is not yet stored, so nobody may be told.
+    /// Applies a new event with the next number. It is pending: it must be stored before it is broadcast.
     ///
     /// # Errors
-    /// If it cannot happen; the table is then to be loaded again.
+    /// If the event does not fit. The table must be loaded again then.
     pub fn apply_new(&mut self, event: Event, now: u64) -> Result<(), Text> {
         self.apply(Numbered { v: self.shared.version() + 1, at: now, event })
     }
 
-    /// The setup that the shuffle gives.
+    /// The setup that the seed and the salts give.
     ///
     /// # Errors
     /// If a salt is not a word.
@@ -104,22 +105,22 @@ impl TableAggregate {
         fair_setup(self.shared.game(), &options, &mut dice)
     }
 
-    /// What the dice draw next, if chance is on turn.
+    /// The next draw, if it is chance's turn.
     pub fn next_draw(&self) -> Option<String> {
         self.shared.table()?.fair_draw(&mut self.dice.clone()?)
     }
 
-    /// What everyone knows.
+    /// The public part of the table.
     pub fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    /// The seed.
+    /// The seed of all draws, if the game has any.
     pub fn seed(&self) -> Option<Seed> {
         self.seed
     }
 
-    /// The secret of the invitation.
+    /// The secret of the invitation to the table.
     pub fn invite(&self) -> &str {
         &self.invite
     }
@@ -129,7 +130,7 @@ impl TableAggregate {
         secrets::derive(&self.invite, &format!("seat {seat}"))
     }
 
-    /// What a secret lets one do.
+    /// What a secret allows, if it is one of an invitation to this table.
     pub fn invitation(&self, word: &str) -> Option<Invitation> {
         if secrets::constant_time_eq(word, &self.invite) {
             return Some(Invitation::Table);
@@ -137,32 +138,32 @@ impl TableAggregate {
         (0..self.shared.opened().seats).find(|seat| secrets::constant_time_eq(word, &self.invite_to(*seat))).map(Invitation::Seat)
     }
 
-    /// Everything that happened after a version.
+    /// All events after a version.
     pub fn events_after(&self, version: u32) -> &[Numbered] {
         &self.events[(version as usize).min(self.events.len())..]
     }
 
-    /// What happened and is not yet stored.
+    /// The events that are not yet stored.
     pub fn pending(&self) -> &[Numbered] {
         &self.events[self.stored..]
     }
 
-    /// The same, in the form in which it is stored.
+    /// The pending events as rows of the store.
     pub fn pending_rows(&self) -> Vec<StoredEvent> {
         self.pending().iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
     }
 
-    /// Forgets what is not stored.
+    /// Discards the pending events.
     ///
     /// # Errors
-    /// The first event that cannot have happened.
+    /// The first event that does not fit.
     pub fn discard_pending(&mut self) -> Result<(), Text> {
         let events = self.events[..self.stored].to_vec();
         *self = TableAggregate::load(self.shared.id(), StoredTable { seed: self.seed, invite: self.invite.clone(), events })?;
         Ok(())
     }
 
-    /// All of it is stored now.
+    /// The pending events are stored now.
     pub fn mark_stored(&mut self) {
         self.stored = self.events.len();
     }

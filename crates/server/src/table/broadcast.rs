@@ -1,4 +1,4 @@
-//! Whom a table tells what: those who watch it here, the other nodes, and whoever waits elsewhere for their turn.
+//! Broadcasting: events and presence to subscribers and other nodes, and turn notices to the player to move.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -12,8 +12,9 @@ use crate::connection::Connection;
 use crate::store::StoredEvent;
 
 impl TableTask {
-    /// Tells everyone what was stored here just now; whoever asked for it, with the number of their request.
-    pub(super) fn broadcast(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], bodies: &[StoredEvent]) {
+    /// Broadcasts events that this node has just stored. The connection that asked for them gets them with the id of its
+    /// request.
+    pub(super) fn broadcast(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], rows: &[StoredEvent]) {
         self.hub.metrics().events_stored(events);
         if let Some(cluster) = self.hub.cluster() {
             cluster.publish_table_note(&self.id, &TableNote::Appended { events: events.to_vec() });
@@ -21,38 +22,38 @@ impl TableTask {
         if events.iter().any(|numbered| numbered.event.changes_summary()) {
             self.hub.broadcast_lobby(self.state.shared().summary());
         }
-        self.broadcast_locally(connection, events, bodies);
-        self.tell_turn_elsewhere();
+        self.broadcast_locally(connection, events, rows);
+        self.notify_turn_on_other_nodes();
     }
 
-    /// Tells those who watch on this node.
+    /// Broadcasts stored events to the subscribers on this node.
     pub(super) fn broadcast_locally(
         &mut self,
         connection: Option<(Arc<Connection>, u32)>,
         events: &[Numbered],
-        bodies: &[StoredEvent],
+        rows: &[StoredEvent],
     ) {
         let before = self.subscribers.len();
         self.subscribers.retain(|subscriber| !subscriber.is_closed());
-        let somebody_left = self.subscribers.len() != before;
+        let connection_lost = self.subscribers.len() != before;
         let hash = self.state.shared().hash();
-        let text = Utf8Bytes::from(encode_events(&self.id, None, bodies, hash));
+        let text = Utf8Bytes::from(encode_events(&self.id, None, rows, hash));
         for subscriber in &self.subscribers {
             if connection.as_ref().is_none_or(|(asking, _)| asking.id() != subscriber.id()) {
                 subscriber.send(text.clone());
             }
         }
         if let Some((asking, re)) = connection {
-            asking.send(encode_events(&self.id, Some(re), bodies, hash).into());
+            asking.send(encode_events(&self.id, Some(re), rows, hash).into());
         }
-        // Whoever sits down is there, and no longer only watches.
-        if somebody_left || events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
+        // A spectator who sits down counts as a player from now on.
+        if connection_lost || events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
             self.on_presence_change();
         }
         self.notify_turn();
     }
 
-    /// Who is on turn, if that is a person.
+    /// The person to move, unless a bot is to move.
     fn person_to_move(&self) -> Option<&Person> {
         let shared = self.state.shared();
         match &shared.chairs()[usize::from(shared.on_turn()?)].who {
@@ -61,7 +62,8 @@ impl TableTask {
         }
     }
 
-    /// Tells the person on turn, if they are somewhere else on this node.
+    /// Sends the person to move a turn notice, on those of their connections that are not subscribed to this table. Once
+    /// per turn, on this node.
     pub(super) fn notify_turn(&mut self) {
         let shared = self.state.shared();
         if self.turn_notified_at == Some(shared.played()) {
@@ -75,25 +77,25 @@ impl TableTask {
         }
     }
 
-    /// Tells the nodes that do not have this table in memory; unless the person on turn is at the table already, on whatever node.
-    fn tell_turn_elsewhere(&self) {
-        let is_here = |person: &&Person| {
-            let watches = |subscriber: &Arc<Connection>| subscriber.person().is_some_and(|watching| watching.id == person.id);
-            self.subscribers.iter().any(watches) || self.remote_presence.values().any(|(people, _)| people.contains(&person.id))
+    /// Has nodes without this table in memory send the turn notice, unless the person to move is connected to the table.
+    fn notify_turn_on_other_nodes(&self) {
+        let is_present = |person: &&Person| {
+            let is_theirs = |subscriber: &Arc<Connection>| subscriber.person().is_some_and(|other| other.id == person.id);
+            self.subscribers.iter().any(is_theirs) || self.remote_presence.values().any(|(people, _)| people.contains(&person.id))
         };
-        if let Some(person) = self.person_to_move().filter(|person| !is_here(person)) {
+        if let Some(person) = self.person_to_move().filter(|person| !is_present(person)) {
             let shared = self.state.shared();
-            self.hub.tell_turn_elsewhere(&person.id, &self.id, &shared.opened().game, shared.played());
+            self.hub.notify_turn_on_other_nodes(&person.id, &self.id, &shared.opened().game, shared.played());
         }
     }
 
-    /// Who came or went: everyone is told, here and on the other nodes.
+    /// Presence on this node has changed.
     pub(super) fn on_presence_change(&self) {
         self.broadcast_presence();
         self.publish_presence();
     }
 
-    /// Tells those who watch here who is there, on all nodes.
+    /// Broadcasts the presence on all nodes to the subscribers on this one.
     pub(super) fn broadcast_presence(&self) {
         let (mut people, mut watchers) = self.local_presence();
         for (others, count) in self.remote_presence.values() {
@@ -104,7 +106,7 @@ impl TableTask {
         self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
     }
 
-    /// Tells the other nodes who is there on this one.
+    /// Publishes the presence on this node to the other nodes.
     pub(super) fn publish_presence(&self) {
         if let Some(cluster) = self.hub.cluster() {
             let (people, watchers) = self.local_presence();
@@ -112,14 +114,14 @@ impl TableTask {
         }
     }
 
-    /// Asks the other nodes who is there.
+    /// Asks the other nodes for their presence.
     pub(super) fn request_presence(&self) {
         if let Some(cluster) = self.hub.cluster() {
             cluster.publish_table_note(&self.id, &TableNote::PresenceRequest);
         }
     }
 
-    /// Who is there on this node: those who sit, by their ids, and how many only watch.
+    /// The presence on this node: the ids of seated people, and the number of spectators.
     fn local_presence(&self) -> (Vec<String>, u32) {
         let shared = self.state.shared();
         let seated = |person: &Person| shared.seat_of(&person.id).is_some();
@@ -134,23 +136,24 @@ impl TableTask {
         (people, watchers)
     }
 
-    /// Events as they are told.
+    /// A message with events.
     pub(super) fn encode_events(&self, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
-        encode_events(&self.id, re, &bodies(events), self.state.shared().hash()).into()
+        encode_events(&self.id, re, &rows(events), self.state.shared().hash()).into()
     }
 }
 
-/// Events in the form in which they are stored.
-pub(super) fn bodies(events: &[Numbered]) -> Vec<StoredEvent> {
+/// Events as rows of the store.
+pub(super) fn rows(events: &[Numbered]) -> Vec<StoredEvent> {
     events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
 }
 
-/// A message as it is sent.
+/// A message in JSON, as it is sent.
 pub fn encode(tell: &Tell) -> Utf8Bytes {
-    serde_json::to_string(tell).expect("messages have a form in JSON").into()
+    serde_json::to_string(tell).expect("messages can be written as JSON").into()
 }
 
-/// The same as [`Tell::Events`], from events that are in JSON already: every move is told this way, to everyone.
+/// [`Tell::Events`] in JSON, from rows that are JSON already. Every move is sent this way, so events are encoded only
+/// once: for the store.
 fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], hash: Option<u32>) -> String {
     let length = events.iter().map(|event| event.body.len() + 40).sum::<usize>() + 90;
     let mut text = String::with_capacity(length);
@@ -177,16 +180,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_are_told_as_the_protocol_says() {
+    fn encoded_events_are_as_the_protocol_says() {
         let events = vec![
             Numbered { v: 7, at: 1_700_000_000_000, event: Event::Move { seat: 1, mv: "a\"b".to_owned(), ms: Some(5) } },
             Numbered { v: 8, at: 1_700_000_000_001, event: Event::Closed },
         ];
-        let bodies: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();
+        let rows: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();
         for (re, hash) in [(None, None), (Some(3), Some(9)), (None, Some(1))] {
             let tell = Tell::Events { re, table: "abc".to_owned(), events: events.clone(), hash };
-            let told: Tell = serde_json::from_str(&encode_events("abc", re, &bodies, hash)).expect("it is JSON");
-            assert_eq!(told, tell);
+            let decoded: Tell = serde_json::from_str(&encode_events("abc", re, &rows, hash)).expect("it is JSON");
+            assert_eq!(decoded, tell);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What follows from what people ask: the rules of the house around the rules of the game.
+//! From an act to the events that follow: pure functions of a table and a time.
 //!
-//! Everything here is said of a table and a moment, without waiting for anything: it can be tried out in tests line by line.
+//! The rules of the game are in the game crates. Here are the rules around them: seats, hosts, clocks, undo, access.
 
 use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Text, Turn, text};
@@ -10,49 +10,50 @@ use tablee_protocol::{Code, Command, Event, How, Person, Phase, Problem, Shared,
 
 use super::aggregate::{Invitation, TableAggregate};
 
-/// The bot that plays on for somebody who gave up.
+/// The bot that replaces a player who resigned or ran out of time.
 const STAND_IN: &str = "level3";
 
-/// The longest line that somebody may say.
+/// The longest line of chat, in characters.
 pub const LONGEST_LINE: usize = 300;
 
-/// The longest name that a seat may be kept under.
+/// The longest name that a seat is reserved for, in characters.
 const LONGEST_NAME: usize = 24;
 
-/// What a request comes to.
+/// The result of a decision: an extra answer for the person who asked, or why the act is refused.
 pub type Decided = Result<Option<String>, Problem>;
 
-/// Lets somebody do something at a table: what happens is added to it, to be stored. Returns what else they are to be told.
+/// Decides an act. The events that follow are applied, and pending. Returns an extra answer, such as the secret of an
+/// invitation.
 ///
 /// # Errors
-/// Why it is refused. Nothing has happened then.
+/// Why the act is refused. If events are pending then, the table must be reloaded.
 pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u64) -> Decided {
     match command {
         Command::Sit { seat, salt, invite } => sit(state, by, seat, salt, invite.as_deref(), now),
         Command::Leave => {
-            open_still(state.shared())?;
+            require_open(state.shared())?;
             let seat = seat_of(state.shared(), by)?;
             apply(state, Event::Left { seat }, now)
         }
         Command::Bot { seat, bot } => {
-            hosts(state.shared(), by)?;
-            open_still(state.shared())?;
-            free_seat(state.shared(), seat)?;
+            require_host(state.shared(), by)?;
+            require_open(state.shared())?;
+            require_no_person_on(state.shared(), seat)?;
             check_bot(state.shared().game(), &bot).map_err(invalid)?;
             apply(state, Event::Sat { seat, who: Who::Bot(bot), salt: None }, now)
         }
         Command::Reserve { seat, name } => {
-            hosts(state.shared(), by)?;
-            open_still(state.shared())?;
-            free_seat(state.shared(), seat)?;
+            require_host(state.shared(), by)?;
+            require_open(state.shared())?;
+            require_no_person_on(state.shared(), seat)?;
             let name = check_name(&name)?;
             apply(state, Event::Reserved { seat, name, person: None }, now)?;
             Ok(Some(state.invite_to(seat)))
         }
         Command::Free { seat } => {
-            hosts(state.shared(), by)?;
-            open_still(state.shared())?;
-            there_is(state.shared(), seat)?;
+            require_host(state.shared(), by)?;
+            require_open(state.shared())?;
+            require_seat_exists(state.shared(), seat)?;
             apply(state, Event::Left { seat }, now)
         }
         Command::Begin => begin(state, by, now),
@@ -60,7 +61,7 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
         Command::Undo => ask_undo(state, by, now),
         Command::Answer { yes } => answer_undo(state, by, yes, now),
         Command::Resign => {
-            game_on(state.shared())?;
+            require_playing(state.shared())?;
             let seat = seat_of(state.shared(), by)?;
             give_up(state, seat, Event::Resigned { seat }, How::Resigned, now)
         }
@@ -69,56 +70,57 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
             apply(state, Event::Said { by: by.clone(), text }, now)
         }
         Command::Close => {
-            hosts(state.shared(), by)?;
-            open_still(state.shared())?;
+            require_host(state.shared(), by)?;
+            require_open(state.shared())?;
             apply(state, Event::Closed, now)
         }
     }
 }
 
-/// Plays the move of a bot. One that answers to an old version is dropped: its table has changed.
+/// Plays a bot's move. A move for an old version is dropped, so a job that is done twice does no harm (idempotent).
 pub fn play_bot(state: &mut TableAggregate, played: u32, mv: &str, now: u64) -> Decided {
     let Some(seat) = state.shared().on_turn().filter(|_| state.shared().played() == played) else { return Ok(None) };
     play_on(state, seat, mv, now)
 }
 
-/// Whose time has run out, if anyone's: the one on turn, unless a bot plays there.
+/// The seat whose clock has run out.
 pub fn overdue(shared: &Shared, now: u64) -> Option<u8> {
     deadline(shared).filter(|deadline| *deadline <= now).and_then(|_| shared.on_turn())
 }
 
-/// When the time of the one on turn runs out, in thousandths of a second since 1970.
+/// When the clock of the seat to move runs out, in milliseconds since 1970. Bots have no deadline.
 pub fn deadline(shared: &Shared) -> Option<u64> {
     let (clocks, seat) = (shared.clocks()?, shared.on_turn()?);
     let chair = &shared.chairs()[usize::from(seat)];
     chair.bot().is_none().then(|| clocks.since + clocks.left[usize::from(seat)])
 }
 
-/// Somebody's time has run out.
+/// Notes that a seat's clock has run out.
 ///
 /// # Errors
-/// If that cannot be.
+/// If the event does not fit.
 pub fn flag(state: &mut TableAggregate, seat: u8, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
-/// Nothing could be stored from `since` until `until`: that time does not count, and nobody loses for having to come back then.
+/// Gives back the time of a store outage, from `since` until `until`, to the seat to move. Players must reconnect, so
+/// they also get some time for that.
 ///
 /// # Errors
-/// If that cannot be.
-pub fn resume(state: &mut TableAggregate, since: u64, until: u64, now: u64) -> Decided {
-    /// What everyone has at least, to find the table again.
-    const TIME_TO_RETURN: u64 = 15_000;
+/// If the event does not fit.
+pub fn refund_outage(state: &mut TableAggregate, since: u64, until: u64, now: u64) -> Decided {
+    /// The least time left after an outage, in milliseconds.
+    const TIME_TO_RECONNECT: u64 = 15_000;
     let shared = state.shared();
     let (Some(clocks), Some(seat)) = (shared.clocks(), shared.on_turn()) else { return Ok(None) };
     let mut ms = clocks.left.clone();
     let seat = usize::from(seat);
-    let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RETURN.min(clocks.left[seat].max(1000)));
+    let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RECONNECT.min(clocks.left[seat].max(1000)));
     ms[seat] = left.saturating_sub(now.saturating_sub(until));
     apply(state, Event::Clock { ms }, now)
 }
 
-/// Whether somebody may see the table and talk there.
+/// Checks that a person may see the table and chat there.
 ///
 /// # Errors
 /// If not.
@@ -140,12 +142,12 @@ pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option
     ))
 }
 
-/// Whether this person began the game on that chair; they may look on even if a bot plays there now.
+/// Whether this person began the game on that chair. They may watch even if a bot has replaced them.
 fn played_by(chair: &tablee_protocol::Chair, person: &str) -> bool {
     matches!(&chair.player, Some(Who::Person(player)) if player.id == person)
 }
 
-/// Whether there is such a bot for people to play against at shared tables: one of the levels.
+/// Checks that a bot may play at shared tables: it must be one of the levels.
 ///
 /// # Errors
 /// If not.
@@ -171,7 +173,7 @@ fn sit(
     now: u64,
 ) -> Decided {
     let shared = state.shared();
-    open_still(shared)?;
+    require_open(shared)?;
     check_access(state, Some(&by.id), invite)?;
     if shared.seat_of(&by.id).is_some() {
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
@@ -179,12 +181,12 @@ fn sit(
     let invitation = invite.and_then(|word| state.invitation(word));
     let mine = |seat: u8| {
         let chair = &shared.chairs()[usize::from(seat)];
-        let kept_for_me = invitation == Some(Invitation::Seat(seat)) || chair.awaited.as_deref() == Some(by.id.as_str());
-        chair.who.is_none() && (chair.reserved.is_none() || kept_for_me)
+        let reserved_for_me = invitation == Some(Invitation::Seat(seat)) || chair.awaited.as_deref() == Some(by.id.as_str());
+        chair.who.is_none() && (chair.reserved.is_none() || reserved_for_me)
     };
     let seat = match seat {
         Some(seat) => {
-            there_is(shared, seat)?;
+            require_seat_exists(shared, seat)?;
             if !mine(seat) {
                 return Err(taken());
             }
@@ -192,9 +194,9 @@ fn sit(
         }
         None => {
             let seats = || 0..shared.opened().seats;
-            // A seat that is kept for somebody goes first: that is where they are awaited.
-            let kept = seats().find(|seat| shared.chairs()[usize::from(*seat)].reserved.is_some() && mine(*seat));
-            kept.or_else(|| seats().find(|seat| mine(*seat))).ok_or_else(taken)?
+            // A seat that is reserved for this person comes first.
+            let reserved = seats().find(|seat| shared.chairs()[usize::from(*seat)].reserved.is_some() && mine(*seat));
+            reserved.or_else(|| seats().find(|seat| mine(*seat))).ok_or_else(taken)?
         }
     };
     if let Some(word) = &salt {
@@ -204,8 +206,8 @@ fn sit(
 }
 
 fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
-    hosts(state.shared(), by)?;
-    open_still(state.shared())?;
+    require_host(state.shared(), by)?;
+    require_open(state.shared())?;
     if state.shared().chairs().iter().any(|chair| chair.who.is_none()) {
         return Err(refuse(
             Code::EmptySeats,
@@ -222,7 +224,7 @@ fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
 
 fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
-    game_on(shared)?;
+    require_playing(shared)?;
     let seat = seat_of(shared, by)?;
     if v < shared.played() || v > shared.version() {
         return Err(refuse(
@@ -236,17 +238,17 @@ fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> 
     play_on(state, seat, mv, now)
 }
 
-/// A move of the seat on turn, and what follows from it.
+/// Plays a move of the seat to move, with the draws that follow.
 fn play_on(state: &mut TableAggregate, seat: u8, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
-    let table = shared.table().expect("somebody is on turn, so the game is on");
+    let table = shared.table().expect("a seat is to move, so the game has begun");
     let mv = table.check(mv).map_err(|why| refuse(Code::Illegal, why))?;
     let ms = shared.clocks().map(|clocks| shared.opened().clock.after_move(clocks.left_now(seat.into(), now)));
     apply(state, Event::Move { seat, mv, ms }, now)?;
     draw_and_count(state, now)
 }
 
-/// Draws whatever is to be drawn, and ends the game if it is over.
+/// Makes the draws that follow, and ends the game if it is over.
 fn draw_and_count(state: &mut TableAggregate, now: u64) -> Decided {
     while let Some(mv) = state.next_draw() {
         apply(state, Event::Drawn { mv }, now)?;
@@ -264,7 +266,7 @@ fn end(state: &mut TableAggregate, how: How, now: u64) -> Decided {
     apply(state, Event::Ended { how, places, scores, seed }, now)
 }
 
-/// Somebody is out: a bot plays on for them, unless that leaves nobody to play with.
+/// A player is out. A bot replaces them, unless one side or no person is left: then the game ends.
 fn give_up(state: &mut TableAggregate, seat: u8, event: Event, how: How, now: u64) -> Decided {
     apply(state, event, now)?;
     let shared = state.shared();
@@ -277,7 +279,7 @@ fn give_up(state: &mut TableAggregate, seat: u8, event: Event, how: How, now: u6
 
 fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     let shared = state.shared();
-    game_on(shared)?;
+    require_playing(shared)?;
     let seat = seat_of(shared, by)?;
     let plies = shared.undo_to(seat).filter(|_| shared.undo().is_none()).ok_or_else(|| {
         refuse(
@@ -294,7 +296,7 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
 
 fn answer_undo(state: &mut TableAggregate, by: &Person, yes: bool, now: u64) -> Decided {
     let shared = state.shared();
-    game_on(shared)?;
+    require_playing(shared)?;
     let seat = seat_of(shared, by)?;
     let asked = shared.undo().is_some_and(|undo| shared.must_agree(undo.seat).contains(&seat) && !undo.agreed.contains(&seat));
     if !asked {
@@ -314,10 +316,10 @@ fn undo_if_all_agree(state: &mut TableAggregate, now: u64) -> Decided {
     Ok(None)
 }
 
-/// Adds an event. What is decided here was checked before, so a failure is a fault of the house.
+/// Applies a new event. It was checked before, so a failure is a bug.
 fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decided {
     state.apply_new(event, now).map(|()| None).map_err(|why| {
-        tracing::error!(%why, table = state.shared().id(), "a decision does not hold");
+        tracing::error!(%why, table = state.shared().id(), "a decided event does not fit its table");
         Problem::new(Code::Unavailable, why)
     })
 }
@@ -334,7 +336,7 @@ fn taken() -> Problem {
     refuse(Code::SeatTaken, text!("this seat is not free", "cette place n’est pas libre"))
 }
 
-fn open_still(shared: &Shared) -> Result<(), Problem> {
+fn require_open(shared: &Shared) -> Result<(), Problem> {
     match shared.phase() {
         Phase::Open => Ok(()),
         Phase::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
@@ -342,7 +344,7 @@ fn open_still(shared: &Shared) -> Result<(), Problem> {
     }
 }
 
-fn game_on(shared: &Shared) -> Result<(), Problem> {
+fn require_playing(shared: &Shared) -> Result<(), Problem> {
     match shared.phase() {
         Phase::Playing => Ok(()),
         Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
@@ -354,7 +356,7 @@ fn over() -> Problem {
     refuse(Code::Over, text!("the game is over", "la partie est finie"))
 }
 
-fn hosts(shared: &Shared, by: &Person) -> Result<(), Problem> {
+fn require_host(shared: &Shared, by: &Person) -> Result<(), Problem> {
     if shared.opened().host.id == by.id {
         return Ok(());
     }
@@ -370,7 +372,7 @@ fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
         .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n’avez pas de place à cette table")))
 }
 
-fn there_is(shared: &Shared, seat: u8) -> Result<(), Problem> {
+fn require_seat_exists(shared: &Shared, seat: u8) -> Result<(), Problem> {
     let (number, seats) = (u16::from(seat) + 1, shared.opened().seats);
     if seat < seats {
         return Ok(());
@@ -381,28 +383,28 @@ fn there_is(shared: &Shared, seat: u8) -> Result<(), Problem> {
     ))
 }
 
-/// A seat that nobody sits on.
-fn free_seat(shared: &Shared, seat: u8) -> Result<(), Problem> {
-    there_is(shared, seat)?;
+/// Checks that no person sits on this seat. A bot may be replaced.
+fn require_no_person_on(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    require_seat_exists(shared, seat)?;
     match shared.chairs()[usize::from(seat)].who {
         Some(Who::Person(_)) => Err(taken()),
         Some(Who::Bot(_)) | None => Ok(()),
     }
 }
 
-/// The name of somebody for whom a seat is kept.
+/// Checks and trims the name that a seat is reserved for.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a name.
 pub fn check_name(name: &str) -> Result<String, Problem> {
     check_line(name, LONGEST_NAME)
 }
 
-/// A line that somebody wrote: something visible, not too long, without what could disturb others' screens.
+/// Checks and trims a line of text: not empty, not too long, no characters that could break the display of others.
 fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
     let text = text.trim();
-    let disturbs = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.is_empty() || text.chars().count() > longest || text.chars().any(disturbs) {
+    let breaks_display = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.is_empty() || text.chars().count() > longest || text.chars().any(breaks_display) {
         return Err(refuse(
             Code::Invalid,
             text!("this is not a line of 1 to {longest} characters", "ce n’est pas une ligne de 1 à {longest} caractères"),

@@ -1,4 +1,6 @@
-//! What a table has others do: bots that think, and ratings that change at the end.
+//! The job that a table waits for: a bot's move, or the rating of a finished game.
+//!
+//! Jobs are idempotent: each names the table and the version it is for, and does nothing if the table has moved on.
 
 use tablee_core::text;
 use tablee_protocol::{Code, Event, Phase, Problem, RatingChange};
@@ -10,7 +12,7 @@ use crate::store::{RatingUpdate, StoreError, subject};
 use crate::work_queue::Job;
 
 impl TableTask {
-    /// What is to be done for this table now.
+    /// The job that is due now.
     pub(super) fn due_job(&self) -> Option<Job> {
         let shared = self.state.shared();
         let table = || self.id.clone();
@@ -20,7 +22,7 @@ impl TableTask {
         self.rating_is_due().then(|| Job::Rate { table: table() })
     }
 
-    /// Asks for what is to be done, unless that was done already.
+    /// Pushes the due job into the work queue, unless it was pushed before.
     pub(super) fn push_due_job(&mut self) {
         let due = self.due_job();
         if due.as_ref() == self.pending_job.as_ref().map(|(job, _)| job) {
@@ -30,39 +32,39 @@ impl TableTask {
         if let Some(job) = due {
             let (hub, table) = (self.hub.clone(), self.id.clone());
             tokio::spawn(async move {
-                // It is asked for again after a while.
+                // If this fails, the table retries after a while.
                 if let Err(error) = hub.jobs().push(&job).await {
-                    tracing::warn!(table, ?error, "work cannot be asked for");
+                    tracing::warn!(table, ?error, "cannot push a job");
                 }
             });
         }
     }
 
-    /// Notes what is to be done, and that somebody has asked for it: the node where it came up.
+    /// Waits for the due job without pushing it: the node that stored the last event has pushed it.
     pub(super) fn note_due_job(&mut self) {
         self.pending_job = self.due_job().map(|job| (job, Instant::now()));
     }
 
-    /// Nobody has done it, so perhaps nobody knows of it.
+    /// Pushes the due job once more, because it may have been lost.
     pub(super) fn push_job_again(&mut self) {
         self.pending_job = None;
         self.push_due_job();
     }
 
-    /// The record of the game so far and the bot on turn, if that is still so.
+    /// The record of the game so far and the bot to move, if the last ply is still the one with this version.
     pub(super) fn load_position(&self, played: u32) -> Option<(String, String)> {
         let shared = self.state.shared();
         let seat = shared.on_turn().filter(|_| shared.played() == played)?;
         Some((shared.table()?.record(), shared.chairs()[usize::from(seat)].bot()?.to_owned()))
     }
 
-    /// Who sat where when the game began, as ratings know them.
+    /// The subjects of ratings that began the game, by seat.
     fn subjects(&self) -> Vec<String> {
         let players = self.state.shared().chairs().iter().filter_map(|chair| chair.player.as_ref());
         players.map(subject).collect()
     }
 
-    /// Whether the game is over and changes ratings, and has not done so yet.
+    /// Whether the game is over and still to be rated.
     pub(super) fn rating_is_due(&self) -> bool {
         let shared = self.state.shared();
         let rated = || self.state.events_after(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
@@ -73,7 +75,7 @@ impl TableTask {
             && !rated()
     }
 
-    /// Changes the ratings of those who played, if that is due.
+    /// Rates the game, if a rating is due.
     pub(super) async fn rate(&mut self) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
             if !self.rating_is_due() {
@@ -81,21 +83,21 @@ impl TableTask {
             }
             let updates = self.new_ratings().await?;
             match self.append(updates).await {
-                Ok(bodies) => {
-                    self.broadcast_stored(None, &bodies);
+                Ok(rows) => {
+                    self.broadcast_stored(None, &rows);
                     return Ok(());
                 }
                 Err(StoreError::Conflict) => self.reload().await,
-                Err(away) => {
+                Err(unavailable) => {
                     self.reload().await;
-                    return Err(away.into());
+                    return Err(unavailable.into());
                 }
             }
         }
         Err(StoreError::Conflict.into())
     }
 
-    /// The ratings after the game, added to the table as an event that is not yet stored.
+    /// Computes the ratings after the game, and applies them as a pending event.
     async fn new_ratings(&mut self) -> Result<Vec<RatingUpdate>, Problem> {
         let (shared, subjects) = (self.state.shared(), self.subjects());
         let places = self.state.events_after(0).iter().rev().find_map(|numbered| match &numbered.event {

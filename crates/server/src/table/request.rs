@@ -1,168 +1,152 @@
-//! What can be asked of a table, by other tasks.
+//! The requests that other tasks send to a table.
 
 use std::sync::Arc;
 
-use tablee_protocol::{Acted, Command, Person, Problem, SeatPlan, Summary, TableView, Tell};
+use tablee_protocol::{Acted, Command, Person, Problem, Summary, TableView, Tell};
 use tokio::sync::oneshot;
 
-use super::encode;
+use super::{RematchAnswer, encode};
 use crate::connection::Connection;
 
-/// What is asked of a table.
+/// A request to the task of a table.
 pub enum Request {
-    /// Somebody does something.
+    /// A person acts.
     Act {
-        /// Who.
+        /// The person who acts.
         by: Person,
-        /// What.
+        /// The act.
         command: Command,
-        /// Where they are told.
+        /// Where the answer goes.
         reply: Reply,
     },
-    /// Somebody wants to be told of all that happens, from a version on.
+    /// A connection wants all events after a version, and every new one.
     Subscribe {
-        /// Who.
+        /// The connection, with its person if it sent a key.
         connection: Arc<Connection>,
         /// The secret of the invitation.
         invite: Option<String>,
-        /// The last version that they know.
+        /// The last version that the client knows.
         from: u32,
-        /// Their request.
+        /// The id of the client's request.
         re: Option<u32>,
-        /// Whether they are let in.
+        /// Sent after the first events, or with the reason of the refusal.
         reply: oneshot::Sender<Result<(), Problem>>,
     },
-    /// Somebody no longer wants to be told.
+    /// A connection wants no more events.
     Unsubscribe {
-        /// Which connection.
+        /// The id of the connection.
         connection: u64,
     },
-    /// Somebody wants to see the table.
+    /// The table with all its events.
     View {
-        /// Who.
+        /// The id of the person who asks.
         person: Option<String>,
         /// The secret of the invitation.
         invite: Option<String>,
-        /// The answer.
+        /// Where the answer goes.
         reply: oneshot::Sender<Result<TableView, Problem>>,
     },
-    /// Somebody wants the record.
+    /// The record of the game so far.
     Record {
-        /// Who.
+        /// The id of the person who asks.
         person: Option<String>,
         /// The secret of the invitation.
         invite: Option<String>,
-        /// The answer.
+        /// Where the answer goes.
         reply: oneshot::Sender<Result<String, Problem>>,
     },
-    /// The record of a finished game, for those who do the work.
+    /// The record of a finished game, for an analysis.
     FinishedRecord {
-        /// The answer; none if the game is not over.
+        /// Gets `None` if the game is not over.
         reply: oneshot::Sender<Result<Option<String>, Problem>>,
     },
-    /// The table in short, with whose turn it is.
+    /// The summary of the table, with the seat to move. Also loads the table, and so wakes it.
     Summary {
-        /// The answer.
+        /// Where the answer goes.
         reply: oneshot::Sender<Result<Summary, Problem>>,
     },
-    /// Who would sit where at a table where the same people meet again, or where they already do.
+    /// The table of the rematch, or the plan for it.
     PlanRematch {
-        /// Who asks.
+        /// The person who asks.
         by: Person,
-        /// The answer.
+        /// Where the answer goes.
         reply: oneshot::Sender<Result<RematchAnswer, Problem>>,
     },
-    /// A new table was opened for that.
+    /// Sets the table of the rematch.
     SetRematch {
-        /// Which.
+        /// The id of the new table.
         table: String,
-        /// Who asked.
+        /// The connection that asked, with the id of its request.
         connection: Option<(Arc<Connection>, u32)>,
-        /// The table that it is to be: somebody may have been faster.
+        /// Gets the table that is set. It is another one if another request came first.
         reply: oneshot::Sender<Result<String, Problem>>,
     },
-    /// What a bot would have to think about after this version, if it still is on turn: the record, and which bot.
+    /// From a worker: the record and the bot, if it is a bot's turn after this version.
     LoadPosition {
-        /// After which version.
+        /// The version of the last ply.
         played: u32,
-        /// The answer.
+        /// Gets the record and the name of the bot; `None` if the table has moved on.
         reply: oneshot::Sender<Result<Option<(String, String)>, Problem>>,
     },
-    /// A bot has thought.
+    /// From a worker: a bot's move.
     SubmitBotMove {
-        /// After which version.
+        /// The version of the last ply before the move.
         played: u32,
         /// The move.
         mv: String,
-        /// Told once it is stored, or came too late.
+        /// Sent once the move is stored, or dropped because the table has moved on.
         reply: oneshot::Sender<Result<(), Problem>>,
     },
-    /// The ratings are to be changed, if the game is over.
+    /// From a worker: rate the finished game.
     Rate {
-        /// Told once it is stored, or was not due.
+        /// Sent once the ratings are stored, or if no rating is due.
         reply: oneshot::Sender<Result<(), Problem>>,
     },
-    /// Another node says something about the table.
+    /// Another node published a note about the table.
     Note {
-        /// Which node.
+        /// The node that published it.
         node: String,
-        /// A [`TableNote`](crate::cluster::TableNote), as it was sent.
+        /// A [`TableNote`](crate::cluster::TableNote) in JSON.
         note: Vec<u8>,
     },
-    /// What is stored has this version.
+    /// The version that the store has. If it is newer, the table resyncs.
     StoredVersion {
-        /// The last one.
+        /// The last version in the store.
         version: u32,
     },
-    /// After this version it is somebody's turn, says another node.
+    /// Another node says that it is a person's turn after this version.
     NotifyTurn {
-        /// After which version.
+        /// The version of the last ply.
         played: u32,
     },
-    /// What other nodes said was not heard, for a moment or for long: anything may have happened, and they may not know who is there.
+    /// Notes of other nodes were lost: load the table again, and exchange presence.
     Resync,
-    /// Another node is there.
+    /// Another node has joined the cluster.
     NodeJoined,
-    /// Another node is gone, and everyone who was there.
+    /// Another node has left the cluster, with its connections.
     NodeLeft {
-        /// Which.
+        /// The node.
         node: String,
     },
-    /// Things can be stored again.
+    /// A store outage is over.
     StoreRecovered,
-    /// Let go of the table: it will be loaded again when it is needed.
+    /// Unload the table on all nodes: its stored events were rewritten.
     Unload {
-        /// Told once it is done.
+        /// Sent once the table is unloaded on this node.
         reply: oneshot::Sender<()>,
     },
 }
 
-/// Where the same people meet again.
-pub enum RematchAnswer {
-    /// At this table.
-    At(String),
-    /// At one that is still to be opened.
-    Plan(Box<RematchPlan>),
-}
-
-/// A table for the same people.
-pub struct RematchPlan {
-    /// The last one.
-    pub summary: Summary,
-    /// Who is to sit where; people by their ids.
-    pub seats: Vec<(SeatPlan, Option<String>)>,
-}
-
-/// Where the answer to a request goes.
+/// Where the answer to an act goes.
 pub enum Reply {
-    /// To a connection, with the number of its request.
+    /// To a connection, with the id of its request.
     Connection(Arc<Connection>, u32),
-    /// To whoever waits for it.
+    /// To a task that waits for it.
     Waiting(oneshot::Sender<Result<Acted, Problem>>),
 }
 
 impl Request {
-    /// Whether somebody needs the table; else it is only kept up to date.
+    /// Whether the request keeps the table in memory. Notes and upkeep do not.
     pub(super) fn counts_as_use(&self) -> bool {
         !matches!(
             self,
@@ -176,7 +160,7 @@ impl Request {
         )
     }
 
-    /// Answers that it cannot be.
+    /// Replies with a problem.
     pub(super) fn refuse(self, problem: &Problem) {
         match self {
             Request::Act { reply: Reply::Connection(connection, re), .. } => {

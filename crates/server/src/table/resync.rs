@@ -1,15 +1,15 @@
-//! What happens at a table on other nodes.
+//! Notes of other nodes about a table, and resync: catching up from the store after notes were lost.
 
 use tablee_protocol::{Numbered, Problem};
 
-use super::{TableTask, broadcast, decide};
+use super::{Next, TableTask, broadcast, decide};
 use crate::cluster::{TableNote, read_note};
 use crate::store::StoreError;
 
 impl TableTask {
-    /// Takes in what another node says; tells whether the table goes on.
-    pub(super) async fn on_note(&mut self, node: String, note: &[u8]) -> bool {
-        let Some(note) = read_note(note) else { return true };
+    /// Handles a note of another node.
+    pub(super) async fn on_note(&mut self, node: String, note: &[u8]) -> Next {
+        let Some(note) = read_note(note) else { return Next::Continue };
         match note {
             TableNote::Appended { events } => self.apply_remote(events).await,
             TableNote::Presence { people, watchers } => {
@@ -27,13 +27,13 @@ impl TableTask {
             }
             TableNote::Unload => {
                 self.unload();
-                return false;
+                return Next::Unload;
             }
         }
         self.on_store_result()
     }
 
-    /// Takes in what another node has stored.
+    /// Applies events that another node has stored. If some before them are missing here, the table resyncs.
     async fn apply_remote(&mut self, mut events: Vec<Numbered>) {
         let known = self.state.shared().version();
         events.retain(|numbered| numbered.v > known);
@@ -44,19 +44,19 @@ impl TableTask {
         self.apply_next(events).await;
     }
 
-    /// Takes in what was stored elsewhere right after what is known here.
+    /// Applies stored events that follow the last one known here, and broadcasts them on this node.
     async fn apply_next(&mut self, events: Vec<Numbered>) {
         if let Err(why) = events.iter().try_for_each(|numbered| self.state.apply(numbered.clone())) {
-            tracing::error!(table = self.id, %why, "another server told what cannot be");
+            tracing::error!(table = self.id, %why, "events of another node do not fit; reloading the table");
             self.reload().await;
             return self.note_due_job();
         }
         self.state.mark_stored();
-        self.broadcast_locally(None, &events, &broadcast::bodies(&events));
+        self.broadcast_locally(None, &events, &broadcast::rows(&events));
         self.note_due_job();
     }
 
-    /// Looks into the store for what happened elsewhere, if there are others.
+    /// Reads the events from the store that are missing here. Without a cluster there can be none.
     pub(super) async fn resync(&mut self) -> Result<(), StoreError> {
         if self.hub.cluster().is_some() {
             let events = self.hub.store().events_after(&self.id, self.state.shared().version()).await?;
@@ -67,14 +67,31 @@ impl TableTask {
         Ok(())
     }
 
-    /// The same; if it is not possible now, it will be later.
+    /// Like [`TableTask::resync`]; if the store does not answer, a later resync catches up.
     pub(super) async fn try_resync(&mut self) {
         if let Err(error) = self.resync().await {
-            tracing::warn!(table = self.id, ?error, "the store cannot be read");
+            tracing::warn!(table = self.id, ?error, "cannot resync: the store cannot be read");
         }
     }
 
-    /// Whether somebody may see the table and talk there. Who is not known here may be known on another node since a moment ago.
+    /// Catches up after an unknown number of notes was lost.
+    pub(super) async fn resync_everything(&mut self) {
+        // Known events may have changed as well: those of an erased person are rewritten. So all are read again.
+        self.reload().await;
+        // Connections that ended meanwhile are not reported again; those that are open are.
+        self.remote_presence.clear();
+        self.broadcast_presence();
+        if !self.subscribers.is_empty() {
+            self.publish_presence();
+        }
+        self.request_presence();
+        if !self.hub.is_worker() {
+            self.push_job_again();
+        }
+    }
+
+    /// Checks that a person may see the table and chat there. A person who is unknown here may have sat down on another
+    /// node a moment ago, so the table resyncs before it refuses.
     pub(super) async fn check_access(&mut self, person: Option<&str>, invite: Option<&str>) -> Result<(), Problem> {
         if decide::check_access(&self.state, person, invite).is_err() {
             self.try_resync().await;

@@ -1,0 +1,56 @@
+//! The addresses of clients, which rate limits count by.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+use crate::app_state::AppState;
+
+/// The address of a client. Of an IPv6 address only the first half counts, because one client may use all addresses
+/// with the same first half.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Address(pub IpAddr);
+
+impl Address {
+    /// The address of a client: its peer address, or behind a proxy the last one in `X-Forwarded-For`, which our own
+    /// proxy has added.
+    pub(super) fn of_client(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Address {
+        let forwarded =
+            || headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
+        let address = behind_proxy.then(forwarded).flatten().unwrap_or(peer);
+        Address(match address.to_canonical() {
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+            address => address,
+        })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Address {
+    type Err = std::net::AddrParseError;
+
+    fn from_str(text: &str) -> Result<Address, Self::Err> {
+        text.parse().map(Address)
+    }
+}
+
+impl FromRequestParts<Arc<AppState>> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Address, Infallible> {
+        let peer = parts.extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip());
+        // If axum does not know the peer, all clients share one address and its limits.
+        Ok(app.limits.address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), &parts.headers))
+    }
+}

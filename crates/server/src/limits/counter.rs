@@ -1,0 +1,109 @@
+//! The counter behind one rate limit.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, RateLimiter};
+use serde::{Deserialize, Serialize};
+use tablee_core::text;
+use tablee_protocol::{Code, Problem};
+
+use super::settings::Rate;
+
+/// How much of a limit one client has used on a node. The other nodes count it too.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Usage {
+    /// The name of the limit.
+    pub what: String,
+    /// The address, person or account that used it.
+    pub who: String,
+    /// The number of uses.
+    pub times: u32,
+}
+
+/// Counts the uses of one limit, by address, person or account.
+pub(super) struct Counter<K: Clone + Eq + Hash> {
+    pub limiter: Option<DefaultKeyedRateLimiter<K>>,
+    /// Uses that the other nodes do not know of yet, in a cluster.
+    unreported: Option<Mutex<HashMap<K, u32>>>,
+}
+
+impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
+    pub fn new(rate: Option<Rate>) -> Counter<K> {
+        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), unreported: None }
+    }
+
+    /// Keeps usage for [`Counter::take_usage`] from now on.
+    pub fn report_usage(&mut self) {
+        self.unreported = Some(Mutex::default());
+    }
+
+    /// Counts one use.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn check(&self, who: &K) -> Result<(), Problem> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        limiter.check_key(who).map_err(|early| over_limit(early.wait_time_from(DefaultClock::default().now())))?;
+        if let Some(unreported) = &self.unreported {
+            *unreported.lock().unwrap_or_else(PoisonError::into_inner).entry(who.clone()).or_insert(0) += 1;
+        }
+        Ok(())
+    }
+
+    /// The usage on this node since the last call.
+    pub fn take_usage(&self, what: &str) -> Vec<Usage> {
+        let Some(unreported) = &self.unreported else { return Vec::new() };
+        let usage = std::mem::take(&mut *unreported.lock().unwrap_or_else(PoisonError::into_inner));
+        usage.into_iter().map(|(who, times)| Usage { what: what.to_owned(), who: who.to_string(), times }).collect()
+    }
+
+    /// Counts uses on another node, until the limit is reached.
+    pub fn add(&self, who: &str, times: u32) {
+        if let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) {
+            let _ = (0..times).take_while(|_| limiter.check_key(&who).is_ok()).count();
+        }
+    }
+
+    /// Frees the memory of clients that have not used the limit lately.
+    pub fn evict_idle(&self) {
+        if let Some(limiter) = &self.limiter {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+/// The rate limit of the messages over one socket.
+pub struct MessageLimiter(Option<DefaultDirectRateLimiter>);
+
+impl MessageLimiter {
+    pub(super) fn new(rate: Option<Rate>) -> MessageLimiter {
+        MessageLimiter(rate.map(|rate| RateLimiter::direct(rate.quota())))
+    }
+
+    /// Counts one message.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn check(&mut self) -> Result<(), Problem> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        limiter.check().map_err(|early| over_limit(early.wait_time_from(DefaultClock::default().now())))
+    }
+}
+
+/// The refusal of a client over the limit: 429 with `Retry-After`.
+pub(super) fn over_limit(wait: Duration) -> Problem {
+    let seconds = wait.as_secs() + 1;
+    Problem {
+        wait: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
+        ..Problem::new(
+            Code::TooMuch,
+            text!("that is too much at once: wait {seconds} s", "c’est trop à la fois : attendez {seconds} s"),
+        )
+    }
+}

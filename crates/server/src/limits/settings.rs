@@ -1,0 +1,92 @@
+//! The settings of the rate limits.
+
+use std::num::NonZeroU32;
+
+use governor::Quota;
+use serde::{Deserialize, Serialize};
+
+/// A rate limit: a burst, and then a number per minute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// The burst: how many are allowed at once.
+    pub at_once: NonZeroU32,
+    /// How many are allowed per minute after that.
+    pub a_minute: NonZeroU32,
+}
+
+impl Rate {
+    /// A rate; `None` if it allows nothing at all.
+    pub const fn new(at_once: u32, a_minute: u32) -> Option<Rate> {
+        match (NonZeroU32::new(at_once), NonZeroU32::new(a_minute)) {
+            (Some(at_once), Some(a_minute)) => Some(Rate { at_once, a_minute }),
+            _ => None,
+        }
+    }
+
+    pub(super) fn quota(self) -> Quota {
+        Quota::per_minute(self.a_minute).allow_burst(self.at_once)
+    }
+}
+
+/// The rate limits; `None` is unlimited. A whole club may share one address, so addresses are allowed much more than
+/// people.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitSettings {
+    /// Requests per address.
+    pub requests_of_address: Option<Rate>,
+    /// Requests per person.
+    pub requests_of_person: Option<Rate>,
+    /// New people per address.
+    pub new_people: Option<Rate>,
+    /// Attempts to sign in, and new accounts, per address.
+    pub sign_ins_of_address: Option<Rate>,
+    /// Attempts to sign in per account, from all addresses.
+    pub sign_ins_of_account: Option<Rate>,
+    /// New tables per person.
+    pub new_tables: Option<Rate>,
+    /// Lines of chat per person.
+    pub chat: Option<Rate>,
+    /// Exports per person. Each of them scans all events.
+    pub exports: Option<Rate>,
+    /// Messages per socket.
+    pub messages: Option<Rate>,
+    /// Open sockets and event streams per address.
+    pub sockets_of_address: Option<NonZeroU32>,
+}
+
+impl Default for LimitSettings {
+    fn default() -> LimitSettings {
+        LimitSettings {
+            requests_of_address: Rate::new(2000, 6000),
+            requests_of_person: Rate::new(200, 600),
+            new_people: Rate::new(60, 10),
+            sign_ins_of_address: Rate::new(30, 10),
+            sign_ins_of_account: Rate::new(10, 2),
+            new_tables: Rate::new(20, 4),
+            chat: Rate::new(10, 30),
+            exports: Rate::new(3, 1),
+            messages: Rate::new(100, 600),
+            sockets_of_address: NonZeroU32::new(1000),
+        }
+    }
+}
+
+impl LimitSettings {
+    /// No limits at all, for load tests.
+    pub fn none() -> LimitSettings {
+        LimitSettings {
+            requests_of_address: None,
+            requests_of_person: None,
+            new_people: None,
+            sign_ins_of_address: None,
+            sign_ins_of_account: None,
+            new_tables: None,
+            chat: None,
+            exports: None,
+            messages: None,
+            sockets_of_address: None,
+        }
+    }
+}

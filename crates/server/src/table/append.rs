@@ -1,0 +1,110 @@
+//! Appending events: decide, store, broadcast; and what to do after a conflict or an outage.
+//!
+//! The store accepts each event number of a table once. If another node appended the same number first, the append is
+//! a conflict: the table is reloaded, and the change is decided again.
+
+use std::sync::Arc;
+
+use tablee_protocol::{Acted, Code, Event, Numbered, Problem};
+
+use super::aggregate::TableAggregate;
+use super::decide::Decided;
+use super::{ATTEMPTS, TableTask, load, now};
+use crate::connection::Connection;
+use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
+
+impl TableTask {
+    /// Decides a change, appends its events to the store, and broadcasts them.
+    ///
+    /// `connection` asked for the change, with the id of its request.
+    pub(super) async fn decide_and_append(
+        &mut self,
+        connection: Option<(Arc<Connection>, u32)>,
+        mut decide: impl FnMut(&mut TableAggregate, u64) -> Decided,
+    ) -> Result<Acted, Problem> {
+        for _ in 0..ATTEMPTS {
+            let answer = match decide(&mut self.state, now()) {
+                Ok(answer) => answer,
+                Err(problem) => {
+                    if !self.state.pending().is_empty() {
+                        self.reload().await;
+                    }
+                    // This copy may be old. A change that the stored events allow must not be refused.
+                    let known = self.state.shared().version();
+                    self.try_resync().await;
+                    if self.state.shared().version() == known {
+                        return Err(problem);
+                    }
+                    continue;
+                }
+            };
+            if self.state.pending().is_empty() {
+                return Ok(Acted { events: Vec::new(), answer });
+            }
+            match self.append(Vec::new()).await {
+                Ok(rows) => return Ok(Acted { events: self.broadcast_stored(connection, &rows), answer }),
+                Err(StoreError::Conflict) => self.reload().await,
+                Err(unavailable) => {
+                    self.reload().await;
+                    return Err(unavailable.into());
+                }
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
+    /// Appends the pending events to the store, with the ratings that change with them. Returns the events as stored.
+    pub(super) async fn append(&mut self, ratings: Vec<RatingUpdate>) -> Result<Vec<StoredEvent>, StoreError> {
+        let summary_changes = self.state.pending().iter().any(|numbered| numbered.event.changes_summary());
+        let ends = self.state.pending().iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+        // Most appends leave the column `rating_due` as it is.
+        let due_changes = (ends && self.rating_is_due()) || !ratings.is_empty();
+        let events = self.state.pending_rows();
+        let append = Append {
+            table: self.id.clone(),
+            events: events.clone(),
+            summary: summary_changes.then(|| self.state.shared().summary()),
+            rating_due: due_changes.then(|| self.rating_is_due()),
+            ratings,
+        };
+        if let Err(error) = self.hub.store().append(append).await {
+            if let StoreError::Unavailable(_) = error {
+                self.hub.on_store_outage();
+            }
+            return Err(error);
+        }
+        Ok(events)
+    }
+
+    /// Marks the pending events as stored, and broadcasts them.
+    pub(super) fn broadcast_stored(&mut self, connection: Option<(Arc<Connection>, u32)>, rows: &[StoredEvent]) -> Vec<Numbered> {
+        let events = self.state.pending().to_vec();
+        self.state.mark_stored();
+        self.broadcast(connection, &events, rows);
+        events
+    }
+
+    /// Loads the table again from the store. Pending events are lost; subscribers get the stored events they missed.
+    pub(super) async fn reload(&mut self) {
+        let known = self.state.shared().version() - self.state.pending().len() as u32;
+        match load(&self.hub, &self.id).await {
+            Ok(state) => {
+                self.state = state;
+                let missed = self.state.events_after(known);
+                if !missed.is_empty() {
+                    let text = self.encode_events(None, missed);
+                    self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
+                }
+            }
+            Err(problem) => {
+                tracing::error!(table = self.id, %problem, "cannot reload a table");
+                // Old events do no harm: the store refuses an append after a version that is not the last.
+                if problem.code == Code::Unavailable
+                    && let Err(why) = self.state.discard_pending()
+                {
+                    tracing::error!(table = self.id, %why, "a stored table is damaged");
+                }
+            }
+        }
+    }
+}
