@@ -1,4 +1,4 @@
-//! Everything that a request may need.
+//! The state that all requests share, as axum's `State`.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use crate::limits::Limits;
 use crate::people::People;
 use crate::store::Store;
 
-/// The whole house: what is kept, who there is, the tables, and how much anyone may ask for.
+/// The state of a server.
 pub struct AppState {
-    /// Where everything is kept.
+    /// Tables and people.
     pub store: Arc<dyn Store>,
-    /// Who somebody is.
+    /// Keys, accounts and guests.
     pub people: People,
-    /// The tables.
+    /// The tables in memory, and the connections.
     pub hub: Hub,
-    /// How much anyone may ask for.
+    /// The rate limits.
     pub limits: Limits,
 }

@@ -1,11 +1,11 @@
-//! Several servers that are one house: what the nodes tell each other, and how each notices what it missed.
+//! A node among others: notes over the bus, heartbeats, and resync after lost notes.
 //!
-//! What happened is in the store, and only there. A node that appends tells the others over the bus, so that they need not ask; and each
-//! compares its tables with the store now and then, so that nothing rests on a message.
+//! The store is the only source of truth. A node that appends events publishes a note, so that the other nodes need not
+//! poll the store. Notes may be lost. So each node also compares its tables with the store now and then.
 //!
-//! There are two subjects, and every node listens to both: what is about one table (`tables`), and what is about everything else
-//! (`house`). A message is the name of the node that tells and then its notes, a line each: one message may tell of dozens of moves,
-//! and to see that a note is about a table that nobody here has in mind costs next to nothing.
+//! There are two subjects, and every node subscribes to both: `tables` for notes about one table, and `house` for all
+//! other notes. A message is the name of its node, and then one note per line. Many notes share a message, and a note
+//! about a table that is not in memory is skipped without parsing its JSON.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -26,101 +26,103 @@ use crate::limits::Usage;
 use crate::secrets;
 use crate::table::encode;
 
-/// How often a node says that it is there, and after how long a silence it is thought to be gone.
+/// How often a node sends a heartbeat, and after how long without one it has left the cluster.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);
 const NODE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// How often a node compares its tables with the store: seldom while the bus tells it everything, often while that is away.
+/// How often a node compares its tables with the store. More often in an outage of the bus, when no notes arrive.
 const RESYNC_EVERY: Duration = Duration::from_secs(2);
 const RESYNC_EVERY_WITHOUT_BUS: Duration = Duration::from_millis(300);
 
-/// How often a node looks for games that nobody may be looking after.
+/// How often a node scans for tables that need attention and are loaded on no node.
 const SCAN_EVERY: Duration = Duration::from_secs(60);
 
-/// How long it waits before it tries to listen again.
+/// How long to wait before a lost subscription is renewed.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// How much of what was asked for goes into one note, which may not be too long for NATS.
+/// How many entries of rate limit usage go into one note: NATS limits the length of messages.
 const MAX_USAGE_ENTRIES: usize = 1000;
 
-/// How many bytes go into one message, unless a single note is longer: dozens of notes, and not so much that messages which wait for
-/// somebody slow would fill the memory.
+/// How many bytes go into one message, unless a single note is longer. Enough for dozens of notes, and little enough
+/// that messages queued for a slow subscriber do not fill the memory.
 const MESSAGE_SIZE: usize = 16 * 1024;
 
-/// What nodes tell each other about a table.
+/// A note about one table.
+///
+/// The names in JSON are older than those of the variants. They stay, because nodes of two versions may share a bus.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum TableNote {
-    /// This was stored.
+    /// The node has stored these events.
     #[serde(rename = "happened")]
     Appended {
-        /// The events, one after the other.
+        /// The events, in the order of their numbers.
         events: Vec<Numbered>,
     },
-    /// Who is there on the node that says so.
+    /// The presence on the node.
     #[serde(rename = "here")]
     Presence {
-        /// The ids of those who sit.
+        /// The ids of seated people.
         people: Vec<String>,
-        /// How many watch.
+        /// The number of spectators.
         watchers: u32,
     },
-    /// Who is there?
+    /// The other nodes should publish their presence.
     #[serde(rename = "who")]
     PresenceRequest,
-    /// What was stored has changed: let go of the table.
+    /// Stored events were rewritten: unload the table.
     #[serde(rename = "forget")]
     Unload,
 }
 
-/// What nodes tell each other about everything else.
+/// A note that is not about one table, or also for nodes without the table in memory.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum ClusterNote {
-    /// The node is there.
+    /// The node is alive.
     #[serde(rename = "alive")]
     Heartbeat,
-    /// A table changed, as the lobby shows it.
+    /// A public table has changed.
     Lobby {
-        /// The table in short.
+        /// Its new summary, for the lobby.
         table: Box<Summary>,
     },
-    /// It is somebody's turn.
+    /// It is a person's turn.
     Turn {
-        /// Who.
+        /// The id of the person.
         person: String,
-        /// Where.
+        /// The id of the table.
         table: String,
-        /// The game's id.
+        /// The id of the game.
         game: String,
-        /// After this version.
+        /// The version of the last ply.
         played: u32,
     },
-    /// Somebody's name or keys are no longer what they were.
+    /// A person's name or keys have changed: forget what is cached, and disconnect them.
     #[serde(rename = "changed")]
     PersonChanged {
-        /// Who.
+        /// The id of the person.
         person: String,
     },
-    /// What was asked for there lately, for the limits.
+    /// The usage of rate limits on the node since its last note.
     #[serde(rename = "spent")]
     Usage {
-        /// How much of what, by whom.
+        /// The usage, by limit and client.
         spent: Vec<Usage>,
     },
 }
 
-/// A node among others.
+/// This node of the cluster.
 pub struct Cluster {
     node: String,
     bus: Arc<dyn Bus>,
     tables: Outbox,
     other: Outbox,
-    /// Something is to be told.
+    /// There are notes to send.
     ready: Notify,
 }
 
-/// Notes that are to be told under one subject, a line each.
+/// The notes to be sent under one subject, one per line.
 struct Outbox {
     subject: &'static str,
     lines: Mutex<Vec<u8>>,
@@ -131,16 +133,16 @@ impl Outbox {
         Outbox { subject, lines: Mutex::default() }
     }
 
-    /// Puts in a note, after what it is about.
+    /// Adds a note, after the id of the table that it is about.
     fn put(&self, about: &str, note: &impl Serialize) {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        // Writing to a vector cannot fail. There is no end of a line in JSON that is on one.
+        // Writing to a vector cannot fail. Compact JSON contains no line breaks.
         let _ = write!(lines, "{about} ");
-        serde_json::to_writer(&mut *lines, note).expect("notes have a form in JSON");
+        serde_json::to_writer(&mut *lines, note).expect("notes can be written as JSON");
         lines.push(b'\n');
     }
 
-    /// Takes out everything, as messages.
+    /// Takes all notes, as messages.
     fn take(&self, node: &str) -> Vec<Bytes> {
         let lines = std::mem::take(&mut *self.lines.lock().unwrap_or_else(PoisonError::into_inner));
         let head = format!("{node}\n");
@@ -168,33 +170,33 @@ impl Cluster {
         Cluster { node: secrets::random_id(), bus, tables, other, ready: Notify::new() }
     }
 
-    /// Tells the other nodes something about a table.
+    /// Publishes a note about a table. It is sent soon, together with others.
     pub fn publish_table_note(&self, table: &str, note: &TableNote) {
         self.tables.put(table, note);
         self.ready.notify_one();
     }
 
-    /// Tells the other nodes something about the house.
+    /// Publishes a note that is not about one table.
     pub fn publish_note(&self, note: &ClusterNote) {
         self.other.put("", note);
         self.ready.notify_one();
     }
 
-    /// Whether the others can be heard, and each change of it.
+    /// Whether the bus is connected, and each change of it.
     pub fn connected(&self) -> watch::Receiver<bool> {
         self.bus.connected()
     }
 
-    /// Whether the others can be told.
+    /// Whether the bus is connected.
     pub fn is_connected(&self) -> bool {
         *self.bus.connected().borrow()
     }
 
-    /// Sends what is to be told, for as long as the program runs.
+    /// Sends notes, for as long as the process runs.
     pub async fn send_loop(&self) {
         loop {
             self.ready.notified().await;
-            // Whoever else has something to tell comes first: what was stored together is told together.
+            // Let other tasks run first: tables that shared a commit then share a message.
             yield_now().await;
             self.send_now();
         }
@@ -206,40 +208,40 @@ impl Cluster {
         }
     }
 
-    /// Sends what is still to be told, at the end of the program, and waits until it is on its way.
+    /// Sends the last notes before the process ends, and waits until the bus has them.
     pub async fn flush(&self) {
         self.send_now();
         self.bus.flush().await;
     }
 
-    /// All messages about tables from now on.
+    /// Subscribes to notes about tables.
     ///
     /// # Errors
-    /// If the bus is away.
+    /// If the bus does not answer.
     pub async fn subscribe_to_table_notes(&self) -> Result<Subscription, BusError> {
         self.bus.subscribe(self.tables.subject).await
     }
 
-    /// All messages about everything else from now on.
+    /// Subscribes to all other notes.
     ///
     /// # Errors
-    /// If the bus is away.
+    /// If the bus does not answer.
     pub async fn subscribe_to_notes(&self) -> Result<Subscription, BusError> {
         self.bus.subscribe(self.other.subject).await
     }
 
-    /// Listens again, as soon as that is possible.
+    /// Renews a subscription, as soon as the bus answers.
     async fn resubscribe(&self, outbox: &Outbox) -> Subscription {
         loop {
             sleep(RETRY_AFTER).await;
             match self.bus.subscribe(outbox.subject).await {
                 Ok(messages) => return messages,
-                Err(error) => tracing::warn!(?error, "the other servers cannot be heard"),
+                Err(error) => tracing::warn!(?error, "cannot subscribe to the notes of other nodes; retrying"),
             }
         }
     }
 
-    /// The notes of another node, each with what it is about, and that node's name. What this node said itself is nothing.
+    /// The node of a message, and its notes, each with the id of its table. `None` for messages of this node itself.
     fn read<'a>(&self, message: &'a [u8]) -> Option<(&'a str, impl Iterator<Item = (&'a str, &'a [u8])>)> {
         let mut lines = message.split(|byte| *byte == b'\n');
         let node = std::str::from_utf8(lines.next()?).ok().filter(|node| *node != self.node)?;
@@ -251,12 +253,12 @@ impl Cluster {
     }
 }
 
-/// What a note says. Nothing, if it cannot be read: another version of the program may have encode it, and what matters is in the store.
+/// Reads a note. Unknown notes are ignored: a node of another version may have sent them, and nothing relies on notes.
 pub fn read_note<'a, T: Deserialize<'a>>(note: &'a [u8]) -> Option<T> {
     serde_json::from_slice(note).ok()
 }
 
-/// Lets the tables in memory hear what is about them, for as long as the program runs.
+/// Delivers notes to the tables in memory, for as long as the process runs.
 pub async fn receive_table_notes(hub: Hub, mut messages: Subscription) {
     let Some(cluster) = hub.cluster() else { return };
     loop {
@@ -269,7 +271,8 @@ pub async fn receive_table_notes(hub: Hub, mut messages: Subscription) {
     }
 }
 
-/// Takes part in the house for as long as the program runs. It listens already, so nothing is missed from the beginning.
+/// Runs the node of a server: receives notes, resyncs, and sends heartbeats. The subscription is made before, so that
+/// no note is missed at the start.
 pub async fn run(app: Arc<AppState>, messages: Subscription) {
     let Some(cluster) = app.hub.cluster() else { return };
     let seen = Mutex::default();
@@ -280,7 +283,7 @@ pub async fn run(app: Arc<AppState>, messages: Subscription) {
     );
 }
 
-/// When each of the other nodes was last heard of.
+/// When the last heartbeat of each other node arrived.
 type Seen = Mutex<HashMap<String, Instant>>;
 
 async fn receive_notes(app: &AppState, cluster: &Cluster, mut messages: Subscription, seen: &Seen) {
@@ -289,13 +292,13 @@ async fn receive_notes(app: &AppState, cluster: &Cluster, mut messages: Subscrip
             let Some((node, notes)) = cluster.read(&message) else { continue };
             for note in notes.filter_map(|(_, note)| read_note(note)) {
                 match note {
-                    // Only servers say this; workers tell things too, and nobody misses them.
+                    // Only servers send heartbeats. Workers have no connections, so it does not matter when they leave.
                     ClusterNote::Heartbeat => {
                         let known = seen.lock().unwrap_or_else(PoisonError::into_inner).insert(node.to_owned(), Instant::now());
                         if known.is_none() {
-                            // It may have been thought to be gone, and those who are there with it too.
-                            let tables = app.hub.clone();
-                            tokio::spawn(async move { tables.on_node_joined().await });
+                            // A node that was only late has been dropped with its presence, which is now needed again.
+                            let hub = app.hub.clone();
+                            tokio::spawn(async move { hub.on_node_joined().await });
                         }
                     }
                     note => apply_note(app, note),
@@ -310,39 +313,39 @@ fn apply_note(app: &AppState, note: ClusterNote) {
     match note {
         ClusterNote::Heartbeat => {}
         ClusterNote::Lobby { table } => app.hub.broadcast_lobby_locally(*table),
-        // Where the table is in memory it tells its people itself, once.
+        // A table in memory sends its turn notices itself, once.
         ClusterNote::Turn { table, played, .. } if app.hub.forward_turn_to_table(&table, played) => {}
         ClusterNote::Turn { person, table, game, .. } => {
             app.hub.send_to_person(&person, |_| false, || encode(&Tell::Turn { table: table.clone(), game: game.clone() }));
         }
         ClusterNote::PersonChanged { person } => {
             app.people.invalidate(&person);
-            app.hub.disconnect_here(&person);
+            app.hub.disconnect_locally(&person);
         }
         ClusterNote::Usage { spent } => app.limits.add_remote_usage(&spent),
     }
 }
 
-/// Says that this node is there, and what was asked for here.
+/// Sends heartbeats, and the usage of rate limits.
 async fn send_heartbeats(app: &AppState, cluster: &Cluster) {
     loop {
         cluster.publish_note(&ClusterNote::Heartbeat);
         for _ in 0..4 {
             sleep(HEARTBEAT / 4).await;
-            for spent in app.limits.take_local_usage().chunks(MAX_USAGE_ENTRIES) {
-                cluster.publish_note(&ClusterNote::Usage { spent: spent.to_vec() });
+            for usage in app.limits.take_local_usage().chunks(MAX_USAGE_ENTRIES) {
+                cluster.publish_note(&ClusterNote::Usage { spent: usage.to_vec() });
             }
         }
     }
 }
 
-/// Notices what was missed: events, nodes that are gone, games that nobody looks after.
+/// Resyncs with the store, detects nodes that have left, and scans for unattended tables.
 async fn resync_loop(app: &AppState, cluster: &Cluster, seen: &Seen) {
     let mut connected = cluster.connected();
-    let mut swept = Instant::now();
+    let mut scanned = Instant::now();
     loop {
         let pause = if *connected.borrow() { RESYNC_EVERY } else { RESYNC_EVERY_WITHOUT_BUS };
-        // Also if it went and came while something else was done.
+        // A short disconnect counts as a change too, because notes may have been lost.
         let changed = tokio::select! {
             () = sleep(pause) => false,
             Ok(()) = connected.changed() => true,
@@ -352,26 +355,26 @@ async fn resync_loop(app: &AppState, cluster: &Cluster, seen: &Seen) {
             app.people.invalidate_all();
             app.hub.on_bus_reconnect().await;
         }
-        let gone: Vec<String> = {
+        let left: Vec<String> = {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            // While the bus is away nobody is heard of, which says nothing.
+            // Without the bus no heartbeats arrive, so nothing is known of the other nodes.
             if !*connected.borrow() {
                 seen.values_mut().for_each(|last| *last = Instant::now());
             }
-            let gone = seen.iter().filter(|(_, last)| last.elapsed() > NODE_TIMEOUT).map(|(node, _)| node.clone()).collect();
+            let left = seen.iter().filter(|(_, last)| last.elapsed() > NODE_TIMEOUT).map(|(node, _)| node.clone()).collect();
             seen.retain(|_, last| last.elapsed() <= NODE_TIMEOUT);
-            gone
+            left
         };
-        for node in &gone {
-            tracing::warn!(node, "another server is gone");
+        for node in &left {
+            tracing::warn!(node, "another node has left the cluster");
             app.hub.on_node_left(node).await;
         }
-        // What the other looked after is now for those who are left: clocks that run, and bots on turn. Beside this, since it takes a
-        // while if there are many.
-        if !gone.is_empty() || swept.elapsed() > SCAN_EVERY {
-            swept = Instant::now();
-            let (tables, all) = (app.hub.clone(), !gone.is_empty());
-            tokio::spawn(async move { tables.wake_unattended_tables(all).await });
+        // The tables of a node that has left need another one: clocks run, and bots are to move. The scan has a task of its
+        // own, since it takes a while with many tables.
+        if !left.is_empty() || scanned.elapsed() > SCAN_EVERY {
+            scanned = Instant::now();
+            let (hub, all) = (app.hub.clone(), !left.is_empty());
+            tokio::spawn(async move { hub.wake_unattended_tables(all).await });
         }
     }
 }
@@ -381,17 +384,17 @@ mod tests {
     use super::*;
     use crate::bus::local::LocalBus;
 
-    /// All that is in a message, as another node reads it.
+    /// The notes of a message, as another node reads them.
     fn notes<'a>(reader: &Cluster, message: &'a Bytes) -> Vec<(&'a str, &'a [u8])> {
-        let (_, notes) = reader.read(message).expect("somebody else told it");
+        let (_, notes) = reader.read(message).expect("it is from another node");
         notes.collect()
     }
 
     #[tokio::test]
-    async fn what_is_told_together_is_one_message_and_not_heard_by_oneself() {
+    async fn notes_share_a_message_and_a_node_ignores_its_own() {
         let bus = LocalBus::default();
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(bus.clone())));
-        let (mut of_tables, mut of_house) =
+        let (mut table_notes, mut other_notes) =
             (other.subscribe_to_table_notes().await.unwrap(), other.subscribe_to_notes().await.unwrap());
         for number in 0..20 {
             one.publish_table_note(
@@ -400,24 +403,43 @@ mod tests {
             );
         }
         one.publish_note(&ClusterNote::Heartbeat);
-        let telling = tokio::time::timeout(Duration::from_millis(50), one.send_loop());
-        let (_, tables, app) = tokio::join!(telling, of_tables.next(), of_house.next());
+        let sending = tokio::time::timeout(Duration::from_millis(50), one.send_loop());
+        let (_, tables, heartbeat) = tokio::join!(sending, table_notes.next(), other_notes.next());
 
         let tables = tables.unwrap();
         assert!(one.read(&tables).is_none());
         assert_eq!(other.read(&tables).unwrap().0, one.node);
         for (number, (about, note)) in notes(&other, &tables).into_iter().enumerate() {
             assert_eq!(about, format!("table{number}"));
-            let told = read_note(note);
+            let note = read_note(note);
             assert!(
-                matches!(told, Some(TableNote::Presence { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
+                matches!(note, Some(TableNote::Presence { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
             );
         }
         assert_eq!(notes(&other, &tables).len(), 20);
-        let app = app.unwrap();
-        let app = notes(&other, &app);
-        assert!(matches!(read_note(app[0].1), Some(ClusterNote::Heartbeat)));
-        assert_eq!((app.len(), app[0].0), (1, ""));
+        let heartbeat = heartbeat.unwrap();
+        let heartbeat = notes(&other, &heartbeat);
+        assert!(matches!(read_note(heartbeat[0].1), Some(ClusterNote::Heartbeat)));
+        assert_eq!((heartbeat.len(), heartbeat[0].0), (1, ""));
+    }
+
+    #[test]
+    fn notes_are_written_as_they_always_were() {
+        fn check<T: Serialize>(note: &T, written: &str) {
+            assert_eq!(serde_json::to_string(note).unwrap(), written);
+        }
+        check(&TableNote::Appended { events: Vec::new() }, r#"{"is":"happened","events":[]}"#);
+        check(&TableNote::Presence { people: Vec::new(), watchers: 2 }, r#"{"is":"here","people":[],"watchers":2}"#);
+        check(&TableNote::PresenceRequest, r#"{"is":"who"}"#);
+        check(&TableNote::Unload, r#"{"is":"forget"}"#);
+        check(&ClusterNote::Heartbeat, r#"{"is":"alive"}"#);
+        check(&ClusterNote::PersonChanged { person: "a".to_owned() }, r#"{"is":"changed","person":"a"}"#);
+        let usage = Usage { what: "chat".to_owned(), who: "a".to_owned(), times: 3 };
+        let written = r#"{"is":"spent","spent":[{"what":"chat","who":"a","times":3}]}"#;
+        check(&ClusterNote::Usage { spent: vec![usage] }, written);
+        let (person, table, game) = ("a".to_owned(), "t".to_owned(), "rumis".to_owned());
+        let written = r#"{"is":"turn","person":"a","table":"t","game":"rumis","played":7}"#;
+        check(&ClusterNote::Turn { person, table, game, played: 7 }, written);
     }
 
     #[test]
@@ -429,17 +451,17 @@ mod tests {
         }
         let messages = one.tables.take(&one.node);
         assert!(messages.iter().all(|message| message.len() <= MESSAGE_SIZE || notes(&other, message).len() == 1));
-        let heard = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(note) {
+        let read = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(note) {
             Some(TableNote::Presence { people, .. }) => people[0].len(),
-            _ => panic!("it was about who is there"),
+            _ => panic!("it is another note"),
         });
-        assert_eq!(heard.collect::<Vec<_>>(), lengths);
+        assert_eq!(read.collect::<Vec<_>>(), lengths);
         assert!(one.tables.take(&one.node).is_empty());
     }
 
     proptest::proptest! {
         #[test]
-        fn whatever_comes_over_the_bus_is_read_or_left_alone(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200)) {
+        fn arbitrary_bytes_on_the_bus_do_no_harm(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200)) {
             let cluster = Cluster::new(Arc::new(LocalBus::default()));
             if let Some((_, notes)) = cluster.read(&bytes) {
                 for (_, note) in notes {

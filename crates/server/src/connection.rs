@@ -1,4 +1,7 @@
-//! Somebody who is being told things: a socket, or a stream of events.
+//! A connection: a socket, or a stream of server-sent events, with its bounded queue of messages.
+//!
+//! Backpressure: a table never waits for a client. If a queue is full, the client has fallen behind and is disconnected.
+//! It reconnects and subscribes from the last version that it knows.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,10 +9,10 @@ use axum::extract::ws::Utf8Bytes;
 use tablee_protocol::Person;
 use tokio::sync::{Notify, mpsc};
 
-/// How many messages may wait for somebody. Who is slower than that is dropped, and comes back to where they were.
+/// How many messages may wait for a client.
 const OUTBOX: usize = 256;
 
-/// Somebody who is being told things.
+/// A connection to a client.
 #[derive(Debug)]
 pub struct Connection {
     id: u64,
@@ -20,7 +23,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A connection, and where its messages come out.
+    /// A connection, and the receiver of its messages.
     pub fn new(person: Option<Person>) -> (Connection, mpsc::Receiver<Utf8Bytes>) {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let (outbox, messages) = mpsc::channel(OUTBOX);
@@ -28,35 +31,35 @@ impl Connection {
         (Connection { id, person, outbox, closed: AtomicBool::new(false), closing: Notify::new() }, messages)
     }
 
-    /// A number that no other connection has.
+    /// The id of the connection, unique in this process.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// Who it is, if they said so.
+    /// The person, if the client sent a key.
     pub fn person(&self) -> Option<&Person> {
         self.person.as_ref()
     }
 
-    /// Tells something, without waiting: whoever does not keep up is dropped.
+    /// Queues a message, without waiting. A client that has fallen behind is disconnected.
     pub fn send(&self, message: Utf8Bytes) {
         if self.outbox.try_send(message).is_err() {
             self.close();
         }
     }
 
-    /// Drops the connection.
+    /// Closes the connection.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         self.closing.notify_one();
     }
 
-    /// Whether it was dropped, or has ended.
+    /// Whether the connection is closed or has ended.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed) || self.outbox.is_closed()
     }
 
-    /// Waits until it is dropped.
+    /// Waits until the connection is closed.
     pub async fn closed(&self) {
         self.closing.notified().await;
     }
@@ -67,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_does_not_keep_up_is_dropped() {
+    fn a_client_that_falls_behind_is_disconnected() {
         let (connection, messages) = Connection::new(None);
         for _ in 0..OUTBOX {
             connection.send("x".into());

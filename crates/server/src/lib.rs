@@ -1,24 +1,35 @@
-//! The server: `tablee serve`; and who works for it: `tablee worker`.
+//! The server (`tablee serve`) and its workers (`tablee worker`): shared tables, people, storage, the live protocol, the
+//! API, and how pages are served.
+//!
+//! Each table in memory is one task. It decides what follows from an act, appends the events to the store, and then
+//! broadcasts them. `ARCHITECTURE.md` has a sequence diagram.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `lib.rs` | settings, listening, and leaving in good order |
-//! | `furnish.rs` | what the settings ask for: the store, the bus, the queue of work |
-//! | `hub.rs` | all tables in use, and everyone who is there |
-//! | `table/` | one table: what is asked, decided, stored and told |
-//! | `socket.rs`, `connection.rs` | the live protocol, and whoever is told things |
-//! | `bots.rs`, `analysis.rs` | bots at shared tables, and what they think of finished games |
-//! | `store/` | where everything is kept |
-//! | `cluster.rs`, `bus/` | several servers that are one house, and how they tell each other what happened |
-//! | `work.rs`, `jobs/` | doing what tables ask for, and the work queue |
-//! | `nats.rs` | the connection to NATS, for both |
-//! | `people.rs`, `names.rs`, `secret.rs` | who somebody is, and the secrets that prove it |
-//! | `own_data.rs` | all that is kept about somebody, to take along or to have erased |
-//! | `ratings.rs` | how good somebody is at a game |
-//! | `limits.rs` | how much anyone may ask for |
-//! | `api/` | the same over HTTP, described by OpenAPI |
-//! | `house.rs`, `metrics.rs` | all of it together, and what is counted |
-//! | `site.rs` | the pages: headers, caching, compression |
+//! | `lib.rs` | settings, listening, routes, graceful shutdown |
+//! | `startup.rs` | starting a server or a worker: opening store, bus and work queues |
+//! | `app_state.rs` | the state that all requests share |
+//! | `hub/` | all tables in memory and all connections of a process; heartbeats, outages, deadlines |
+//! | `table/` | the task of one table: decide, append, broadcast, resync |
+//! | `socket.rs` | the live protocol over a WebSocket |
+//! | `connection.rs` | a connection and its bounded queue (backpressure) |
+//! | `api/` | the API over HTTP, with its OpenAPI description |
+//! | `static_files.rs` | the pages: headers, caching, compression |
+//! | `limits/` | rate limits per address and person |
+//! | `people.rs` | guests, accounts, and authentication by keys |
+//! | `validation.rs` | which names and pass phrases are allowed |
+//! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
+//! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `ratings.rs` | the rating of players after a game |
+//! | `bots.rs` | bots at shared tables |
+//! | `analysis.rs` | the analysis of finished games |
+//! | `worker.rs` | leasing jobs and doing them, with retries |
+//! | `work_queue/` | the queue of jobs, in memory or in NATS |
+//! | `cluster.rs` | a node among others: notes, heartbeats, resync |
+//! | `bus/` | broadcast messages between nodes, in memory or over NATS |
+//! | `nats.rs` | the connection to NATS that bus and work queues share; reconnects |
+//! | `store/` | tables, events and people in SQLite or PostgreSQL |
+//! | `metrics.rs` | metrics for Prometheus |
 
 mod analysis;
 mod api;
@@ -66,34 +77,34 @@ use app_state::AppState;
 use hub::Hub;
 use limits::LimitSettings;
 
-/// How long requests that are being answered may still take when the server is told to stop.
+/// How long a graceful shutdown waits for open requests, sockets and jobs.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 
-/// How a server is set up.
+/// The settings of a server or worker.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens, such as `127.0.0.1:8017`; port 0 is any free one.
+    /// The address to listen at, such as `127.0.0.1:8017`. Port 0 is any free port.
     pub address: String,
-    /// The folder where everything is kept, unless there is a `store`; it is made if it is not there.
+    /// The folder of the SQLite database, unless `store` is set. It is created if it does not exist.
     pub data: PathBuf,
-    /// The PostgreSQL database where everything is kept, such as `postgres://tablee@127.0.0.1/tablee`.
+    /// The PostgreSQL database, such as `postgres://tablee@127.0.0.1/tablee`.
     pub store: Option<String>,
-    /// The NATS server over which several servers are one app, such as `nats://127.0.0.1:4222`.
+    /// The NATS server that connects the nodes of a cluster, such as `nats://127.0.0.1:4222`.
     pub bus: Option<String>,
-    /// How much anyone may ask for.
+    /// The rate limits.
     pub limits: LimitSettings,
-    /// Whether a proxy in front of it says who asks.
+    /// Whether a proxy in front of the server sends the addresses of clients.
     pub behind_proxy: bool,
-    /// How long a bot takes for a move at least, so that people can follow.
+    /// The least time a bot takes for a move, so that people can follow the game.
     pub bot_pace: Duration,
-    /// Who may read what is counted.
+    /// Who may read the metrics.
     pub metrics: MetricsFor,
 }
 
-/// Who may read what is counted, at `/metrics`.
+/// Who may read the metrics at `/metrics`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetricsFor {
-    /// Programs on the same machine, but nobody through a proxy.
+    /// Programs on the same machine, but no requests through a proxy.
     Local,
     /// Everyone.
     Everyone,
@@ -102,7 +113,7 @@ pub enum MetricsFor {
 }
 
 impl Settings {
-    /// The usual ones, for this address and folder.
+    /// The default settings, with this address and folder.
     pub fn new(address: &str, data: PathBuf) -> Settings {
         Settings {
             address: address.to_owned(),
@@ -117,7 +128,7 @@ impl Settings {
     }
 }
 
-/// A server that listens already, and answers once it runs.
+/// A server that listens already. It answers once it runs.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
@@ -127,10 +138,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens a server with these settings, which serves these pages.
+    /// Opens a server that serves these pages.
     ///
     /// # Errors
-    /// If it cannot listen there, or the data cannot be used.
+    /// If the address is taken, or the store or the bus cannot be reached.
     pub fn with_pages<P: RustEmbed + 'static>(settings: &Settings) -> Result<Server, Text> {
         let bound = TcpListener::bind(&settings.address).and_then(|listener| {
             listener.set_nonblocking(true)?;
@@ -143,55 +154,55 @@ impl Server {
         Ok(Server { runtime, listener, address, app, router })
     }
 
-    /// Where it listens.
+    /// The address it listens at.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until the program is told to stop, by Ctrl-C or by SIGTERM.
+    /// Answers until Ctrl-C or SIGTERM.
     ///
     /// # Errors
-    /// If it cannot go on.
+    /// If listening fails.
     pub fn run(self) -> Result<(), Text> {
         self.run_until(shutdown_signal())
     }
 
-    /// Answers until then.
+    /// Answers until `stop` is ready, and then shuts down gracefully.
     ///
     /// # Errors
-    /// If it cannot go on.
+    /// If listening fails.
     pub fn run_until(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Text> {
         let Server { runtime, listener, app, router, .. } = self;
         let answered = runtime.block_on(serve(listener, app, router, stop)).map_err(stopped);
-        // Nobody waits for bots that are still thinking.
+        // Bots that are still thinking are not waited for.
         runtime.shutdown_background();
         answered
     }
 }
 
-/// Somebody who does the work that servers ask for.
+/// A worker: does the jobs of servers that share a store and a bus.
 pub struct Worker {
     runtime: Runtime,
     hub: Hub,
 }
 
 impl Worker {
-    /// A worker, set up like this.
+    /// Opens a worker.
     ///
     /// # Errors
-    /// If the store or the queue cannot be reached.
+    /// If the store or the work queue cannot be reached.
     pub fn open(settings: &Settings) -> Result<Worker, Text> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
         let hub = runtime.block_on(startup::start_worker(settings))?;
         Ok(Worker { runtime, hub })
     }
 
-    /// Works until the program is told to stop, by Ctrl-C or by SIGTERM.
+    /// Does jobs until Ctrl-C or SIGTERM.
     pub fn run(self) {
         self.run_until(shutdown_signal());
     }
 
-    /// Works until then. What it is doing at that moment it may still finish; the rest is for others.
+    /// Does jobs until `stop` is ready. Running jobs may finish; their leases pass to other workers if they do not.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
         let Worker { runtime, hub } = self;
         runtime.block_on(async {
@@ -209,51 +220,53 @@ impl Worker {
     }
 }
 
+/// Serves requests until `stop` is ready. Then a graceful shutdown: no new connections, open requests are answered,
+/// sockets and event streams are closed, and the last notes are sent to the other nodes.
 async fn serve(
     listener: TcpListener,
     app: Arc<AppState>,
     router: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    // A move is a small packet, and should not wait for another.
+    // A move is a small packet, and must not wait for another one (Nagle's algorithm).
     let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| drop(stream.set_nodelay(true)));
     let (stopping, stopped) = oneshot::channel::<()>();
-    let last_call = async move {
+    let shutdown = async move {
         stop.await;
         tracing::info!("stopping");
         drop(stopping);
     };
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(last_call).into_future();
-    // Sockets are no requests any more: they are sent away beside the requests that are still being answered.
-    let leaving = async {
+    let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown).into_future();
+    // For axum, sockets are no longer requests. They are closed while the open requests are answered.
+    let closing = async {
         let _ = stopped.await;
         app.hub.close().await;
     };
-    let too_late = async {
+    let timed_out = async {
         let mut stopping = app.hub.stopping();
         let _ = stopping.wait_for(|stopping| *stopping).await;
         drop(stopping);
         tokio::time::sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
-        (served, ()) = async { tokio::join!(serving, leaving) } => served?,
-        () = too_late => tracing::warn!("some did not leave in time"),
+        (served, ()) = async { tokio::join!(serving, closing) } => served?,
+        () = timed_out => tracing::warn!("graceful shutdown timed out: some connections are still open"),
     }
-    if let Some(others) = app.hub.cluster() {
-        others.flush().await;
+    if let Some(cluster) = app.hub.cluster() {
+        cluster.flush().await;
     }
     tracing::info!("stopped");
     Ok(())
 }
 
-/// The file in the folder of data.
+/// The name of the SQLite database in its folder.
 pub const DATABASE: &str = "tablee.db";
 
-/// Copies everything in a folder of data into a new file, while a server may be using it.
+/// Copies a snapshot of the database into a new file, while a server may be using it.
 ///
 /// # Errors
-/// Why that cannot be.
+/// If there is no database, the file exists already, or it cannot be written.
 pub fn backup(data: &Path, file: &Path) -> Result<(), Text> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(stopped)?;
     runtime.block_on(store::sqlite::backup(&data.join(DATABASE), file))
@@ -271,26 +284,25 @@ fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -
     all.layer(from_fn_with_state(app, count_and_log))
 }
 
-/// Every answer is counted, and has a line in the log for whoever looks closely. What is asked for after the `?`, headers and bodies are
-/// nobody's business.
+/// Counts every response, and logs it at level debug. Query, headers and bodies are not logged: they have secrets.
 async fn count_and_log(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
-    let asked = tracing::enabled!(tracing::Level::DEBUG).then(|| (request.method().clone(), request.uri().path().to_owned()));
+    let logged = tracing::enabled!(tracing::Level::DEBUG).then(|| (request.method().clone(), request.uri().path().to_owned()));
     let response = next.run(request).await;
     let status = response.status().as_u16();
     app.hub.metrics().answered(status);
     if let Some(code) = response.extensions().get() {
         app.hub.metrics().refused(*code);
     }
-    if let Some((method, path)) = asked {
-        tracing::debug!(%method, path, status, ms = begin.elapsed().as_secs_f64() * 1000.0, "answered");
+    if let Some((method, path)) = logged {
+        tracing::debug!(%method, path, status, ms = begin.elapsed().as_secs_f64() * 1000.0, "request answered");
     }
     response
 }
 
-/// Whether the store answers.
+/// Whether the server can take requests: the store answers, and no shutdown has begun.
 async fn ready(State(app): State<Arc<AppState>>) -> impl IntoResponse {
-    match app.store.last_alive().await {
+    match app.store.last_heartbeat().await {
         Ok(_) if *app.hub.stopping().borrow() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
         Ok(_) => (StatusCode::OK, "ready\n"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n"),
@@ -303,7 +315,7 @@ async fn metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> impl IntoResponse {
-    // Whoever comes through a proxy on this machine seems to be here; but proxies say for whom they ask.
+    // Behind a proxy on this machine, every peer is local. Proxies add these headers.
     let through_proxy = ["forwarded", "x-forwarded-for"].iter().any(|name| headers.contains_key(*name));
     let allowed = match allowed {
         MetricsFor::Local => peer.ip().to_canonical().is_loopback() && !through_proxy,
@@ -321,10 +333,10 @@ fn stopped(error: io::Error) -> Text {
     text!("the server stopped: {error}", "le serveur s’est arrêté : {error}")
 }
 
-/// Until the program is told to stop, by Ctrl-C or by SIGTERM.
+/// Ready at Ctrl-C or SIGTERM.
 pub async fn shutdown_signal() {
     let interrupted = async {
-        // Without a handler the signal ends the program as it always does.
+        // If no handler can be installed, the signal ends the process.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

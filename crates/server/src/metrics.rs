@@ -1,4 +1,4 @@
-//! What is counted, in the form that Prometheus reads. `docs/operating.md` says what to watch.
+//! Metrics for Prometheus. `docs/operating.md` says which ones to watch.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 use tablee_protocol::{Code, Event, Numbered};
 
-/// A name with its value.
+/// A label of a metric, with its value.
 type Label<T> = [(&'static str, T); 1];
 
-/// What is counted. Cloning it gives the same one.
+/// The metrics of a process. Clones share the same metrics.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     registry: Arc<Registry>,
@@ -39,7 +39,7 @@ impl Default for Metrics {
             moves: Counter::default(),
             commits: Counter::default(),
             events_a_commit: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
-            // From a quarter of a thousandth of a second to eight seconds.
+            // From a quarter of a millisecond to eight seconds.
             storing: Histogram::new(exponential_buckets(0.000_25, 2.0, 16)),
             requests: Family::default(),
             refused: Family::default(),
@@ -47,63 +47,63 @@ impl Default for Metrics {
             tables: Gauge::default(),
             bots: Gauge::default(),
         };
-        registry.register("events", "Events stored and told", metrics.events.clone());
-        registry.register("moves", "Moves stored and told, those of bots included", metrics.moves.clone());
+        registry.register("events", "Events stored and broadcast", metrics.events.clone());
+        registry.register("moves", "Moves stored and broadcast, those of bots included", metrics.moves.clone());
         registry.register("commits", "Commits of events, each synced to disk", metrics.commits.clone());
         registry.register("events_a_commit", "Events that shared a commit", metrics.events_a_commit.clone());
         registry.register_with_unit("storing", "How long a commit took", Unit::Seconds, metrics.storing.clone());
-        registry.register("requests", "Answers over HTTP by their status", metrics.requests.clone());
-        registry.register("refused", "Refusals over HTTP and sockets by their code", metrics.refused.clone());
+        registry.register("requests", "Responses over HTTP by status", metrics.requests.clone());
+        registry.register("refused", "Refusals over HTTP and sockets by code", metrics.refused.clone());
         registry.register("sockets", "Open sockets", metrics.sockets.clone());
         registry.register("tables", "Tables in memory", metrics.tables.clone());
-        registry.register("bots_thinking", "Bots that think, or wait for a core to do so", metrics.bots.clone());
+        registry.register("bots_thinking", "Bots that think, or wait for a core", metrics.bots.clone());
         Metrics { registry: Arc::new(registry), ..metrics }
     }
 }
 
 impl Metrics {
-    /// These events were stored and told.
+    /// Counts stored events, and the moves among them.
     pub fn events_stored(&self, events: &[Numbered]) {
         self.events.inc_by(events.len() as u64);
         let moves = events.iter().filter(|numbered| matches!(numbered.event, Event::Move { .. })).count();
         self.moves.inc_by(moves as u64);
     }
 
-    /// So many events were committed together, and it took so long.
+    /// Counts a commit, with its number of events and its duration.
     pub fn committed(&self, events: usize, took: Duration) {
         self.commits.inc();
         self.events_a_commit.observe(events as f64);
         self.storing.observe(took.as_secs_f64());
     }
 
-    /// A request was answered with this status.
+    /// Counts a response over HTTP.
     pub fn answered(&self, status: u16) {
         self.requests.get_or_create(&[("status", status)]).inc();
     }
 
-    /// Something was refused.
+    /// Counts a refusal.
     pub fn refused(&self, code: Code) {
         let name = serde_json::to_value(code).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
         self.refused.get_or_create(&[("code", name)]).inc();
     }
 
-    /// A socket was opened.
+    /// Counts an opened socket.
     pub fn connected(&self) {
         self.sockets.inc();
     }
 
-    /// A socket was closed.
+    /// Counts a closed socket.
     pub fn disconnected(&self) {
         self.sockets.dec();
     }
 
-    /// A bot begins to think; it has ended when what is returned is dropped.
+    /// Counts a bot that thinks, until the returned guard is dropped.
     pub fn bot_thinks(&self) -> Thinking {
         self.bots.inc();
         Thinking(self.bots.clone())
     }
 
-    /// Everything, as text.
+    /// All metrics, as OpenMetrics text.
     pub fn text(&self, table_count: usize) -> String {
         self.tables.set(i64::try_from(table_count).unwrap_or(i64::MAX));
         let mut text = String::new();
@@ -113,7 +113,7 @@ impl Metrics {
     }
 }
 
-/// A bot thinks as long as this is kept.
+/// Counts a bot as thinking until it is dropped.
 pub struct Thinking(Gauge);
 
 impl Drop for Thinking {

@@ -1,4 +1,4 @@
-//! The connection to NATS that the bus and the work queues share.
+//! The connection to NATS that the bus and the work queues share. It reconnects by itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,23 +12,24 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-/// How many messages may wait for one listener: what a few busy servers tell in some seconds. Room is taken as they come.
+/// How many messages may wait for one subscriber: what a few busy servers publish in some seconds. Memory is allocated as
+/// they arrive.
 const SUBSCRIPTION_CAPACITY: usize = 4096;
 
-/// What is read at once. A message that waits holds on to all that was read with it, so this times `SUBSCRIPTION_CAPACITY` is about the most that
-/// a listener who has stopped listening can hold.
+/// The size of the read buffer. A waiting message keeps its whole buffer in memory, so this times `SUBSCRIPTION_CAPACITY`
+/// is about the most that a stuck subscriber can hold.
 const READ_BUFFER: u16 = 16 * 1024;
 
-/// How often NATS is asked whether it is still there; not to answer twice is to be away.
+/// How often NATS is pinged. After two pings without an answer it counts as disconnected.
 const PING_EVERY: Duration = Duration::from_secs(5);
 
 /// How long NATS may take for an answer.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The longest pause between two attempts to come back: whoever waits for NATS has it within a second of its return.
-const PAUSE: Duration = Duration::from_millis(500);
+/// The longest pause between two attempts to reconnect.
+const RECONNECT_PAUSE: Duration = Duration::from_millis(500);
 
-/// A connection to NATS, which comes back by itself whenever it was lost. Its clones are the same connection.
+/// A connection to NATS, which reconnects by itself. Clones share one connection.
 #[derive(Clone, Debug)]
 pub struct Nats {
     inner: Arc<Inner>,
@@ -43,16 +44,16 @@ struct Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // It has the client too, and the connection is closed when nobody has.
+        // The task holds a clone of the client. The connection is closed when all clones are dropped.
         self.watching.abort();
     }
 }
 
 impl Nats {
-    /// Connects to a server, such as `nats://127.0.0.1:4222`; or to one of several, with commas between them.
+    /// Connects to a server, such as `nats://127.0.0.1:4222`; or to one of several, separated by commas.
     ///
     /// # Errors
-    /// If that is no address, or nobody answers there.
+    /// If the address is invalid, or no server answers.
     pub async fn connect(address: &str) -> Result<Nats, Text> {
         let shown = without_secrets(address);
         let servers = servers(address).ok_or_else(|| {
@@ -64,17 +65,19 @@ impl Nats {
         let (notice, noticed) = watch::channel(Link::default());
         let options = ConnectOptions::new()
             .name("tablee")
-            .connection_timeout(PATIENCE)
-            .request_timeout(Some(PATIENCE))
+            .connection_timeout(TIMEOUT)
+            .request_timeout(Some(TIMEOUT))
             .ping_interval(PING_EVERY)
             .read_buffer_capacity(READ_BUFFER)
             .subscription_capacity(SUBSCRIPTION_CAPACITY)
-            .reconnect_delay_callback(|attempts| PAUSE.min(Duration::from_millis(20) * attempts.saturating_sub(1) as u32))
+            .reconnect_delay_callback(|attempts| {
+                RECONNECT_PAUSE.min(Duration::from_millis(20) * attempts.saturating_sub(1) as u32)
+            })
             .event_callback(move |event| {
                 match event {
                     Event::Connected => notice.send_modify(|line| *line = Link { up: true, times: line.times + 1 }),
                     Event::Disconnected | Event::Closed => notice.send_modify(|line| line.up = false),
-                    // Something is lost that somebody here should have heard, as if the line had been away for a moment.
+                    // A message for a slow subscriber was dropped. That counts as a short disconnect.
                     Event::SlowConsumer(_) => notice.send_modify(|line| line.times += 1),
                     _ => {}
                 }
@@ -88,41 +91,41 @@ impl Nats {
         Ok(Nats { inner: Arc::new(Inner { client, connected, watching }) })
     }
 
-    /// What speaks with the server.
+    /// The client of async-nats.
     pub(crate) fn client(&self) -> &Client {
         &self.inner.client
     }
 
-    /// Whether the server is there right now.
+    /// Whether the connection is up right now.
     pub(crate) fn is_connected(&self) -> bool {
         self.inner.client.connection_state() == State::Connected
     }
 
-    /// Whether the server is there and everyone who listens hears it, and each change of that.
+    /// Whether the connection is up and all subscriptions work, and each change of it.
     pub fn connected(&self) -> watch::Receiver<bool> {
         self.inner.connected.clone()
     }
 
-    /// Asks whoever listens to a subject; none if nobody does.
+    /// Sends a request under a subject, and waits for the reply; `None` if there is no subscriber.
     ///
     /// # Errors
-    /// If there is no answer in time, or NATS is away.
-    pub async fn request(&self, subject: &str, question: Vec<u8>) -> Result<Option<Bytes>, String> {
-        match self.inner.client.request(subject.to_owned(), question.into()).await {
+    /// If there is no reply in time, or NATS is disconnected.
+    pub async fn request(&self, subject: &str, request: Vec<u8>) -> Result<Option<Bytes>, String> {
+        match self.inner.client.request(subject.to_owned(), request.into()).await {
             Ok(answer) => Ok(Some(answer.payload)),
             Err(error) if error.kind() == RequestErrorKind::NoResponders => Ok(None),
             Err(error) => Err(error.to_string()),
         }
     }
 
-    /// All that is asked about a subject from now on.
+    /// Subscribes to the requests under a subject.
     ///
     /// # Errors
-    /// If NATS is away.
+    /// If NATS is disconnected.
     pub async fn requests(&self, subject: &str) -> Result<IncomingRequests, String> {
-        let asked = self.inner.client.subscribe(subject.to_owned()).await.map_err(|error| error.to_string())?;
+        let messages = self.inner.client.subscribe(subject.to_owned()).await.map_err(|error| error.to_string())?;
         self.round_trip().await?;
-        Ok(IncomingRequests { nats: self.clone(), asked })
+        Ok(IncomingRequests { nats: self.clone(), messages })
     }
 
     /// Returns when the server has read all that was sent before.
@@ -134,79 +137,80 @@ impl Nats {
     }
 }
 
-/// What others ask about a subject.
+/// The requests under a subject.
 #[derive(Debug)]
 pub struct IncomingRequests {
     nats: Nats,
-    asked: Subscriber,
+    messages: Subscriber,
 }
 
-/// Something that somebody asks.
+/// A request that waits for a reply.
 #[derive(Debug)]
 pub struct IncomingRequest {
-    /// What they ask.
+    /// The content of the request.
     pub bytes: Bytes,
     nats: Nats,
-    /// Where they wait for the answer.
-    reply: Option<Subject>,
+    /// The subject for the reply.
+    reply_to: Option<Subject>,
 }
 
 impl IncomingRequests {
-    /// The next question; none once the connection was closed for good.
+    /// The next request; `None` once the connection is closed for good.
     pub async fn next(&mut self) -> Option<IncomingRequest> {
-        let asked = self.asked.next().await?;
-        Some(IncomingRequest { bytes: asked.payload, nats: self.nats.clone(), reply: asked.reply })
+        let message = self.messages.next().await?;
+        Some(IncomingRequest { bytes: message.payload, nats: self.nats.clone(), reply_to: message.reply })
     }
 }
 
 impl IncomingRequest {
-    /// Answers it. If the answer is lost, whoever asked will ask again.
+    /// Sends the reply. If it is lost, the sender of the request retries.
     pub async fn reply(self, answer: Vec<u8>) {
-        let Some(reply) = self.reply else { return };
-        if let Err(error) = self.nats.inner.client.publish(reply, answer.into()).await {
-            tracing::debug!(%error, "an answer could not be sent");
+        let Some(reply_to) = self.reply_to else { return };
+        if let Err(error) = self.nats.inner.client.publish(reply_to, answer.into()).await {
+            tracing::debug!(%error, "cannot send a reply");
         }
     }
 }
 
-/// What is known of the line to the server.
+/// The state of the connection, as async-nats reports it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Link {
     up: bool,
-    /// How many times it came up.
+    /// How many times it was established.
     times: u64,
 }
 
-/// Says whether messages are heard. That is later than the connection: those who listen are first made known to the server again.
+/// Publishes whether messages arrive. After a reconnect this is later than the connection: the client must renew its
+/// subscriptions first.
 async fn watch_link(client: Client, mut line: watch::Receiver<Link>, connected: watch::Sender<bool>) {
     let mut times = 1;
     loop {
         let now = *line.borrow_and_update();
-        // If it went and came in a moment, something may have been missed all the same.
+        // A short disconnect counts too, because messages may have been lost.
         if (!now.up && now.times > 0) || now.times > times {
             if connected.send_replace(false) {
-                tracing::warn!("NATS is away");
+                tracing::warn!("NATS is disconnected");
             }
             times = now.times;
         }
-        let heard = async {
+        let round_trip_done = async {
             while let Err(error) = round_trip(&client).await {
                 tracing::debug!(error, "NATS does not answer yet");
-                sleep(PAUSE).await;
+                sleep(RECONNECT_PAUSE).await;
             }
         };
         tokio::select! {
-            () = heard, if now.up && !*connected.borrow() => {
+            () = round_trip_done, if now.up && !*connected.borrow() => {
                 connected.send_replace(true);
-                tracing::info!("NATS is there again");
+                tracing::info!("NATS is connected again");
             }
             changed = line.changed() => if changed.is_err() { return },
         }
     }
 }
 
-/// A message to oneself. The server reads in order what one connection sends, so whatever was sent before has been read when it arrives.
-/// (The client's own `flush` only says that it was sent.)
+/// Sends a message to ourselves, and waits for it. The server reads a connection in order, so it has read everything that
+/// was sent before. (The client's own `flush` only says that it was sent.)
 async fn round_trip(client: &Client) -> Result<(), String> {
     let there_and_back = async {
         let inbox = client.new_inbox();
@@ -214,16 +218,16 @@ async fn round_trip(client: &Client) -> Result<(), String> {
         client.publish(inbox, Bytes::new()).await.map_err(|error| error.to_string())?;
         own.next().await.map(drop).ok_or_else(|| "the connection was closed".to_owned())
     };
-    timeout(PATIENCE, there_and_back).await.unwrap_or_else(|_| Err("no answer in time".to_owned()))
+    timeout(TIMEOUT, there_and_back).await.unwrap_or_else(|_| Err("no answer in time".to_owned()))
 }
 
 fn servers(address: &str) -> Option<Vec<ServerAddr>> {
     let servers = address.split(',').map(|server| server.trim().parse::<ServerAddr>().ok());
-    // Web sockets are not built in.
+    // WebSocket support is not compiled in.
     servers.map(|server| server.filter(|server| !server.host().is_empty() && !server.is_websocket())).collect()
 }
 
-/// An address as it may be shown: without the name and the pass word that may stand before the host.
+/// An address without user name and password, for messages and logs.
 pub fn without_secrets(address: &str) -> String {
     let one = |server: &str| match (server.split_once("://"), server.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
@@ -249,7 +253,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_there_is_said_in_both_languages() {
+    async fn connection_errors_are_in_both_languages_without_secrets() {
         let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = taken.local_addr().unwrap();
         drop(taken);

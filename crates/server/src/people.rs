@@ -1,12 +1,12 @@
-//! Who somebody is: guests, accounts, and the keys by which people and their programs are known.
+//! People: guests, accounts, and authentication by keys.
 //!
-//! A key is `tk_ID_SECRET`. The id is no secret and finds the key; of the secret only the SHA-256 is kept, which is enough for
-//! 160 random bits. Pass phrases, which people choose, are kept as argon2id.
+//! A key is `tk_ID_SECRET`. The id is public and finds the key. Of the secret only the SHA-256 is stored, which is enough
+//! for 160 random bits. Pass phrases, which people choose, are stored as argon2id hashes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
@@ -18,44 +18,45 @@ use tokio::sync::Semaphore;
 
 use crate::store::people::{AccountRow, KeyRow, PersonRow};
 use crate::store::{Store, StoreError};
+use crate::table::now;
 use crate::{secrets, validation};
 
-/// What a browser's key may be used for: everything.
+/// The scopes of a browser's key: all of them.
 const ALL: [Scope; 4] = [Scope::Play, Scope::Chat, Scope::Read, Scope::Manage];
 
-/// How many keys one has at most, for programs and for browsers each.
+/// How many keys a person may have for programs, and as many for browsers.
 const MOST_KEYS: usize = 20;
 
-/// How many keys are remembered, and for how long: each message of a program brings one.
+/// How many keys are cached, and for how long: every request over HTTP comes with one.
 const KEY_CACHE_SIZE: usize = 8192;
 pub(crate) const KEY_CACHE_TIME: Duration = Duration::from_secs(60);
 
-/// How many pass phrases are looked at at once, since each takes 19 MB and a good part of a processor; and how long the others wait.
+/// How many pass phrases are hashed at once, since each takes 19 MB and much processor time; and how long others wait.
 const PHRASES_AT_ONCE: usize = 2;
-const PATIENCE: Duration = Duration::from_secs(10);
+const PHRASE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The pass phrase of nobody: looked at when there is no such account, so that this takes as long.
+/// A hash that no phrase matches. It is verified when there is no such account, so that both cases take equally long.
 const DUMMY_PHRASE_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGlzIGhlcmUu$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// Somebody who came with a valid key.
+/// A person authenticated by a valid key.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Authenticated {
-    /// Who.
+    /// The person, and the scopes of the key.
     pub me: Me,
     /// The id of the key.
     pub key: String,
 }
 
 impl Authenticated {
-    /// They as others see them.
+    /// The person as others see them.
     pub fn person(&self) -> Person {
         Person { id: self.me.id.clone(), name: self.me.name.clone() }
     }
 
-    /// Whether the key may be used for this.
+    /// Checks that the key has a scope.
     ///
     /// # Errors
-    /// If it may not.
+    /// If it does not.
     pub fn require_scope(&self, scope: Scope) -> Result<(), Problem> {
         if self.me.scopes.contains(&scope) {
             return Ok(());
@@ -72,16 +73,16 @@ impl Authenticated {
         ))
     }
 
-    /// Whether the key may be used for this at a table.
+    /// Checks that the key has the scope that an act needs.
     ///
     /// # Errors
-    /// If it may not.
+    /// If it does not.
     pub fn require_scope_for(&self, act: &Act) -> Result<(), Problem> {
         self.require_scope(if matches!(act, Act::Command(Command::Say { .. })) { Scope::Chat } else { Scope::Play })
     }
 }
 
-/// Everyone there is.
+/// All people, and a cache of their keys.
 pub struct People {
     store: Arc<dyn Store>,
     key_cache: Mutex<HashMap<String, CachedKey>>,
@@ -89,7 +90,7 @@ pub struct People {
     phrases: Arc<Semaphore>,
 }
 
-/// A key that was looked up not long ago.
+/// A key that was looked up lately.
 struct CachedKey {
     hash: [u8; 32],
     signed: Authenticated,
@@ -97,7 +98,7 @@ struct CachedKey {
 }
 
 impl People {
-    /// The people in this store.
+    /// The people of this store.
     pub fn new(store: Arc<dyn Store>) -> People {
         People {
             store,
@@ -107,15 +108,15 @@ impl People {
         }
     }
 
-    /// A number that changes whenever somebody's name or key does, or they are erased.
+    /// A number that grows with every change of a name or key, so that the cache gets no outdated entries.
     fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Somebody new, without an account.
+    /// Creates a guest: a person without an account.
     ///
     /// # Errors
-    /// If nobody can have this name.
+    /// If the name is invalid or taken.
     pub async fn new_guest(&self, name: &str) -> Result<SignedIn, Problem> {
         let name = validation::validate_name(name).map_err(invalid)?;
         self.check_name_is_free(&name, None).await?;
@@ -125,20 +126,20 @@ impl People {
         Ok(SignedIn { key, me: me(&person, &row.scopes) })
     }
 
-    /// Whose key this is.
+    /// Authenticates a key.
     ///
     /// # Errors
-    /// If it is nobody's.
+    /// If the key is not valid.
     pub async fn authenticate(&self, key: &str) -> Result<Authenticated, Problem> {
         let (id, secret) = split_key(key).ok_or_else(bad_key)?;
         let hash = hash_of(secret);
         let matches = |known: &[u8; 32]| bool::from(known.ct_eq(&hash));
-        let remembered = self
+        let cached = self
             .key_cache()
             .get(id)
             .filter(|known| known.since.elapsed() < KEY_CACHE_TIME)
             .map(|known| (known.hash, known.signed.clone()));
-        if let Some((known, signed)) = remembered {
+        if let Some((known, signed)) = cached {
             return if matches(&known) { Ok(signed) } else { Err(bad_key()) };
         }
         let generation = self.generation();
@@ -148,7 +149,7 @@ impl People {
         }
         let signed = Authenticated { me: me(&person, &row.scopes), key: row.id };
         let mut known = self.key_cache();
-        // What changed in the meantime must not be remembered as it was.
+        // If anything changed meanwhile, the row may be outdated and is not cached.
         if self.generation() == generation {
             if known.len() >= KEY_CACHE_SIZE {
                 known.clear();
@@ -158,10 +159,10 @@ impl People {
         Ok(signed)
     }
 
-    /// Gives somebody another name.
+    /// Changes a person's name.
     ///
     /// # Errors
-    /// If the key may not, or the name cannot be theirs.
+    /// If the key lacks the scope, or the name is invalid or taken.
     pub async fn rename(&self, by: &Authenticated, name: &str) -> Result<Me, Problem> {
         by.require_scope(Scope::Manage)?;
         let name = validation::validate_name(name).map_err(invalid)?;
@@ -172,10 +173,10 @@ impl People {
         Ok(Me { name, ..by.me.clone() })
     }
 
-    /// Makes a guest an account.
+    /// Creates an account for a guest.
     ///
     /// # Errors
-    /// If they have one, or the name is another's.
+    /// If they have an account, or the name is taken.
     pub async fn make_account(&self, by: &Authenticated, said: &Credentials) -> Result<Me, Problem> {
         by.require_scope(Scope::Manage)?;
         let name = validation::validate_name(&said.name).map_err(invalid)?;
@@ -195,14 +196,15 @@ impl People {
         Ok(Me { name, account: true, ..by.me.clone() })
     }
 
-    /// A new browser for somebody who has an account. Whether the name or the phrase is wrong, the answer is the same and takes as long.
+    /// Signs in to an account, with a new key for this browser. A wrong name and a wrong phrase get the same answer, and take
+    /// equally long.
     ///
     /// # Errors
-    /// If they do not go together.
+    /// If name or phrase are wrong.
     pub async fn sign_in(&self, said: &Credentials) -> Result<SignedIn, Problem> {
         let found = self.store.account(&validation::account_key_from_input(&said.name)).await?;
         let (person, hash) = found.map_or((None, DUMMY_PHRASE_HASH.to_owned()), |(person, hash)| (Some(person), hash));
-        // Longer than any there is: not worth the time.
+        // An invalid phrase cannot match, so a long one is not hashed.
         let phrase = if validation::validate_phrase(&said.phrase).is_ok() { said.phrase.clone() } else { String::new() };
         let right = self.with_phrase_permit(move || is_phrase(&phrase, &hash)).await?;
         let Some(person) = person.filter(|_| right) else {
@@ -220,35 +222,35 @@ impl People {
         Ok(SignedIn { key, me: me(&person, &row.scopes) })
     }
 
-    /// Drops the key that asks.
+    /// Revokes the key of the request.
     ///
     /// # Errors
-    /// If the store is away.
+    /// If the store does not answer.
     pub async fn sign_out(&self, by: &Authenticated) -> Result<(), Problem> {
         self.store.drop_key(&by.me.id, &by.key).await?;
         self.invalidate(&by.me.id);
         Ok(())
     }
 
-    /// The keys that somebody has, the oldest first.
+    /// A person's keys, oldest first.
     ///
     /// # Errors
-    /// If the key that asks may not see them.
+    /// If the key lacks the scope.
     pub async fn keys(&self, by: &Authenticated) -> Result<Vec<KeyView>, Problem> {
         by.require_scope(Scope::Manage)?;
         self.key_views(by).await
     }
 
-    /// The same for an export, which shows all that is kept.
+    /// A person's keys, for the export of all their data.
     pub(crate) async fn key_views(&self, by: &Authenticated) -> Result<Vec<KeyView>, Problem> {
         let keys = self.store.keys_of(&by.me.id).await?;
         Ok(keys.iter().map(|key| view(key, &by.key)).collect())
     }
 
-    /// A key for a program.
+    /// Creates a key for a program.
     ///
     /// # Errors
-    /// If it has no name or no use, may do what only browsers may, or there are too many.
+    /// If label or scopes are invalid, or the person has too many keys.
     pub async fn make_key(&self, by: &Authenticated, asked: &NewToken) -> Result<TokenMade, Problem> {
         by.require_scope(Scope::Manage)?;
         let label = validation::validate_name(&asked.label).map_err(invalid)?;
@@ -276,7 +278,7 @@ impl People {
     /// Revokes a key.
     ///
     /// # Errors
-    /// If one has no such key.
+    /// If the person has no such key.
     pub async fn revoke(&self, by: &Authenticated, key: &str) -> Result<(), Problem> {
         by.require_scope(Scope::Manage)?;
         let had = self.store.drop_key(&by.me.id, key).await?;
@@ -284,10 +286,10 @@ impl People {
         if had { Ok(()) } else { Err(Problem::new(Code::Unknown, text!("you have no such key", "vous n’avez pas cette clé"))) }
     }
 
-    /// Forgets somebody, their keys and ratings. What they did at tables is erased there.
+    /// Deletes a person with their keys and ratings. `personal_data.rs` erases their traces at tables.
     ///
     /// # Errors
-    /// If the key may not.
+    /// If the key lacks the scope.
     pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
         by.require_scope(Scope::Manage)?;
         self.store.erase(&by.me.id).await?;
@@ -295,7 +297,7 @@ impl People {
         Ok(())
     }
 
-    /// Nobody goes by the name of another's account.
+    /// Checks that a name is not the name of another person's account.
     async fn check_name_is_free(&self, name: &str, asker: Option<&str>) -> Result<(), Problem> {
         match self.store.account(&validation::account_key(name)).await? {
             Some((person, _)) if Some(person.id.as_str()) != asker => Err(taken()),
@@ -313,10 +315,10 @@ impl People {
         Ok(())
     }
 
-    /// Works on a pass phrase, a few at a time and beside everything else.
+    /// Hashes or verifies a pass phrase on a thread for blocking work, a few at once.
     async fn with_phrase_permit<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let turn = tokio::time::timeout(PATIENCE, self.phrases.clone().acquire_owned()).await;
-        let turn = turn.map_err(|_| Problem {
+        let permit = tokio::time::timeout(PHRASE_TIMEOUT, self.phrases.clone().acquire_owned()).await;
+        let permit = permit.map_err(|_| Problem {
             wait: Some(10),
             ..Problem::new(
                 Code::TooMuch,
@@ -327,30 +329,30 @@ impl People {
             )
         })?;
         let work = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+            let _permit = permit;
             work()
         });
         Ok(work.await.map_err(|error| StoreError::Unavailable(error.to_string()))?)
     }
 
-    /// What is remembered of somebody is no longer so.
+    /// Removes a person's keys from the cache.
     pub(crate) fn invalidate(&self, person: &str) {
         let mut known = self.key_cache();
         self.generation.fetch_add(1, Ordering::AcqRel);
         known.retain(|_, known| known.signed.me.id != person);
     }
 
-    /// Nothing that is remembered need be so any longer.
+    /// Clears the cache.
     pub(crate) fn invalidate_all(&self) {
         let mut known = self.key_cache();
         self.generation.fetch_add(1, Ordering::AcqRel);
         known.clear();
     }
 
-    /// Whether somebody's key still is one: another server may have dropped it.
+    /// Checks in the store that a key is still valid: another node may have revoked it.
     ///
     /// # Errors
-    /// If it is none any more.
+    /// If it is no longer valid.
     pub(crate) async fn recheck_key(&self, signed: &Authenticated) -> Result<(), Problem> {
         match self.store.key(&signed.key).await? {
             Some((_, person)) if person.id == signed.me.id => Ok(()),
@@ -361,11 +363,6 @@ impl People {
     fn key_cache(&self) -> MutexGuard<'_, HashMap<String, CachedKey>> {
         self.key_cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Thousandths of a second since 1970.
-fn now() -> u64 {
-    SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_millis() as u64)
 }
 
 fn new_key(person: &str, label: &str, scopes: &[Scope]) -> (String, KeyRow) {
@@ -379,7 +376,7 @@ fn hash_of(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
-/// The id and the secret of a key, if it has the form of one.
+/// The id and the secret of a key, if it is well-formed.
 fn split_key(key: &str) -> Option<(&str, &str)> {
     let (id, secret) = key.strip_prefix("tk_")?.split_once('_')?;
     let word = |word: &str| (1..=64).contains(&word.len()) && word.bytes().all(|letter| letter.is_ascii_alphanumeric());
@@ -425,30 +422,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobodys_phrase_takes_as_long_as_anybodys() {
-        let nobodys = PasswordHash::new(DUMMY_PHRASE_HASH).expect("it has the form of a hash");
-        let anybodys = Argon2::default().hash_password(b"correct horse battery").expect("it can be hashed");
-        assert_eq!(
-            (nobodys.algorithm, nobodys.version, &nobodys.params),
-            (anybodys.algorithm, anybodys.version, &anybodys.params)
-        );
-        assert_eq!(Params::try_from(&nobodys).map(|params| params.m_cost()), Ok(19_456));
-        assert_eq!(nobodys.hash.map(|hash| hash.len()), anybodys.hash.map(|hash| hash.len()));
-        assert!(is_phrase("correct horse battery", &anybodys.to_string()));
-        assert!(!is_phrase("correct horse batterie", &anybodys.to_string()) && !is_phrase("", DUMMY_PHRASE_HASH));
+    fn the_dummy_hash_takes_as_long_as_a_real_one() {
+        let dummy = PasswordHash::new(DUMMY_PHRASE_HASH).expect("it is a well-formed hash");
+        let real = Argon2::default().hash_password(b"correct horse battery").expect("it can be hashed");
+        assert_eq!((dummy.algorithm, dummy.version, &dummy.params), (real.algorithm, real.version, &real.params));
+        assert_eq!(Params::try_from(&dummy).map(|params| params.m_cost()), Ok(19_456));
+        assert_eq!(dummy.hash.map(|hash| hash.len()), real.hash.map(|hash| hash.len()));
+        assert!(is_phrase("correct horse battery", &real.to_string()));
+        assert!(!is_phrase("correct horse batterie", &real.to_string()) && !is_phrase("", DUMMY_PHRASE_HASH));
     }
 
     #[test]
-    fn a_key_has_two_parts() {
+    fn a_key_has_an_id_and_a_secret() {
         let (key, row) = new_key("anna", "", &ALL);
-        let (id, secret) = split_key(&key).expect("it has the form of a key");
+        let (id, secret) = split_key(&key).expect("it is a well-formed key");
         assert_eq!((id, hash_of(secret)), (row.id.as_str(), row.hash));
         assert!(!key.contains("anna"));
     }
 
     proptest! {
         #[test]
-        fn only_words_are_keys(key in "(tk)?_?[a-z2-9_%/]{0,20}_?\\PC{0,8}") {
+        fn only_well_formed_keys_are_split(key in "(tk)?_?[a-z2-9_%/]{0,20}_?\\PC{0,8}") {
             if let Some((id, secret)) = split_key(&key) {
                 prop_assert_eq!(format!("tk_{id}_{secret}"), key.as_str());
                 prop_assert!(!id.contains('_') && !secret.contains('_'));

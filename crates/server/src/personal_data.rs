@@ -1,4 +1,4 @@
-//! All that is kept about somebody, for them to take along or to have erased.
+//! Personal data: export and erasure of everything that is stored about a person.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use crate::people::Authenticated;
 use crate::store::people::RatingRow;
 use crate::store::{StoreError, StoredTable};
 
-/// How often a table is written again if something happens there meanwhile.
+/// How often a table is rewritten if events are appended meanwhile.
 const ATTEMPTS: usize = 8;
 
-/// How long another node may take to hear that it is to forget a table, and to store what it was storing.
-const ELSEWHERE: Duration = Duration::from_secs(2);
+/// How long another node may take to unload a table, and to finish an append.
+const OTHER_NODES: Duration = Duration::from_secs(2);
 
 impl AppState {
-    /// Everything that is kept about somebody.
+    /// Exports everything that is stored about a person.
     ///
     /// # Errors
-    /// If the key may not see it.
+    /// If the key lacks the scope.
     pub async fn export(&self, by: &Authenticated) -> Result<Export, Problem> {
         by.require_scope(Scope::Read)?;
         let id = &by.me.id;
@@ -28,21 +28,22 @@ impl AppState {
         let mut tables = Vec::new();
         for table in self.store.tables_naming(id).await? {
             if let Some(stored) = self.store.load(&table).await? {
-                tables.push(seen_by(id, &table, stored)?);
+                tables.push(visible_to(id, &table, stored)?);
             }
         }
         Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables })
     }
 
-    /// Erases somebody: they give up what they are playing, their name and words disappear from all tables, and they are forgotten.
+    /// Erases a person: they resign their games, their name and chat are removed from all tables, and their keys and ratings
+    /// are deleted.
     ///
     /// # Errors
-    /// If the key may not. If the store goes away on the way, they can ask again.
+    /// If the key lacks the scope. After an outage half-way, the request can be repeated (it is idempotent).
     pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
         by.require_scope(Scope::Manage)?;
-        // Other nodes that have the name in memory must hear of it, or they might write it again.
+        // Other nodes may have the name in memory. They must get the note to unload, or they could store the name again.
         if self.hub.cluster().is_some_and(|cluster| !cluster.is_connected()) {
-            return Err(StoreError::Unavailable("the other servers cannot be told".to_owned()).into());
+            return Err(StoreError::Unavailable("the bus to the other nodes is disconnected".to_owned()).into());
         }
         for table in self.store.unfinished_of(&by.me.id).await? {
             self.stand_up(by, &table).await?;
@@ -52,8 +53,8 @@ impl AppState {
             self.erase_from_table(&by.me.id, table).await?;
         }
         if self.hub.cluster().is_some() {
-            // What other nodes were storing just then may have the name in it.
-            tokio::time::sleep(ELSEWHERE).await;
+            // Appends of other nodes at that moment may contain the name.
+            tokio::time::sleep(OTHER_NODES).await;
             for table in &tables {
                 self.erase_from_table(&by.me.id, table).await?;
             }
@@ -61,7 +62,7 @@ impl AppState {
         self.people.erase(by).await
     }
 
-    /// Gives up, leaves or closes the table, whatever ends one's part there.
+    /// Ends a person's part at a table: they close it, stand up, or resign.
     async fn stand_up(&self, by: &Authenticated, table: &str) -> Result<(), Problem> {
         let Some(stored) = self.store.load(table).await? else { return Ok(()) };
         let shared = shared(table, &stored.events)?;
@@ -74,12 +75,12 @@ impl AppState {
         };
         match self.hub.act(table, by, command.into()).await {
             Err(problem) if problem.code == Code::Unavailable => Err(problem),
-            // The game ended on its own just now, or the like.
+            // Refused, for example because the game has just ended.
             _ => Ok(()),
         }
     }
 
-    /// Takes name and words out of the events of a table.
+    /// Removes a person's name and chat from the events of a table.
     async fn erase_from_table(&self, person: &str, table: &str) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
             let Some(mut stored) = self.store.load(table).await? else { return Ok(()) };
@@ -93,7 +94,7 @@ impl AppState {
             let summary = shared(table, &stored.events)?.summary();
             self.store.rewrite(table, &changed, &summary).await?;
             self.hub.unload(table).await;
-            // The table itself knew the name until now: if anything happened there, it may have written it again.
+            // The table had the name in memory until now. If it appended events meanwhile, they may contain the name.
             if self.store.events_after(table, before as u32).await?.is_empty() {
                 return Ok(());
             }
@@ -102,7 +103,7 @@ impl AppState {
     }
 }
 
-/// What a rating is for others.
+/// A rating as the API shows it.
 pub fn rating_view(row: RatingRow) -> RatingView {
     let RatingRow { game, subject, name, rating, uncertainty, games } = row;
     let who = match subject.strip_prefix("bot:") {
@@ -112,8 +113,8 @@ pub fn rating_view(row: RatingRow) -> RatingView {
     RatingView { who, game, rating, uncertainty, games }
 }
 
-/// A table with what somebody may see of it: at a private one where they have no seat any more, only what they did themselves.
-fn seen_by(person: &str, table: &str, stored: StoredTable) -> Result<TableView, Problem> {
+/// A table as a person may see it in their export. Of a private table where they have no seat, only their own events.
+fn visible_to(person: &str, table: &str, stored: StoredTable) -> Result<TableView, Problem> {
     let shared = shared(table, &stored.events)?;
     let opened = shared.opened();
     let there = |who: &Option<Who>| matches!(who, Some(Who::Person(who)) if who.id == person);
@@ -126,7 +127,7 @@ fn seen_by(person: &str, table: &str, stored: StoredTable) -> Result<TableView, 
     Ok(view)
 }
 
-/// Takes somebody's name and words out of an event; tells whether they were in it.
+/// Removes a person's name and chat from an event; returns whether it contained them.
 fn erase_from_event(event: &mut Event, person: &str) -> bool {
     let (who, words) = match event {
         Event::Opened(opened) => (&mut opened.host, None),

@@ -1,36 +1,36 @@
-//! How good somebody is at a game: Weng and Lin's method, which understands teams and more than two sides.
+//! Ratings of players, by Weng and Lin's method, which handles teams and more than two sides.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// What somebody is rated at a game.
+/// A player's rating at one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// The rating.
     pub rating: f64,
     /// Its uncertainty, as a standard deviation.
     pub uncertainty: f64,
-    /// After how many games.
+    /// The number of rated games.
     pub games: u32,
 }
 
-/// Nobody becomes so certain that they could no longer rise or fall: people learn.
+/// The uncertainty never falls below this, so that ratings keep moving: people learn.
 const LEAST_UNCERTAINTY: f64 = 60.0;
 
-/// The method's own proportions (25, 25/3, 25/6), on a scale that players know.
+/// The method's proportions (25, 25/3, 25/6), on a scale that players know.
 const METHOD: WengLinConfig = WengLinConfig { beta: 250.0, uncertainty_tolerance: 1e-6 };
 
 impl Default for Rating {
-    /// Before the first game.
+    /// The rating before the first game.
     fn default() -> Rating {
         Rating { rating: 1500.0, uncertainty: 500.0, games: 0 }
     }
 }
 
-/// The ratings after a game, by seat: which side each seat is on, which place it took, and what it was rated before.
+/// The ratings after a game, by seat, from the side, the place and the rating of each seat.
 ///
 /// # Panics
-/// If there are not as many of one as of the others.
+/// If the three lists differ in length.
 pub fn rate(sides: &[u8], places: &[u8], now: &[Rating]) -> Vec<Rating> {
     assert!(sides.len() == places.len() && sides.len() == now.len(), "a side, a place and a rating for each seat");
     let mut teams: Vec<(u8, Vec<usize>)> = Vec::new();
@@ -55,7 +55,7 @@ pub fn rate(sides: &[u8], places: &[u8], now: &[Rating]) -> Vec<Rating> {
     new
 }
 
-/// Whether a game with these on its seats can be rated: nobody is measured against themselves.
+/// Whether a game between these subjects can be rated: not if one of them has two seats.
 pub fn rateable(subjects: &[String]) -> bool {
     subjects.iter().enumerate().all(|(seat, subject)| !subjects[..seat].contains(subject))
 }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_rises_and_who_loses_falls() {
+    fn the_winner_rises_and_the_loser_falls() {
         let [winner, loser] = rate(&[0, 1], &[1, 2], &[Rating::default(); 2])[..] else { panic!() };
         assert!(winner.rating > 1500.0 && loser.rating < 1500.0);
         assert!(winner.uncertainty < 500.0 && loser.uncertainty < 500.0);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn beating_a_stronger_one_counts_for_more() {
+    fn beating_a_stronger_player_counts_for_more() {
         let up = |other: f64| rate(&[0, 1], &[1, 2], &[rated(1500.0, 100.0), rated(other, 100.0)])[0].rating;
         assert!(up(1800.0) > up(1500.0) && up(1500.0) > up(1200.0));
     }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_never_stands_still() {
+    fn a_rating_keeps_moving() {
         let mut pair = [Rating::default(); 2];
         for game in 0..2000 {
             let places = if game % 2 == 0 { [1, 2] } else { [2, 1] };

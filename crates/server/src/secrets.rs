@@ -1,44 +1,44 @@
-//! Secrets and ids: made from the system's randomness, compared in constant time.
+//! Random ids and secrets, and comparing secrets in constant time.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tablee_games::shuffle::{Bytes32, Seed};
 
-/// Letters and digits that nobody mistakes for one another, safe in any address.
+/// Letters and digits that do not look alike, and need no escapes in URLs.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A random word of so many letters, five bits each.
+/// A random word of this length, with five bits per letter.
 ///
 /// # Panics
-/// If the system has no randomness: then nothing could be kept secret.
+/// If the system has no randomness; then no secret would be safe.
 pub fn random_word(letters: usize) -> String {
     let mut bytes = vec![0; letters];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// An id: 60 bits, so that nobody meets another by chance.
+/// A random id of 60 bits, enough to avoid collisions.
 pub fn random_id() -> String {
     random_word(12)
 }
 
-/// An id that sorts after those made in earlier seconds, and is 40 random bits besides. What is made at about the same time then lies together
-/// in the store, and what is used at the same time mostly was.
+/// An id of the time in seconds and 40 random bits. Ids of later seconds sort later, so rows of about the same time, which
+/// are mostly used together, are neighbours in the store.
 pub fn ordered_id(now: u64) -> String {
     let mut letters = *LETTERS;
     letters.sort_unstable();
     let seconds = now / 1000;
-    // Thirty bits of seconds are 34 years.
+    // Thirty bits of seconds are 34 years; then the order begins again.
     let time = (0..6).rev().map(|place| char::from(letters[(seconds >> (5 * place)) as usize % 32]));
     time.collect::<String>() + &random_word(8)
 }
 
-/// A secret that nobody guesses: 160 bits.
+/// A random secret of 160 bits.
 pub fn random_secret() -> String {
     random_word(32)
 }
 
-/// A seed for all draws of a game.
+/// A random seed for all draws of a game.
 ///
 /// # Panics
 /// If the system has no randomness.
@@ -56,13 +56,13 @@ pub fn random_u64() -> u64 {
     getrandom::u64().expect("the system gives random bytes")
 }
 
-/// A secret that follows from another, for one purpose only.
+/// A secret derived from another one, for one purpose.
 pub fn derive(secret: &str, purpose: &str) -> String {
     let digest = Sha256::new().chain_update(secret).chain_update([0]).chain_update(purpose).finalize();
     digest.iter().take(32).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// Whether two secrets are the same. How long it takes does not tell how much of them is.
+/// Compares two secrets in constant time.
 pub fn constant_time_eq(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_long_enough_and_never_the_same() {
+    fn ids_and_secrets_are_random_words() {
         assert_eq!((random_id().len(), random_secret().len()), (12, 32));
         assert_ne!(random_secret(), random_secret());
         assert!(random_secret().bytes().all(|letter| LETTERS.contains(&letter)));

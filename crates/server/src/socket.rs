@@ -1,4 +1,7 @@
-//! The live protocol over one WebSocket. `docs/protocol.md` specifies it.
+//! The live protocol over a WebSocket, as `docs/protocol.md` specifies it.
+//!
+//! A session begins with a handshake, the message `hello`. Then it answers requests and forwards broadcasts until the
+//! client disconnects, falls silent or behind, or the server shuts down.
 
 use std::collections::HashSet;
 use std::pin::pin;
@@ -19,28 +22,28 @@ use crate::connection::Connection;
 use crate::people::{Authenticated, KEY_CACHE_TIME};
 use crate::table::{Reply, Request, encode, now};
 
-/// The longest message that anyone may send.
-const LONGEST: usize = 8 * 1024;
+/// The longest message of a client, in bytes.
+const MAX_MESSAGE: usize = 8 * 1024;
 
-/// Each connection has a buffer of this size for reading. Thousands of people mostly sit and think: it is kept small.
+/// The read buffer of each connection. It is small, because thousands of connections are mostly silent.
 const READ_BUFFER: usize = 512;
 
-/// How long one may take to say who one is.
-const HELLO: Duration = Duration::from_secs(10);
+/// How long the handshake may take.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long one may be silent before one is asked whether one is still there; who is silent as long again is dropped.
-const SILENCE: Duration = Duration::from_secs(40);
+/// After so much silence the server sends a ping; after twice as much it disconnects.
+const PING_AFTER: Duration = Duration::from_secs(40);
 
-/// How long a message may take to be taken in.
-const SLOW: Duration = Duration::from_secs(10);
+/// How long a client may take to read messages that are sent to it.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many tables one may watch at once.
+/// How many tables one connection may subscribe to.
 const MOST_TABLES: usize = 50;
 
-/// How many messages are sent at once.
-const AT_ONCE: usize = 32;
+/// How many queued messages are sent together.
+const BATCH: usize = 32;
 
-/// Opens a socket, for pages of this very server and for programs.
+/// Opens a socket, for the pages of this server and for programs.
 pub async fn open(
     State(app): State<Arc<AppState>>,
     address: crate::limits::Address,
@@ -51,27 +54,27 @@ pub async fn open(
         let why = text!("sockets are for the pages of this server", "les connexions sont réservées aux pages de ce serveur");
         return crate::api::refused(Problem::new(Code::Scope, why));
     }
-    let place = match app.limits.connect(address) {
-        Ok(place) => place,
+    let open_socket = match app.limits.connect(address) {
+        Ok(open_socket) => open_socket,
         Err(problem) => return crate::api::refused(problem),
     };
     upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(256 * 1024)
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
             let stopping = app.hub.stopping();
             app.hub.metrics().connected();
             let _ = run_session(&app, socket, stopping).await;
             app.hub.metrics().disconnected();
-            drop(place);
+            drop(open_socket);
         })
         .into_response()
 }
 
-/// A page of another site must not open sockets in the name of whoever looks at it. Programs do not send an origin.
+/// Checks the origin: a page of another site must not open sockets in its visitor's name. Programs send no origin.
 fn same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(|host| host.to_str())) else {
@@ -80,19 +83,20 @@ fn same_origin(headers: &HeaderMap) -> bool {
     origin.split_once("://").is_some_and(|(_, place)| place.eq_ignore_ascii_case(host))
 }
 
-/// The connection has ended; why does not matter.
+/// The connection has ended. The reason does not matter.
 struct Closed;
 
 async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Closed> {
     let greeted = tokio::select! {
-        greeted = timeout(HELLO, Box::pin(handshake(app, &mut socket))) => greeted,
+        greeted = timeout(HANDSHAKE_TIMEOUT, Box::pin(handshake(app, &mut socket))) => greeted,
         _ = stopping.wait_for(|stopping| *stopping) => return Err(Closed),
     };
     let Ok(Some(signed)) = greeted else { return Err(Closed) };
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
     let connection = Arc::new(connection);
     app.hub.register_connection(&connection);
-    let mut session = Session { app, connection: connection.clone(), signed, known: Instant::now(), subscribed: HashSet::new() };
+    let mut session =
+        Session { app, connection: connection.clone(), signed, key_checked: Instant::now(), subscribed: HashSet::new() };
     let ended = session.listen(&mut socket, outbox).await;
     for table in &session.subscribed {
         let _ = app.hub.send(table, Request::Unsubscribe { connection: connection.id() }).await;
@@ -101,7 +105,7 @@ async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: w
     ended
 }
 
-/// Waits for the first message. Nothing at all if there is no point in going on.
+/// The handshake: waits for `hello`, and answers it. `None` if it failed, else the person if there is a key.
 async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Authenticated>> {
     let text = match socket.recv().await? {
         Ok(Message::Text(text)) => text,
@@ -141,7 +145,7 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
     }
 }
 
-/// Reads a message; if it is none, with the number of the request as far as that can be told.
+/// Reads a request. An error comes with the id of the request, if that can be read.
 fn read(text: &str) -> Result<Ask, (u32, Problem)> {
     serde_json::from_str(text).map_err(|error| {
         let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
@@ -155,8 +159,8 @@ struct Session<'a> {
     app: &'a Arc<AppState>,
     connection: Arc<Connection>,
     signed: Option<Authenticated>,
-    /// When their key was last known to be one.
-    known: Instant,
+    /// When the key was last checked.
+    key_checked: Instant,
     subscribed: HashSet<String>,
 }
 
@@ -164,19 +168,19 @@ impl Session<'_> {
     async fn listen(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) -> Result<(), Closed> {
         let connection = self.connection.clone();
         let mut heard = Instant::now();
-        let mut asked = false;
-        let mut waiting = Vec::new();
+        let mut pinged = false;
+        let mut queued = Vec::new();
         let mut limit = self.app.limits.message_limiter();
-        // One timer for all: it is looked at when it runs out, not set anew with every message.
-        let mut patience = pin!(sleep(SILENCE));
+        // The timer is not reset with every message. It checks the time of the last one when it fires.
+        let mut silence = pin!(sleep(PING_AFTER));
         loop {
             tokio::select! {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return Err(Closed) };
-                    (heard, asked) = (Instant::now(), false);
+                    (heard, pinged) = (Instant::now(), false);
                     match message {
                         Message::Text(text) => match limit.check() {
-                            // Kept apart, so that who only sits and thinks does not keep room for all that could be asked.
+                            // Boxed: the future of a silent connection then needs no room for the largest request.
                             Ok(()) => Box::pin(self.answer(&text)).await,
                             Err(problem) => {
                                 let re = read(&text).map_or_else(|(id, _)| id, |ask| ask.id());
@@ -191,18 +195,18 @@ impl Session<'_> {
                         Message::Close(_) => return Ok(()),
                     }
                 }
-                count = outbox.recv_many(&mut waiting, AT_ONCE) => {
+                count = outbox.recv_many(&mut queued, BATCH) => {
                     if count == 0 {
                         return Err(Closed);
                     }
                     let sending = async {
-                        for message in waiting.drain(..) {
+                        for message in queued.drain(..) {
                             socket.send(Message::Text(message)).await?;
                         }
                         Ok::<(), axum::Error>(())
                     };
                     tokio::select! {
-                        sent = timeout(SLOW, sending) => match sent {
+                        sent = timeout(SEND_TIMEOUT, sending) => match sent {
                             Ok(Ok(())) => {}
                             _ => return Err(Closed),
                         },
@@ -213,34 +217,34 @@ impl Session<'_> {
                     let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
                     return Err(Closed);
                 }
-                () = &mut patience => {
-                    // Those who only look on say nothing. If the store is away it is asked later.
+                () = &mut silence => {
+                    // Spectators send nothing, so their key is checked here. In an outage of the store, later.
                     let _ = Box::pin(self.check_key()).await;
-                    let due = heard + SILENCE * if asked { 2 } else { 1 };
+                    let due = heard + PING_AFTER * if pinged { 2 } else { 1 };
                     if due > Instant::now() {
-                        patience.as_mut().reset(due);
+                        silence.as_mut().reset(due);
                         continue;
                     }
-                    if asked || timeout(SLOW, socket.send(Message::Ping(Default::default()))).await.map_or(true, |sent| sent.is_err()) {
+                    if pinged || timeout(SEND_TIMEOUT, socket.send(Message::Ping(Default::default()))).await.map_or(true, |sent| sent.is_err()) {
                         return Err(Closed);
                     }
-                    asked = true;
-                    patience.as_mut().reset(heard + SILENCE * 2);
+                    pinged = true;
+                    silence.as_mut().reset(heard + PING_AFTER * 2);
                 }
             }
         }
     }
 
-    /// Who drops a key on another node has this one told; should that be lost, it is noticed here.
+    /// Checks now and then that the key is still valid, in a cluster: the note of a node that revoked it may be lost.
     async fn check_key(&mut self) -> Result<(), Problem> {
         let Some(signed) = &self.signed else { return Ok(()) };
-        if self.app.hub.cluster().is_some() && self.known.elapsed() > KEY_CACHE_TIME {
+        if self.app.hub.cluster().is_some() && self.key_checked.elapsed() > KEY_CACHE_TIME {
             let still = self.app.people.recheck_key(signed).await;
             if still.as_ref().is_err_and(|problem| problem.code == Code::BadKey) {
                 self.connection.close();
             }
             still?;
-            self.known = Instant::now();
+            self.key_checked = Instant::now();
         }
         Ok(())
     }
@@ -254,7 +258,7 @@ impl Session<'_> {
         self.connection.send(encode(&Tell::Done { re, answer }));
     }
 
-    /// Answers one message. Whatever happens, the client is told.
+    /// Answers one message. Every request gets an answer.
     async fn answer(&mut self, text: &str) {
         let ask = match read(text) {
             Ok(ask) => ask,
@@ -267,7 +271,7 @@ impl Session<'_> {
     }
 
     async fn execute(&mut self, ask: Ask) -> Result<(), Problem> {
-        // Whoever only says that they are there is answered even while the store is away.
+        // Other requests do not need the key, so a ping is answered even in an outage of the store.
         if matches!(ask, Ask::Watch { .. } | Ask::Act { .. }) {
             self.check_key().await?;
         }
@@ -332,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_of_another_site_opens_no_socket() {
+    fn pages_of_other_sites_are_refused() {
         let headers = |pairs: &[(&str, &str)]| {
             let pair = |(name, value): &(&str, &str)| (name.parse::<header::HeaderName>().unwrap(), value.parse().unwrap());
             pairs.iter().map(pair).collect::<HeaderMap>()
@@ -349,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_answered_with_its_number_if_there_is_one() {
+    fn an_unreadable_request_is_refused_with_its_id() {
         assert_eq!(read(r#"{"do":"ping","id":7}"#), Ok(Ask::Ping { id: 7 }));
         for (text, id) in [
             ("", 0),

@@ -1,4 +1,4 @@
-//! What the settings ask for: the store, the bus, the queue of work, and the house or the worker with all of it.
+//! Starting a server or a worker: opens the store, the bus and the work queues that the settings name.
 
 use std::io;
 use std::path::Path;
@@ -24,7 +24,7 @@ use crate::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
 use crate::worker::{WorkerPool, run_worker};
 use crate::{DATABASE, Settings, cluster};
 
-/// A house for people to come to: all games go on.
+/// Starts a server. All games in progress resume.
 pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let metrics = Metrics::default();
     let store = open_store(settings, metrics.clone()).await?;
@@ -42,24 +42,24 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
         }
     };
     let bots = Bots::new(settings.bot_pace);
-    let alone = bus.is_none();
+    let single = bus.is_none();
     let parts = Parts { store: store.clone(), jobs, analyses, bus, bots, metrics, role: Role::Server };
     let hub = start_hub(parts).await?;
     let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
-    let limits = if alone { limits } else { limits.shared() };
+    let limits = if single { limits } else { limits.shared() };
     let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits });
     match app.hub.cluster() {
-        // Nobody else does the work.
+        // A single server does its own jobs.
         None => drop(tokio::spawn(run_worker(app.hub.clone(), WorkerPool::default()))),
-        Some(others) => {
-            let notes = others.subscribe_to_notes().await?;
+        Some(cluster) => {
+            let notes = cluster.subscribe_to_notes().await?;
             tokio::spawn(cluster::run(app.clone(), notes));
         }
     }
     Ok(app)
 }
 
-/// Somebody who works for servers that share a store and a bus.
+/// Starts a worker for servers that share a store and a bus.
 pub async fn start_worker(settings: &Settings) -> Result<Hub, Text> {
     let (Some(_), Some(address)) = (&settings.store, &settings.bus) else {
         return Err(text!(
@@ -89,7 +89,7 @@ async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Sto
     Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
 }
 
-/// The bus, and both queues.
+/// The bus, and both work queues.
 async fn connect_nats(address: &str) -> Result<(Arc<dyn Bus>, [Arc<dyn JobQueue>; 2]), Text> {
     let nats = Nats::connect(address).await?;
     let jobs = NatsJobQueue::open(nats.clone(), TABLES).await?;
@@ -97,7 +97,7 @@ async fn connect_nats(address: &str) -> Result<(Arc<dyn Bus>, [Arc<dyn JobQueue>
     Ok((Arc::new(NatsBus::over(nats)), [Arc::new(jobs), Arc::new(analyses)]))
 }
 
-/// Makes the folder if it is not there; nobody else may look into it, since there are secrets.
+/// Creates the folder if it does not exist. Only its owner may read it, because the database has secrets.
 fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut folder = std::fs::DirBuilder::new();
     folder.recursive(true);

@@ -1,4 +1,4 @@
-//! The pages: out of the binary, compressed beforehand, cached by their hash, and under strict headers.
+//! The pages: embedded in the binary, compressed at build time, cached by hash, with strict security headers.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use tablee_core::Lang;
 
-/// The page that all addresses for people lead to; it finds its own way from there.
+/// The page for all paths without a file. Its script reads the path (client-side routing).
 pub const HOME: &str = "index.html";
 
-/// Files in here have their hash in their name, so they never change.
+/// Files in this folder have a hash in their name, so they never change.
 const HASHED: &str = "assets/";
 
-/// Every answer has these: nothing is loaded from elsewhere, nothing is guessed, nobody frames us, and no device is asked for.
+/// Security headers of every response: no content of other sites, no sniffing, no framing, no access to devices.
 const HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -29,10 +29,10 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
-/// Encodings that files may lie there in, the smaller first: what browsers call them, and how those files' names end.
+/// The precompressed encodings, smallest first: the name in HTTP, and the file extension.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// Answers every request with these pages.
+/// A router that serves these pages.
 pub fn router<P: RustEmbed + 'static>() -> Router {
     Router::new().fallback(answer::<P>).layer(map_response(strict))
 }
@@ -48,7 +48,7 @@ async fn answer<P: RustEmbed>(method: Method, uri: Uri, headers: HeaderMap) -> R
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
-    // As it stands: the names of our files need no decoding, and a name that climbs out of the folder is simply none of them.
+    // Not decoded: our file names need no escapes. A path with `..` is not the name of any file.
     let name = uri.path().trim_start_matches('/');
     let last = name.rsplit('/').next().unwrap_or_default();
     let compressed = ENCODINGS.iter().any(|(_, ending)| name.ends_with(ending));
@@ -62,7 +62,7 @@ async fn answer<P: RustEmbed>(method: Method, uri: Uri, headers: HeaderMap) -> R
     }
 }
 
-/// The file in the best encoding that the browser knows, or word that it has it already.
+/// The file in the best encoding that the browser accepts, or 304 if its copy is current.
 fn serve<P: RustEmbed>(name: &str, plain: EmbeddedFile, request: &HeaderMap) -> Response {
     let best = ENCODINGS.iter().find_map(|(encoding, ending)| {
         let file = accepts(request, encoding).then(|| P::get(&format!("{name}{ending}")))??;
@@ -91,13 +91,13 @@ fn not_found(request: &HeaderMap) -> Response {
     (StatusCode::NOT_FOUND, kind, format!("{said}\n")).into_response()
 }
 
-/// The parts of a header that is a list.
+/// The items of a header with a list.
 fn listed(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
-/// Whether the browser says that it knows this encoding, and not that it wants none of it (`q=0`).
+/// Whether the browser accepts an encoding; `q=0` means that it does not.
 fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     listed(request, header::ACCEPT_ENCODING).any(|accepted| {
         let (name, weight) = accepted.split_once(';').unwrap_or((accepted, ""));
@@ -106,9 +106,9 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// A name for these very bytes.
+/// The ETag of a file: a hash of its content.
 fn tag_of(file: &EmbeddedFile) -> String {
-    // Half of the hash is more than enough to tell our files apart.
+    // Half of the hash is enough to distinguish our files.
     let hash = file.metadata.sha256_hash().iter().take(16).fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"));
     format!("\"{hash}\"")
 }

@@ -1,20 +1,20 @@
-//! What people may call themselves, and what may be a pass phrase.
+//! Validation of names and pass phrases.
 
 use tablee_core::{Text, text};
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 24;
 
-/// How long a pass phrase may be, in characters.
+/// The allowed length of a pass phrase, in characters.
 const PHRASE: std::ops::RangeInclusive<usize> = 10..=200;
 
-/// Two characters that join emoji and cannot be seen: in a name they are fine, but they tell no two names apart.
+/// Two invisible characters that join emoji. They are allowed in names, but do not distinguish two names.
 const JOINERS: [char; 2] = ['\u{200D}', '\u{FE0F}'];
 
-/// A name as it will be shown: trimmed, and with single spaces.
+/// A name as it is shown: trimmed, with single spaces.
 ///
 /// # Errors
-/// If it is empty or too long, or has characters that cannot be seen or turn the direction of writing.
+/// If it is empty or too long, or has characters that are invisible or change the direction of writing.
 pub fn validate_name(said: &str) -> Result<String, Text> {
     let name = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();
@@ -33,19 +33,19 @@ pub fn validate_name(said: &str) -> Result<String, Text> {
     Ok(name)
 }
 
-/// The name by which an account is found: the same in capitals and in small letters.
+/// The key by which an account is found: the name without regard to capitals.
 pub fn account_key(name: &str) -> String {
-    // Capitals first: so letters that differ only in small, such as the two sigmas, are one.
+    // Upper case first: then letters with two lower-case forms, such as sigma, are one.
     let name = name.to_uppercase().to_lowercase();
     name.chars().filter(|letter| !JOINERS.contains(letter)).collect()
 }
 
-/// The account that somebody means; empty, which is nobody's, if it cannot be a name.
+/// The key of the account that a client names; empty, which is no account's key, if the name is invalid.
 pub fn account_key_from_input(said: &str) -> String {
     validate_name(said).map(|name| account_key(&name)).unwrap_or_default()
 }
 
-/// Whether it may be a pass phrase.
+/// Checks the length of a pass phrase.
 ///
 /// # Errors
 /// If it is too short or too long.
@@ -57,7 +57,7 @@ pub fn validate_phrase(phrase: &str) -> Result<(), Text> {
     Err(text!("a pass phrase has {least} to {most} characters", "une phrase de passe compte de {least} à {most} caractères"))
 }
 
-/// Characters without a shape of their own, or that change the order of others: with them one name could pass for another.
+/// Whether a character is invisible, or changes the order of others. With it one name could look like another.
 fn unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_trimmed_and_keep_what_can_be_seen() {
+    fn names_are_trimmed_and_keep_visible_characters() {
         let kept = ["Anna", "Zoë & Co", "<b>Bob</b>", "李雷", "محمد", "👩‍🚀", "❤️", "a\"b'c", "24 characters, not more!"];
         for said in kept {
             assert_eq!(validate_name(said).as_deref(), Ok(said));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_found_however_its_name_is_written() {
+    fn an_account_is_found_without_regard_to_capitals() {
         assert_eq!(account_key("ÉLODIE"), account_key("élodie"));
         assert_eq!(account_key("ΟΔΥΣΣΕΥΣ"), account_key("Οδυσσευς"));
         assert_eq!(account_key("❤\u{FE0F}"), account_key("❤"));

@@ -1,4 +1,7 @@
-//! Doing the work that tables ask for: in the server itself if it is alone, else in workers, on this machine or on others.
+//! The worker: leases jobs and does them. A single server has one in its own process; a cluster has worker processes.
+//!
+//! A job that fails because of an outage is retried. A job that can never succeed, such as one for a table that does
+//! not exist, is logged and completed.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -12,21 +15,21 @@ use crate::analysis;
 use crate::hub::Hub;
 use crate::work_queue::{Job, JobQueue, LeasedJob};
 
-/// How many jobs are leased at once for each core, since the store is waited for as well.
+/// How many jobs run at once per core. More than one, since jobs also wait for the store.
 const JOBS_PER_CORE: usize = 4;
 
-/// How many games are looked at at once.
+/// How many analyses run at once.
 const CONCURRENT_ANALYSES: usize = 1;
 
-/// After how long a job comes again that could not be done.
+/// After how long a failed job is retried.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// How much can be done at once. Cloning it gives the same one.
+/// The slots for jobs that run at once. Clones share the same slots.
 #[derive(Clone, Debug)]
 pub struct WorkerPool {
     free: Arc<Semaphore>,
     analyses: Arc<Semaphore>,
-    /// How many jobs are being done.
+    /// The number of jobs that are running.
     running: watch::Sender<usize>,
 }
 
@@ -42,7 +45,7 @@ impl Default for WorkerPool {
 }
 
 impl WorkerPool {
-    /// Waits until nothing is being done any more.
+    /// Waits until no job is running.
     pub async fn wait_until_idle(&self) {
         let _ = self.running.subscribe().wait_for(|jobs| *jobs == 0).await;
     }
@@ -53,7 +56,7 @@ impl WorkerPool {
     }
 }
 
-/// A job that is being done.
+/// Counts a job as running until it is dropped.
 struct RunningJob(watch::Sender<usize>);
 
 impl Drop for RunningJob {
@@ -62,19 +65,19 @@ impl Drop for RunningJob {
     }
 }
 
-/// Does jobs for as long as the program runs.
+/// Does jobs, for as long as the process runs.
 pub async fn run_worker(hub: Hub, pool: WorkerPool) {
     tokio::join!(run_queue(hub.jobs(), &pool.free, &hub, &pool), run_queue(hub.analyses(), &pool.analyses, &hub, &pool));
 }
 
-/// Does the jobs of one queue.
+/// Leases and does the jobs of one queue.
 async fn run_queue(queue: &dyn JobQueue, free: &Arc<Semaphore>, hub: &Hub, pool: &WorkerPool) {
     loop {
         let Ok(permit) = free.clone().acquire_owned().await else { return };
         match queue.lease().await {
             Ok(leased) => drop(tokio::spawn(run_job(hub.clone(), leased, permit, pool.clone()))),
             Err(error) => {
-                tracing::warn!(?error, "no work can be leased");
+                tracing::warn!(?error, "cannot lease a job; retrying");
                 sleep(RETRY_AFTER).await;
             }
         }
@@ -84,20 +87,20 @@ async fn run_queue(queue: &dyn JobQueue, free: &Arc<Semaphore>, hub: &Hub, pool:
 async fn run_job(hub: Hub, leased: LeasedJob, permit: OwnedSemaphorePermit, pool: WorkerPool) {
     let _running = pool.begin();
     let job = leased.job.clone();
-    let told = match execute(&hub, &job, permit).await {
+    let settled = match execute(&hub, &job, permit).await {
         Ok(()) => leased.complete().await,
-        // Later it may be possible. What never is, such as a table that is not there, is done with.
+        // An outage ends. All other problems stay, so the job is completed.
         Err(problem) if problem.code == Code::Unavailable => {
-            tracing::info!(?job, %problem, "a job cannot be done now");
+            tracing::info!(?job, %problem, "a job failed in an outage; retrying later");
             leased.retry_after(RETRY_AFTER).await
         }
         Err(problem) => {
-            tracing::error!(?job, %problem, "a job cannot be done");
+            tracing::error!(?job, %problem, "a job failed");
             leased.complete().await
         }
     };
-    if let Err(error) = told {
-        tracing::warn!(?job, ?error, "a job may come again");
+    if let Err(error) = settled {
+        tracing::warn!(?job, ?error, "cannot complete a job; it may be leased again");
     }
 }
 
@@ -109,7 +112,7 @@ async fn execute(hub: &Hub, job: &Job, permit: OwnedSemaphorePermit) -> Result<(
             let thinking = hub.metrics().bot_thinks();
             let mv = hub.bots().think(record, bot).await.map_err(|why| Problem::new(Code::Invalid, why))?;
             drop(thinking);
-            // It waits so that people can follow, and that takes no pool.
+            // The pace of bots is waited for without a slot.
             drop(permit);
             paced.await;
             hub.submit_bot_move(table, *played, mv).await

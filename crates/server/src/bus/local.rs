@@ -1,4 +1,4 @@
-//! A bus that stays in the process: for nodes that are one program, as in tests. A server that is alone needs none.
+//! A bus within one process, for tests with several nodes in it. A single server needs no bus.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -11,25 +11,25 @@ use tokio::sync::{mpsc, watch};
 
 use super::{Bus, BusError, Subscription, is_subject};
 
-/// How many messages may wait for one listener.
+/// How many messages may wait for one subscriber.
 const SUBSCRIPTION_CAPACITY: usize = 256;
 
-/// A bus in the process. Its clones are the same bus, as if each were at another node.
+/// A bus within one process. Clones share the same bus; each may be used as another node.
 #[derive(Clone, Debug)]
 pub struct LocalBus {
     subscribers: Arc<Subscribers>,
-    /// It is always there; but whoever waits for a change should not be told that there can be none.
+    /// Always true. The sender is kept, so that waiting for a change does not fail.
     connected: watch::Sender<bool>,
 }
 
-/// Who listens, by subject.
+/// The subscribers, by subject.
 #[derive(Default, Debug)]
 struct Subscribers {
     by_subject: RwLock<HashMap<String, Vec<mpsc::Sender<Bytes>>>>,
 }
 
 impl Subscribers {
-    // Nothing can panic halfway through a change, so whoever panicked left it whole.
+    // A panic cannot leave the map half changed, so a poisoned lock is usable.
     fn read(&self) -> RwLockReadGuard<'_, HashMap<String, Vec<mpsc::Sender<Bytes>>>> {
         self.by_subject.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -48,9 +48,9 @@ impl Default for LocalBus {
 #[async_trait]
 impl Bus for LocalBus {
     fn publish(&self, subject: &str, message: Bytes) {
-        for listener in self.subscribers.read().get(subject).into_iter().flatten() {
-            if let Err(TrySendError::Full(_)) = listener.try_send(message.clone()) {
-                tracing::debug!(subject, "a slow listener missed a message");
+        for subscriber in self.subscribers.read().get(subject).into_iter().flatten() {
+            if let Err(TrySendError::Full(_)) = subscriber.try_send(message.clone()) {
+                tracing::debug!(subject, "a slow subscriber missed a message");
             }
         }
     }
@@ -63,8 +63,8 @@ impl Bus for LocalBus {
         }
         let (sender, messages) = mpsc::channel(SUBSCRIPTION_CAPACITY);
         self.subscribers.write().entry(subject.to_owned()).or_default().push(sender);
-        let mut place = LocalSubscription { subscribers: self.subscribers.clone(), subject: subject.to_owned(), messages };
-        Ok(Subscription::new(stream::poll_fn(move |context| place.messages.poll_recv(context))))
+        let mut subscription = LocalSubscription { subscribers: self.subscribers.clone(), subject: subject.to_owned(), messages };
+        Ok(Subscription::new(stream::poll_fn(move |context| subscription.messages.poll_recv(context))))
     }
 
     fn connected(&self) -> watch::Receiver<bool> {
@@ -72,7 +72,7 @@ impl Bus for LocalBus {
     }
 }
 
-/// The place of one who listens, which is cleared when they leave.
+/// One subscription. It is removed from the subscribers when it is dropped.
 struct LocalSubscription {
     subscribers: Arc<Subscribers>,
     subject: String,
@@ -82,11 +82,11 @@ struct LocalSubscription {
 impl Drop for LocalSubscription {
     fn drop(&mut self) {
         self.messages.close();
-        let mut listening = self.subscribers.write();
-        if let Some(room) = listening.get_mut(&self.subject) {
-            room.retain(|listener| !listener.is_closed());
-            if room.is_empty() {
-                listening.remove(&self.subject);
+        let mut by_subject = self.subscribers.write();
+        if let Some(subscribers) = by_subject.get_mut(&self.subject) {
+            subscribers.retain(|subscriber| !subscriber.is_closed());
+            if subscribers.is_empty() {
+                by_subject.remove(&self.subject);
             }
         }
     }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_leaves_leaves_nothing_behind() {
+    async fn dropped_subscriptions_are_removed() {
         let bus = LocalBus::default();
         let first = bus.subscribe("lobby").await.unwrap();
         let mut second = bus.clone().subscribe("lobby").await.unwrap();

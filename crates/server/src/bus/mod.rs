@@ -1,10 +1,10 @@
-//! How nodes tell each other what happened.
+//! The bus: broadcast messages between nodes.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | what a bus does |
-//! | `local.rs` | the bus between nodes in one process |
-//! | `nats.rs` | the bus between several |
+//! | `mod.rs` | the trait `Bus`, and which subjects are valid |
+//! | `local.rs` | a bus within one process, for tests |
+//! | `nats.rs` | the bus over NATS |
 
 pub mod local;
 pub mod nats;
@@ -17,33 +17,33 @@ use futures_util::{Stream, StreamExt};
 use tablee_core::{Text, text};
 use tokio::sync::watch;
 
-/// How nodes tell each other what happened. Nothing rests on it: what matters is in the store, and whoever missed something finds it there.
+/// Broadcasts messages between nodes. Messages may be lost; the store is the only source of truth.
 ///
-/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. What one node tells under a subject is
-/// heard in that order by everyone. The first words `jobs`, `analyses` and `arena` are the work queues'.
+/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. Messages of one node under
+/// one subject keep their order. Subjects that begin with `jobs`, `analyses` or `arena` belong to the work queues.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {
-    /// Tells every node that listens, this one too. It never waits: what cannot be told now, since the bus is away or somebody is slow, is
-    /// lost to them.
+    /// Publishes a message to all subscribers, on this node too. It never waits: in an outage of the bus, or for a slow
+    /// subscriber, the message is lost.
     fn publish(&self, subject: &str, message: Bytes);
 
-    /// Returns when all that was told before is on its way, or cannot be.
+    /// Returns when all messages published before have reached the bus, or are lost.
     async fn flush(&self);
 
-    /// Everything told under a subject from now on: once this returns nothing is missed.
+    /// Subscribes to a subject. Messages published after this returns arrive, unless the bus loses them.
     async fn subscribe(&self, subject: &str) -> Result<Subscription, BusError>;
 
-    /// Whether the bus is there, and each change of it. Whoever rests on messages looks into the store after every change to `true`:
-    /// from then on nothing is missed again. To have been away for a moment only is a change as well.
+    /// Whether the bus is connected, and each change of it. After every change to `true`, subscribers must resync with the
+    /// store. A short disconnect counts as a change too, because messages may have been lost.
     fn connected(&self) -> watch::Receiver<bool>;
 }
 
-/// Why nothing can be heard.
+/// Why a subscription failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BusError {
-    /// The bus cannot be reached.
+    /// An outage of the bus.
     Unavailable(String),
-    /// That is no subject.
+    /// The subject is not valid.
     InvalidSubject(String),
 }
 
@@ -60,7 +60,7 @@ impl From<BusError> for Text {
     }
 }
 
-/// Who listens to a subject, until dropped.
+/// A subscription to a subject. It ends when it is dropped.
 pub struct Subscription {
     messages: Pin<Box<dyn Stream<Item = Bytes> + Send>>,
 }
@@ -70,13 +70,13 @@ impl Subscription {
         Subscription { messages: Box::pin(messages) }
     }
 
-    /// The next message; none if the bus is gone for good.
+    /// The next message; `None` if the bus is closed.
     pub async fn next(&mut self) -> Option<Bytes> {
         self.messages.next().await
     }
 }
 
-/// Whether this is a subject.
+/// Whether a subject is valid.
 fn is_subject(subject: &str) -> bool {
     let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'_' || letter == b'-';
     subject.split('.').all(|word| !word.is_empty() && word.bytes().all(is_letter))

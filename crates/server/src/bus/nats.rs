@@ -1,4 +1,4 @@
-//! The bus between several servers: NATS.
+//! The bus over NATS.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -10,7 +10,7 @@ use tokio::task::unconstrained;
 use super::{Bus, BusError, Subscription, is_subject};
 use crate::nats::Nats;
 
-/// A bus over NATS. Its clones share one connection.
+/// A bus over NATS. Clones share one connection.
 #[derive(Clone, Debug)]
 pub struct NatsBus {
     nats: Nats,
@@ -20,12 +20,12 @@ impl NatsBus {
     /// The bus at an address such as `nats://127.0.0.1:4222`.
     ///
     /// # Errors
-    /// If that is no address, or nobody answers there. Later on the bus waits for NATS, and comes back with it.
+    /// If the address is invalid, or NATS does not answer. After that, the bus reconnects by itself.
     pub async fn connect(address: &str) -> Result<NatsBus, Text> {
         Ok(NatsBus::over(Nats::connect(address).await?))
     }
 
-    /// The bus over a connection that is there already.
+    /// A bus over an existing connection.
     pub fn over(nats: Nats) -> NatsBus {
         NatsBus { nats }
     }
@@ -39,20 +39,20 @@ fn subject_of(subject: &str) -> String {
 impl Bus for NatsBus {
     fn publish(&self, subject: &str, message: Bytes) {
         if !is_subject(subject) {
-            tracing::error!(subject, "nobody can hear what is told under no subject");
+            tracing::error!(subject, "a message with an invalid subject is dropped");
             return;
         }
-        // The client would keep it, and tell it when NATS is back.
+        // The client would keep the message, and send it after a reconnect, when it is outdated.
         if !self.nats.is_connected() {
             return;
         }
-        let telling = self.nats.client().publish(subject_of(subject), message);
-        // It is handed to the connection's task at once, or not at all if too much waits there already. Unconstrained, since otherwise a
-        // task that has been busy for long would be made to wait, and so would tell nothing.
-        match unconstrained(telling).now_or_never() {
+        let publishing = self.nats.client().publish(subject_of(subject), message);
+        // The message is handed to the connection's task at once, or dropped if too many wait there. Unconstrained, since
+        // tokio would otherwise make a long-running task wait, and the message would be dropped.
+        match unconstrained(publishing).now_or_never() {
             Some(Ok(())) => {}
-            Some(Err(error)) => tracing::warn!(subject, %error, "a message could not be told"),
-            None => tracing::warn!(subject, "NATS is too slow: a message is lost"),
+            Some(Err(error)) => tracing::warn!(subject, %error, "cannot publish a message"),
+            None => tracing::warn!(subject, "NATS is too slow; a message is dropped"),
         }
     }
 
@@ -60,7 +60,7 @@ impl Bus for NatsBus {
         if self.nats.is_connected()
             && let Err(error) = self.nats.round_trip().await
         {
-            tracing::warn!(error, "NATS may not have heard the last messages");
+            tracing::warn!(error, "NATS may not have received the last messages");
         }
     }
 

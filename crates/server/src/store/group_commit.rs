@@ -1,14 +1,14 @@
-//! The queue of those who want to store events: whatever has gathered while the last commit was on its way goes into the next.
+//! Group commit: all changes that arrive during one commit share the next.
 
 use async_trait::async_trait;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Append, NewTableRow, StoreError};
 
-/// How many changes may wait for the next commit; who comes then waits too.
+/// How many changes may wait for the next commit. Senders beyond that wait (backpressure).
 const QUEUE: usize = 4096;
 
-/// Something to be stored, and who waits for it.
+/// A change that is not yet stored, and the channel for its result.
 #[derive(Debug)]
 pub(super) struct PendingChange {
     pub change: Change,
@@ -16,33 +16,33 @@ pub(super) struct PendingChange {
 }
 
 impl PendingChange {
-    /// Says how it went.
-    pub fn done(self, how: Result<(), StoreError>) {
-        // Who no longer waits need not know.
-        let _ = self.done.send(how);
+    /// Sends the result.
+    pub fn done(self, result: Result<(), StoreError>) {
+        // The sender may no longer wait.
+        let _ = self.done.send(result);
     }
 }
 
-/// What is to be stored.
+/// A change to be stored.
 #[derive(Debug)]
 pub(super) enum Change {
     Create(NewTableRow),
     Append(Append),
 }
 
-/// Where changes are handed in. Cloning it gives the same one.
+/// The queue of changes. Clones share the same queue.
 #[derive(Clone, Debug)]
 pub(super) struct CommitQueue(mpsc::Sender<PendingChange>);
 
 impl CommitQueue {
-    /// A queue of which this one takes care, as long as anyone could hand something in.
+    /// A queue that this writer stores, until all clones of the queue are dropped.
     pub fn new(writer: impl Writer) -> CommitQueue {
         let (queue, changes) = mpsc::channel(QUEUE);
         tokio::spawn(commit_loop(writer, changes));
         CommitQueue(queue)
     }
 
-    /// WorkerPool in a change, and waits until it is stored.
+    /// Queues a change, and waits until it is stored.
     pub async fn change(&self, change: Change) -> Result<(), StoreError> {
         let gone = || StoreError::Unavailable("the writer has stopped".to_owned());
         let (done, stored) = oneshot::channel();
@@ -51,10 +51,11 @@ impl CommitQueue {
     }
 }
 
-/// Who stores changes.
+/// Stores batches of changes.
 #[async_trait]
 pub(super) trait Writer: Send + 'static {
-    /// Stores all of them, and takes out each once it has said how that went. What is left after an error has failed.
+    /// Stores a batch. Each change is removed from it once its result is sent. After an error, those that are left have
+    /// failed.
     async fn write(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError>;
 }
 
@@ -63,7 +64,7 @@ async fn commit_loop(mut writer: impl Writer, mut changes: mpsc::Receiver<Pendin
     while changes.recv_many(&mut batch, QUEUE).await > 0 {
         if let Err(error) = writer.write(&mut batch).await {
             if let StoreError::Unavailable(error) = &error {
-                tracing::error!(%error, changes = batch.len(), "nothing could be stored");
+                tracing::error!(%error, changes = batch.len(), "cannot store changes");
             }
             batch.drain(..).for_each(|pending| pending.done(Err(error.clone())));
         }

@@ -96,10 +96,10 @@ pub trait TableStore: Send + Sync + 'static {
 
     /// Notes that the server is alive, in thousandths of a second since 1970. Where several servers share a store, the latest counts, and
     /// every note shows: it is at least one more than the last.
-    async fn note_alive(&self, now: u64) -> Result<(), StoreError>;
+    async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError>;
 
     /// When the server was last alive, or any of those that share the store.
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError>;
+    async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError>;
 }
 
 /// A new table.

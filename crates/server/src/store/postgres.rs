@@ -234,7 +234,7 @@ impl TableStore for Postgres {
         Ok(())
     }
 
-    async fn note_alive(&self, now: u64) -> Result<(), StoreError> {
+    async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError> {
         // Several servers note this, and their clocks need not agree: it grows each time, so that whoever starts sees that one is alive.
         let query = sqlx::query(
             "INSERT INTO house (name, value) VALUES ('alive', $1)
@@ -244,7 +244,7 @@ impl TableStore for Postgres {
         Ok(())
     }
 
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+    async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
         let query = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'");
         Ok(soon(query.fetch_optional(&self.pool)).await?.and_then(|value| u64::from_str(&value).ok()))
     }

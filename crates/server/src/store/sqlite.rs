@@ -390,14 +390,14 @@ impl TableStore for Sqlite {
         Ok(())
     }
 
-    async fn note_alive(&self, now: u64) -> Result<(), StoreError> {
+    async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError> {
         let query =
             sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
         query.bind(now.to_string()).execute(&self.pool).await?;
         Ok(())
     }
 
-    async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
+    async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
         let value =
             sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
         Ok(value.and_then(|value| u64::from_str(&value).ok()))

@@ -1,4 +1,5 @@
-//! Any queue of work in NATS JetStream, for jobs and tournaments alike: each piece goes to one who works, and stays until it is done.
+//! A work queue of bytes in NATS JetStream, for jobs and for tournaments. Each item is leased to one worker, and stays in
+//! the queue until it is completed.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -17,37 +18,37 @@ use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
 use super::{LEASE_TIMEOUT, QueueError};
-use crate::nats::{Nats, PATIENCE};
+use crate::nats::{Nats, TIMEOUT};
 
-/// For how long the same piece of work, asked for again, is the same.
+/// For how long NATS remembers the id of an item, and ignores another one with the same id.
 const DEDUPLICATION_WINDOW: Duration = Duration::from_secs(5);
 
-/// How often NATS is told that a piece of work is still being worked on: twice may be lost on the way.
+/// How often a lease is renewed. Two renewals may be lost before the lease ends.
 const LEASE_RENEWAL: Duration = Duration::from_millis(900);
 
-/// How many pieces may wait in a queue. Beyond that it says no, rather than to fill the disk.
+/// How many items a queue may have. Beyond that it refuses more, before the disk is full.
 const MAX_QUEUED: i64 = 1_000_000;
 
-/// Who hands out the work, at the server.
+/// The name of the consumer in NATS that leases the items.
 const CONSUMER: &str = "workers";
 
-/// How many pieces may be lease at once by all who work, and how many of them may wait for one.
+/// How many items may be leased at once, and how many workers may wait for one.
 const MAX_LEASED: i64 = 10_000;
 
-/// How long NATS is asked to wait for a piece of work, before it is asked anew.
+/// How long one pull waits for an item.
 const PULL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often a queue is looked for and made, and over what time those spread out who do so in the same moment.
+/// How often creating a queue is attempted, and the random delay before it, so that processes do not do it at once.
 const ATTEMPTS: usize = 3;
 const JITTER_MS: u64 = 500;
 
-/// How long to wait after something went wrong.
-const PAUSE: Duration = Duration::from_millis(500);
+/// How long to wait after an error.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
 
-/// How many times a piece may come back before there is a line in the log; and again after as many.
+/// After so many deliveries of an item there is a warning in the log, and again after as many.
 const WARN_AFTER_DELIVERIES: i64 = 10;
 
-/// A queue of work. Its clones are the same queue, over the same connection.
+/// A work queue in JetStream. Clones share the queue and the connection.
 #[derive(Clone, Debug)]
 pub struct JetStreamQueue {
     inner: Arc<Inner>,
@@ -58,34 +59,34 @@ struct Inner {
     nats: Nats,
     jetstream: Context,
     name: String,
-    /// Who hands out the work, at the server. This is a name only, and stays right if they are made anew.
-    workers: Consumer<pull::Config>,
+    /// The consumer in NATS. This is only its name, and stays valid if the consumer is created again.
+    consumer: Consumer<pull::Config>,
 }
 
 impl JetStreamQueue {
-    /// The queue of this name, one word of lower-case letters; it is made if it is not there.
+    /// Opens the queue of this name, one word of lower-case letters. It is created if it does not exist.
     ///
     /// # Errors
     /// If NATS has no JetStream, or does not answer.
     pub async fn open(nats: Nats, name: &str) -> Result<JetStreamQueue, QueueError> {
         let mut jetstream = async_nats::jetstream::new(nats.client().clone());
-        jetstream.set_timeout(PATIENCE);
-        let workers = find_or_create(&jetstream, name).await?;
-        Ok(JetStreamQueue { inner: Arc::new(Inner { nats, jetstream, name: name.to_owned(), workers }) })
+        jetstream.set_timeout(TIMEOUT);
+        let consumer = find_or_create(&jetstream, name).await?;
+        Ok(JetStreamQueue { inner: Arc::new(Inner { nats, jetstream, name: name.to_owned(), consumer }) })
     }
 
-    /// Puts a piece of work into the queue. What has the same name as something that waits there, is lease, or was put there some seconds
-    /// ago is the same.
+    /// Adds an item. If an item with this id is in the queue, or was added within the last seconds, nothing changes: pushing
+    /// is idempotent.
     ///
     /// # Errors
-    /// If NATS did not say that it has it.
+    /// If NATS does not confirm it.
     pub async fn push(&self, id: &str, bytes: Bytes) -> Result<(), QueueError> {
-        // The client would keep it, and hand it over long after whoever asked was told that it failed.
+        // The client would keep the item, and add it after a reconnect, although the push has failed.
         if !self.inner.nats.is_connected() {
             return Err(QueueError::Unavailable("NATS".to_owned()));
         }
         match self.publish(id, bytes.clone()).await {
-            // NATS came back without its files, and nobody has made the queue anew yet.
+            // NATS has lost its files, and the queue is not created again yet.
             Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
                 find_or_create(&self.inner.jetstream, &self.inner.name).await?;
                 self.publish(id, bytes).await.map_err(away)
@@ -96,31 +97,32 @@ impl JetStreamQueue {
     }
 
     async fn publish(&self, id: &str, bytes: Bytes) -> Result<(), PublishError> {
-        // A subject each: then NATS itself sees to it that nothing waits there twice.
+        // One subject per id, with at most one message each: so NATS itself drops duplicates.
         let subject = format!("tablee.{}.{}", self.inner.name, hex(&Sha256::digest(id)));
         let message = PublishMessage::build().message_id(id).payload(bytes);
         self.inner.jetstream.send_publish(subject, message).await?.await?;
         Ok(())
     }
 
-    /// The next piece of work: waits for one, and for NATS if that is away. If this is dropped while a piece is on its way, that comes
-    /// again like any other that nobody holds.
+    /// Leases the next item. Waits for one, and for the end of an outage. If this future is dropped while an item is on its
+    /// way, the lease of that item times out.
     ///
     /// # Errors
-    /// If the connection was closed for good.
+    /// If the connection is closed for good.
     pub async fn pull(&self) -> Result<Lease, QueueError> {
         let mut connected = self.inner.nats.connected();
-        let mut asked = false;
+        let mut pulled_before = false;
         loop {
             connected.wait_for(|connected| *connected).await.map_err(away)?;
-            // Nothing came the last time; and a NATS that came back without its files does not say that there is no such queue.
-            let made = if asked { find_or_create(&self.inner.jetstream, &self.inner.name).await.map(drop) } else { Ok(()) };
-            asked = true;
+            // The last pull got nothing. A NATS that has lost its files does not say that the queue is missing.
+            let made =
+                if pulled_before { find_or_create(&self.inner.jetstream, &self.inner.name).await.map(drop) } else { Ok(()) };
+            pulled_before = true;
             let pulled = match made {
                 Ok(()) => tokio::select! {
                     biased;
                     pulled = self.pull_once() => pulled,
-                    // A NATS that was away no longer knows that we asked.
+                    // After a reconnect, NATS no longer knows of our pull.
                     changed = connected.changed() => changed.map(|()| None).map_err(away),
                 },
                 Err(error) => Err(error),
@@ -129,25 +131,25 @@ impl JetStreamQueue {
                 Ok(Some(message)) => return Ok(Lease::new(self.inner.nats.clone(), message)),
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::warn!(queue = self.inner.name, ?error, "no work can be had");
-                    sleep(PAUSE).await;
+                    tracing::warn!(queue = self.inner.name, ?error, "cannot lease an item; retrying");
+                    sleep(RETRY_AFTER).await;
                 }
             }
         }
     }
 
-    /// Asks for one piece of work, and waits for a while.
+    /// Pulls one item, and waits for it for a while.
     async fn pull_once(&self) -> Result<Option<Message>, QueueError> {
-        let asked = self.inner.workers.batch().max_messages(1).expires(PULL_TIMEOUT).messages();
-        let mut messages = asked.await.map_err(away)?;
-        // NATS says when the time is over. If it does not, it does not know the queue, or who hands out the work there is of no use (see
-        // `find_or_create`): then that one is made anew. What others hold comes again, as it may.
+        let batch = self.inner.consumer.batch().max_messages(1).expires(PULL_TIMEOUT).messages();
+        let mut messages = batch.await.map_err(away)?;
+        // NATS says when the pull has expired. If it does not, the queue is missing or its consumer is broken (see
+        // `find_or_create`), and the consumer is created again. Leased items are delivered again then, as they may be.
         match timeout(PULL_TIMEOUT + Duration::from_secs(1), messages.next()).await {
             Ok(came) => came.transpose().map_err(away),
             Err(_) => {
-                tracing::warn!(queue = self.inner.name, "NATS does not answer who asks for work");
+                tracing::warn!(queue = self.inner.name, "NATS does not answer a pull; the consumer is created again");
                 if let Ok(stream) = self.inner.jetstream.get_stream(stream_name(&self.inner.name)).await {
-                    // If it cannot be, the next attempt may.
+                    // If this fails, the next attempt may succeed.
                     let _ = stream.delete_consumer(CONSUMER).await;
                 }
                 Ok(None)
@@ -156,8 +158,8 @@ impl JetStreamQueue {
     }
 }
 
-/// Makes the stream, and who hands out its work, if they are missing. If they are there they stay as they are, since whoever runs the
-/// servers may have given them more replicas, say.
+/// Creates the stream and its consumer if they are missing. Existing ones are not changed: an operator may have configured
+/// more replicas, for example.
 async fn find_or_create(jetstream: &Context, name: &str) -> Result<Consumer<pull::Config>, QueueError> {
     let stream = stream::Config {
         name: stream_name(name),
@@ -171,7 +173,7 @@ async fn find_or_create(jetstream: &Context, name: &str) -> Result<Consumer<pull
         duplicate_window: DEDUPLICATION_WINDOW,
         ..stream::Config::default()
     };
-    let workers = pull::Config {
+    let consumer = pull::Config {
         durable_name: Some(CONSUMER.to_owned()),
         ack_policy: AckPolicy::Explicit,
         ack_wait: LEASE_TIMEOUT,
@@ -181,28 +183,28 @@ async fn find_or_create(jetstream: &Context, name: &str) -> Result<Consumer<pull
     };
     let mut attempts = 0;
     loop {
-        if let Some(workers) = find(jetstream, name).await {
-            return Ok(workers);
+        if let Some(consumer) = find(jetstream, name).await {
+            return Ok(consumer);
         }
-        // Two who make them in the same moment get in each other's way, and NATS may hand out nothing afterwards (seen with 2.9): so each
-        // waits for a while of its own before it looks again.
+        // If two processes create them at the same moment, NATS may deliver nothing afterwards (seen with 2.9). So each waits
+        // for a random time, and looks again.
         sleep(Duration::from_millis(crate::secrets::random_u64() % JITTER_MS)).await;
-        if let Some(workers) = find(jetstream, name).await {
-            return Ok(workers);
+        if let Some(consumer) = find(jetstream, name).await {
+            return Ok(consumer);
         }
         attempts += 1;
         let made = match jetstream.get_or_create_stream(&stream).await {
-            Ok(stream) => stream.get_or_create_consumer(CONSUMER, workers.clone()).await.map_err(away),
+            Ok(stream) => stream.get_or_create_consumer(CONSUMER, consumer.clone()).await.map_err(away),
             Err(error) => Err(away(error)),
         };
         match made {
-            Err(error) if attempts < ATTEMPTS => tracing::debug!(queue = name, ?error, "the queue cannot be made"),
+            Err(error) if attempts < ATTEMPTS => tracing::debug!(queue = name, ?error, "cannot create the queue"),
             made => return made,
         }
     }
 }
 
-/// Who hands out the work, if all of it is there.
+/// The consumer, if both stream and consumer exist.
 async fn find(jetstream: &Context, name: &str) -> Option<Consumer<pull::Config>> {
     jetstream.get_stream(stream_name(name)).await.ok()?.get_consumer(CONSUMER).await.ok()
 }
@@ -211,11 +213,12 @@ fn stream_name(queue: &str) -> String {
     format!("tablee_{queue}")
 }
 
-/// Whether the same piece waits already, or is lease.
+/// Whether an item with the same id is in the queue.
 fn is_duplicate(error: &PublishError) -> bool {
-    let told = error.source().and_then(|source| source.downcast_ref::<async_nats::jetstream::Error>());
-    // The same code says that the whole queue is full.
-    told.is_some_and(|told| told.error_code() == ErrorCode::STREAM_STORE_FAILED && told.to_string().contains("per subject"))
+    let answer = error.source().and_then(|source| source.downcast_ref::<async_nats::jetstream::Error>());
+    // A full queue has the same code, but another text.
+    answer
+        .is_some_and(|answer| answer.error_code() == ErrorCode::STREAM_STORE_FAILED && answer.to_string().contains("per subject"))
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -229,10 +232,10 @@ fn away(error: impl std::fmt::Display) -> QueueError {
     QueueError::Unavailable(error.to_string())
 }
 
-/// A piece of work that is ours for as long as this lives; NATS is told so all the while. Dropped without a word it comes again.
+/// A leased item. The lease is renewed while this value lives. If it is dropped, the item is delivered again.
 #[derive(Debug)]
 pub struct Lease {
-    /// What was put into the queue.
+    /// The item.
     pub bytes: Bytes,
     message: Message,
     renewal: LeaseRenewal,
@@ -242,44 +245,44 @@ impl Lease {
     fn new(nats: Nats, mut message: Message) -> Lease {
         let times = message.info().map_or(0, |info| info.delivered);
         if times > 0 && times % WARN_AFTER_DELIVERIES == 0 {
-            tracing::warn!(times, subject = %message.subject, "a piece of work keeps coming back");
+            tracing::warn!(times, subject = %message.subject, "an item is delivered again and again");
         }
         let bytes = std::mem::take(&mut message.message.payload);
         let own = message.clone();
-        let telling = tokio::spawn(async move {
+        let renewing = tokio::spawn(async move {
             loop {
                 sleep(LEASE_RENEWAL).await;
                 if nats.is_connected()
                     && let Err(error) = own.ack_with(AckKind::Progress).await
                 {
-                    tracing::debug!(%error, "NATS could not be told that work goes on");
+                    tracing::debug!(%error, "cannot renew a lease");
                 }
             }
         });
-        Lease { bytes, message, renewal: LeaseRenewal(telling.abort_handle()) }
+        Lease { bytes, message, renewal: LeaseRenewal(renewing.abort_handle()) }
     }
 
-    /// It is done: NATS has heard it, and forgets it.
+    /// Completes the item: NATS removes it.
     ///
     /// # Errors
-    /// If NATS does not say so: then it may come again.
+    /// If NATS does not confirm it. The item may be delivered again then.
     pub async fn complete(self) -> Result<(), QueueError> {
         self.acknowledge(AckKind::Ack).await
     }
 
-    /// It comes again after a while.
+    /// Returns the item, to be delivered again after a while.
     ///
     /// # Errors
-    /// If NATS does not say so: then it may come sooner.
+    /// If NATS does not confirm it. The item may be delivered earlier then.
     pub async fn retry_after(self, after: Duration) -> Result<(), QueueError> {
         self.acknowledge(AckKind::Nak(Some(after))).await
     }
 
     async fn acknowledge(self, how: AckKind) -> Result<(), QueueError> {
-        // To say after this that work goes on would take it back.
+        // A renewal after the acknowledgement would undo it.
         drop(self.renewal);
         let mut settled = self.message.double_ack_with(how).await;
-        // NATS may just have been restarted, and with it the question was lost.
+        // A restart of NATS may have lost the acknowledgement.
         for _ in 0..2 {
             if settled.is_err() {
                 settled = self.message.double_ack_with(how).await;
@@ -289,7 +292,7 @@ impl Lease {
     }
 }
 
-/// The task that says that work goes on, ended with what it is about.
+/// The task that renews a lease. It is aborted on drop.
 #[derive(Debug)]
 struct LeaseRenewal(AbortHandle);
 

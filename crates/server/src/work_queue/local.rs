@@ -1,4 +1,4 @@
-//! The queue of a server that is alone: jobs wait in the process, and are gone with it.
+//! A work queue in memory, for a single server. Its jobs end with the process; tables push them again when they resume.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{Job, JobQueue, LEASE_TIMEOUT, LeasedJob, QueueError};
 
-/// How many jobs may wait or be lease: some tens of megabytes.
+/// How many jobs may wait or be leased: some tens of megabytes.
 const MAX_JOBS: usize = 100_000;
 
-/// A queue in the process. Its clones are the same queue.
+/// A queue in memory. Clones share the same queue.
 #[derive(Clone, Default, Debug)]
 pub struct LocalJobQueue {
     shared: Arc<Shared>,
@@ -22,22 +22,22 @@ pub struct LocalJobQueue {
 #[derive(Default, Debug)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// Something was put into the queue.
+    /// A job was added.
     more: Notify,
 }
 
 #[derive(Default, Debug)]
 struct Queue {
-    /// By the time when they may be taken, then by a number that only grows.
+    /// The jobs that are not leased, by the time from which they may be, then in the order of adding.
     waiting: BTreeMap<(Instant, u64), Job>,
-    /// All that wait or are lease.
+    /// All jobs, waiting and leased.
     known: HashSet<Job>,
     put: u64,
 }
 
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        // Nothing can panic halfway through a change, so whoever panicked left it whole.
+        // A panic cannot leave the queue half changed, so a poisoned lock is usable.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -48,7 +48,7 @@ impl Queue {
         self.waiting.insert((Instant::now() + after, self.put), job);
     }
 
-    /// The first job if its time has come; otherwise when it will, if there is one.
+    /// Takes the first job if its time has come; else says when that will be, if there is a job.
     fn take(&mut self) -> Result<Job, Option<Instant>> {
         let first = self.waiting.first_entry().ok_or(None)?;
         let (when, _) = *first.key();
@@ -75,10 +75,10 @@ impl JobQueue for LocalJobQueue {
 
     async fn lease(&self) -> Result<LeasedJob, QueueError> {
         loop {
-            // From here on, so that nothing is missed that is put there after the look.
+            // Before the look into the queue, so that no job added after it is missed.
             let more = self.shared.more.notified();
-            let taken = self.shared.queue().take();
-            match taken {
+            let next = self.shared.queue().take();
+            match next {
                 Ok(job) => {
                     let lease = Lease { shared: self.shared.clone(), job: Some(job.clone()) };
                     return Ok(LeasedJob { job, lease: super::Lease::Local(lease) });
@@ -93,11 +93,11 @@ impl JobQueue for LocalJobQueue {
     }
 }
 
-/// What a worker holds of the queue.
+/// The lease of a job.
 #[derive(Debug)]
 pub(super) struct Lease {
     shared: Arc<Shared>,
-    /// Until it is done or given back.
+    /// `None` once it is completed or returned.
     job: Option<Job>,
 }
 
@@ -131,16 +131,16 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_full_queue_says_so_and_forgets_what_is_done() {
+    async fn a_full_queue_refuses_until_jobs_are_completed() {
         let jobs = LocalJobQueue::default();
         let job = |number: usize| Job::Rate { table: number.to_string() };
         for number in 0..MAX_JOBS {
             jobs.push(&job(number)).await.unwrap();
         }
         assert_eq!(jobs.push(&job(MAX_JOBS)).await, Err(QueueError::Full));
-        jobs.push(&job(7)).await.expect("what is known takes no more room");
+        jobs.push(&job(7)).await.expect("a known job takes no more room");
         let taken = jobs.lease().await.unwrap();
-        assert_eq!(jobs.push(&job(MAX_JOBS)).await, Err(QueueError::Full), "what is lease takes room");
+        assert_eq!(jobs.push(&job(MAX_JOBS)).await, Err(QueueError::Full), "leased jobs take room");
         taken.complete().await.unwrap();
         jobs.push(&job(MAX_JOBS)).await.unwrap();
         for _ in 0..MAX_JOBS {

@@ -1,11 +1,14 @@
-//! Work that is done elsewhere, or later: the queue of jobs.
+//! The work queue: jobs that workers lease, do and complete.
+//!
+//! A lease belongs to one worker. If the worker falls silent, the queue leases the job to another one. So a job may be
+//! done twice, and every job is idempotent.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | the jobs, and what a queue of them does |
-//! | `local.rs` | the queue of a server that is alone |
-//! | `nats.rs` | the queue that workers on other machines share |
-//! | `jetstream.rs` | any queue of work in NATS JetStream, for jobs and tournaments alike |
+//! | `mod.rs` | the jobs, the trait `JobQueue`, leases |
+//! | `local.rs` | a queue in memory, for a single server |
+//! | `nats.rs` | a queue in NATS, for workers on several machines |
+//! | `jetstream.rs` | the queue of bytes in NATS JetStream below it, which tournaments use too |
 
 pub mod jetstream;
 pub mod local;
@@ -17,48 +20,48 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 
-/// How soon work comes again if whoever lease it is gone.
+/// After how long without a renewal a lease ends, and the job goes to another worker.
 pub const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Something to be done. It may be done twice, when a worker or the queue dies at the wrong moment, and must do no harm then.
+/// A job for a worker. It may be done twice, if a worker or the queue dies at the wrong moment, so it must be idempotent.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum Job {
-    /// A bot is on turn.
+    /// A bot is to move.
     Think {
-        /// At this table.
+        /// The table.
         table: String,
-        /// After this version, the last that a move there must know of.
+        /// The version of the last ply. The move is dropped if there is a later one.
         played: u32,
     },
-    /// A game is over, and changes the ratings.
+    /// A game is over, and is to be rated.
     Rate {
-        /// At this table.
+        /// The table.
         table: String,
     },
-    /// A game is to be looked at, move by move.
+    /// A finished game is to be analysed, move by move.
     Analyse {
-        /// At this table.
+        /// The table.
         table: String,
     },
 }
 
-/// A queue of jobs. Each is for one worker only, and is in the queue until it is done.
+/// A queue of jobs. A job is leased to one worker at a time, and stays in the queue until it is completed.
 #[async_trait]
 pub trait JobQueue: Send + Sync + 'static {
-    /// Asks for something to be done. The same thing asked for again before it is done, or within some seconds, is done once.
+    /// Adds a job. If the same job is in the queue, or was added within the last seconds, nothing changes.
     async fn push(&self, job: &Job) -> Result<(), QueueError>;
 
-    /// The next job for who works; waits for one, and for the queue if that is away.
+    /// Leases the next job. Waits for one, and for the end of an outage of the queue.
     async fn lease(&self) -> Result<LeasedJob, QueueError>;
 }
 
-/// Why a job cannot be asked for, taken or given back.
+/// Why a job cannot be added, leased or completed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum QueueError {
-    /// The queue cannot be reached, or is broken.
+    /// An outage of the queue.
     Unavailable(String),
-    /// Too much waits already.
+    /// The queue is full.
     Full,
 }
 
@@ -73,11 +76,12 @@ impl From<QueueError> for Text {
     }
 }
 
-/// A job that is ours for as long as this lives. Dropped without a word, as by a panic, it comes again [soon](LEASE_TIMEOUT).
+/// A job with its lease, which is renewed while this value lives. If it is dropped, as by a panic, the job is leased again
+/// after [`LEASE_TIMEOUT`].
 #[derive(Debug)]
-#[must_use = "a job that is dropped comes again"]
+#[must_use = "a job that is dropped is leased again"]
 pub struct LeasedJob {
-    /// What is to be done.
+    /// The job.
     pub job: Job,
     lease: Lease,
 }
@@ -89,10 +93,10 @@ enum Lease {
 }
 
 impl LeasedJob {
-    /// It is done, for good.
+    /// Completes the job: the queue removes it.
     ///
     /// # Errors
-    /// If the queue did not hear of it: then it may come again.
+    /// If the queue does not confirm it. The job may be leased again then.
     pub async fn complete(self) -> Result<(), QueueError> {
         match self.lease {
             Lease::Local(lease) => lease.complete(),
@@ -101,10 +105,10 @@ impl LeasedJob {
         Ok(())
     }
 
-    /// It cannot be done now, and comes again after a while.
+    /// Returns the job, to be retried after a while.
     ///
     /// # Errors
-    /// If the queue did not hear of it: then it may come sooner.
+    /// If the queue does not confirm it. The job may be leased earlier then.
     pub async fn retry_after(self, after: Duration) -> Result<(), QueueError> {
         match self.lease {
             Lease::Local(lease) => lease.retry_after(after),

@@ -1,4 +1,4 @@
-//! The queue that workers on other machines share: jobs in NATS JetStream.
+//! A work queue in NATS JetStream, for workers on several machines.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -7,20 +7,20 @@ use super::jetstream::JetStreamQueue;
 use super::{Job, JobQueue, Lease, LeasedJob, QueueError};
 use crate::nats::Nats;
 
-/// The name of the queue of what tables wait for: its stream is `tablee_jobs`.
+/// The queue of jobs that tables wait for. Its stream is `tablee_jobs`.
 pub const TABLES: &str = "jobs";
 
-/// The name of the queue of games to be looked at, which can wait: its stream is `tablee_analyses`.
+/// The queue of analyses, which are not urgent. Its stream is `tablee_analyses`.
 pub const ANALYSES: &str = "analyses";
 
-/// JobQueue in NATS. Its clones are the same queue, over the same connection.
+/// A queue of jobs in NATS. Clones share the queue and the connection.
 #[derive(Clone, Debug)]
 pub struct NatsJobQueue {
     queue: JetStreamQueue,
 }
 
 impl NatsJobQueue {
-    /// The queue of jobs of this name, which is made if it is not there.
+    /// Opens the queue of this name. It is created if it does not exist.
     ///
     /// # Errors
     /// If NATS has no JetStream, or does not answer.
@@ -32,8 +32,8 @@ impl NatsJobQueue {
 #[async_trait]
 impl JobQueue for NatsJobQueue {
     async fn push(&self, job: &Job) -> Result<(), QueueError> {
-        let written = serde_json::to_string(job).expect("jobs have a form in JSON");
-        // What is the same is written the same, so it is its own name.
+        let written = serde_json::to_string(job).expect("jobs can be written as JSON");
+        // Equal jobs have equal JSON, so it serves as the id for deduplication.
         self.queue.push(&written, Bytes::from(written.clone())).await
     }
 
@@ -43,8 +43,8 @@ impl JobQueue for NatsJobQueue {
             match serde_json::from_slice(&lease.bytes) {
                 Ok(job) => return Ok(LeasedJob { job, lease: Lease::Nats(Box::new(lease)) }),
                 Err(error) => {
-                    tracing::warn!(%error, bytes = lease.bytes.len(), "something in the queue is no job; it is thrown away");
-                    // If that is not heard it comes again, and is thrown away again.
+                    tracing::warn!(%error, bytes = lease.bytes.len(), "an unreadable job in the queue is discarded");
+                    // If this fails, it is leased again, and discarded again.
                     let _ = lease.complete().await;
                 }
             }

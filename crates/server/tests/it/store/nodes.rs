@@ -147,10 +147,10 @@ pub async fn nodes_start_at_the_same_moment(place: &Place) {
 
 pub async fn the_latest_sign_of_life_counts(place: &Place) {
     let nodes = [place.open().await, place.open().await];
-    nodes[0].note_alive(10_000).await.unwrap();
-    nodes[1].note_alive(9_999).await.unwrap();
+    nodes[0].record_heartbeat(10_000).await.unwrap();
+    nodes[1].record_heartbeat(9_999).await.unwrap();
     // The clock of one is behind, and others see all the same that it is alive.
-    assert_eq!(nodes[1].last_alive().await.unwrap(), Some(10_001));
-    nodes[1].note_alive(100_000).await.unwrap();
-    assert_eq!(nodes[0].last_alive().await.unwrap(), Some(100_000));
+    assert_eq!(nodes[1].last_heartbeat().await.unwrap(), Some(10_001));
+    nodes[1].record_heartbeat(100_000).await.unwrap();
+    assert_eq!(nodes[0].last_heartbeat().await.unwrap(), Some(100_000));
 }

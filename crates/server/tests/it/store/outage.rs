@@ -23,7 +23,7 @@ async fn everything_is_away(store: &dyn Store, version: u32) {
     assert!(is_away(store.create(new_table(summary("t2", "Anna", &[])))).await);
     assert!(is_away(store.load("t1")).await);
     assert!(is_away(store.add_person(&person_row("Bob"), &key_row("k2", "Bob", 1))).await);
-    assert!(is_away(store.note_alive(1)).await);
+    assert!(is_away(store.record_heartbeat(1)).await);
 }
 
 /// How long it takes until something can be stored again.
@@ -65,7 +65,7 @@ async fn for_reading_only(url: &str, store: &dyn Store) {
     switch("ALTER DATABASE tablee SET default_transaction_read_only = on").await;
     for _ in 0..2 {
         assert!(is_away(store.append(words("t1", 4, &["lost"]))).await);
-        assert!(is_away(store.note_alive(1)).await);
+        assert!(is_away(store.record_heartbeat(1)).await);
     }
     assert_eq!(heard(store, "t1").await.len(), 2);
     switch("SET default_transaction_read_only = off; ALTER DATABASE tablee RESET default_transaction_read_only").await;

@@ -171,9 +171,9 @@ pub async fn small_facts_are_kept(place: &Place) {
     store.append(Append { rating_due: Some(false), ..words("t2", 5, &["rated"]) }).await.unwrap();
     assert_eq!(store.unrated().await.unwrap(), ["t1"]);
 
-    assert_eq!(store.last_alive().await.unwrap(), None);
-    store.note_alive(1_763_000_000_000).await.unwrap();
-    store.note_alive(1_763_000_000_001).await.unwrap();
-    assert_eq!(store.last_alive().await.unwrap(), Some(1_763_000_000_001));
+    assert_eq!(store.last_heartbeat().await.unwrap(), None);
+    store.record_heartbeat(1_763_000_000_000).await.unwrap();
+    store.record_heartbeat(1_763_000_000_001).await.unwrap();
+    assert_eq!(store.last_heartbeat().await.unwrap(), Some(1_763_000_000_001));
     assert!(matches!(store.load("t3").await.unwrap().unwrap().events[0].event, Event::Opened(_)));
 }
