@@ -106,7 +106,7 @@ together("it is your turn: first in the list, and in every page's header", async
   const waiting = await openTable(ada, "rumis", { seats: ["me", "open"], open: false });
   const { table, invite } = await openTable(ada, "kumata", { seats: ["me", "open"], open: false });
   const page = await arrive(ada, "/lobby");
-  await row(page, "my-games", waiting.table).filter({ hasText: "waiting for others" }).waitFor();
+  await row(page, "my-games", waiting.table).filter({ hasText: "waiting for players" }).waitFor();
   assert.equal(await page.locator(by("badge")).count(), 0);
   await act(ben, table, { do: "sit", invite });
   await act(ada, table, { do: "begin" });
@@ -115,9 +115,9 @@ together("it is your turn: first in the list, and in every page's header", async
   const [mover, name] = seats[turn].who.person.id === ada.me.id ? [page, "Ada"] : [await arrive(ben, "/lobby"), "Ben"];
   await mover.reload();
   const first = mover.locator(`${by("my-games")} ${by("table-row")}`).first();
-  await first.filter({ hasText: "It is your turn" }).filter({ hasText: name }).waitFor();
+  await first.filter({ hasText: "It’s your turn" }).filter({ hasText: name }).waitFor();
   assert.equal(await first.getAttribute("data-table"), table);
-  await mover.locator(by("badge")).filter({ hasText: "it is your turn in 1 game" }).waitFor();
+  await mover.locator(by("badge")).filter({ hasText: "your turn in 1 game" }).waitFor();
   await mover.goto("/about");
   await mover.locator(by("badge")).waitFor();
   await mover.goto("/lobby");
@@ -190,10 +190,10 @@ inBrowser(
     await page.locator(by("game-card")).first().waitFor();
     await context.setOffline(true);
     await page.locator(by("lobby")).click();
-    await page.locator(by("out-of-reach")).first().filter({ hasText: "needs the network" }).waitFor();
+    await page.locator(by("out-of-reach")).first().filter({ hasText: "needs a connection" }).waitFor();
     await page.locator(".brand").click();
     await page.locator(`[data-game=rumis] ${by("invite")}`).click();
-    await page.getByText("This needs the network").first().waitFor();
+    await page.getByText("This needs a connection").first().waitFor();
     await page.locator(`[data-game=rumis] ${by("play")}`).click();
     await page.locator(by("table")).waitFor();
     const lost = problems.splice(0);

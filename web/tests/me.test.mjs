@@ -25,7 +25,7 @@ const statusOf = async (key, path = "me") =>
 
 inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) => {
   await page.goto("/me");
-  await reads(page, "me-state", "You have not said who you are");
+  await reads(page, "me-state", "You have not entered a name yet");
   assert.equal(await identity(page), null, "looking makes nobody");
   await page.locator(by("name")).fill("  Ada   <b>Lovelace</b> ");
   await page.locator(by("save-name")).click();
@@ -87,10 +87,10 @@ inBrowser(
       // One browser is signed out from the other, and notices.
       await page.reload();
       await page.locator(by("key")).filter({ hasText: "Another browser" }).locator(by("revoke")).click();
-      await page.getByText("no longer valid").first().waitFor();
+      await page.getByText("has been revoked").first().waitFor();
       await there.reload();
-      await there.getByText("you are signed out").first().waitFor();
-      await reads(there, "me-state", "You have not said who you are");
+      await there.getByText("you have been signed out").first().waitFor();
+      await reads(there, "me-state", "You have not entered a name yet");
       assert(second.problems.length > 0);
       await expectRefused(second.problems, ...second.problems.map(() => 401));
     } finally {
@@ -98,7 +98,7 @@ inBrowser(
     }
 
     await page.locator(by("sign-out")).click();
-    await reads(page, "me-state", "You have not said who you are");
+    await reads(page, "me-state", "You have not entered a name yet");
     assert.equal((await identity(page)).key, null);
     await fillIn(page, "sign-in", "Ada of the tables", PHRASE);
     await reads(page, "me-state", "You have an account");
@@ -112,7 +112,7 @@ inBrowser("a guest is warned before signing out for good", {}, async (page) => {
   await page.locator(by("sign-out")).click();
   await reads(page, "sign-out-dialog", "cannot come back");
   await page.locator(by("sign-out-now")).click();
-  await reads(page, "me-state", "You have not said who you are");
+  await reads(page, "me-state", "You have not entered a name yet");
 });
 
 inBrowser(
@@ -130,7 +130,7 @@ inBrowser(
     await page.locator(by("make-key")).click();
     const key = await page.locator(by("new-key")).inputValue();
     await page.locator(by("copy-key")).click();
-    await page.getByText("on your clipboard").first().waitFor();
+    await page.getByText("Copied.").first().waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
     assert.deepEqual((await ask("GET", "me", { key })).scopes, ["read"]);
     assert.equal(await statusOf(key, "me/keys"), 403);
@@ -173,7 +173,7 @@ inBrowser("everything in a file, and then nothing any more", {}, async (page) =>
   await page.locator(by("erase")).click();
   await page.locator(by("erase-name")).fill("Ada Export");
   await page.locator(by("erase-now")).click();
-  await reads(page, "me-state", "You have not said who you are");
+  await reads(page, "me-state", "You have not entered a name yet");
   assert.equal(await statusOf(key), 401);
   assert.equal((await identity(page)).name, "");
   assert(!JSON.stringify(await ask("GET", "tables?state=open")).includes("Ada Export"));

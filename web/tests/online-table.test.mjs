@@ -235,12 +235,12 @@ together("who gives up is replaced by a bot, and the last one wins; then all mee
   await giveUp(cleo);
   await ada
     .locator(`${by("player")}[data-seat="2"]`)
-    .filter({ hasText: "plays on" })
+    .filter({ hasText: "takes over" })
     .waitFor();
   assert.equal(await cleo.getAttribute(by("table"), "data-mine"), "false");
   await giveUp(ben);
   await Promise.all(pages.map(gameOver));
-  await reads(ada, "end-note", "gave up");
+  await reads(ada, "end-note", "resigned");
   await reads(ada, "end", "You win!");
   await reads(cleo, "end", "Ada wins.");
   assert.equal(await ada.locator(by("rating")).count(), 3);

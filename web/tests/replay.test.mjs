@@ -43,7 +43,7 @@ inBrowser(
     await page.locator(by("menu")).click();
     await page.locator(by("verify")).click();
     const proof = page.locator(by("proof"));
-    assert.match(await proof.innerText(), new RegExp(`${history.length} plies, all of them legal`));
+    assert.match(await proof.innerText(), new RegExp(`${history.length} moves and draws, all legal`));
     const { commitment, draws } = read(record, (table) => table.prove());
     assert.equal(draws, "proven");
     assert((await proof.innerText()).includes(commitment));

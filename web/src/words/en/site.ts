@@ -4,11 +4,11 @@ import { counted } from "../counted";
 
 export const site = {
   // The site
-  tagline: "Games of laying and stacking",
+  tagline: "Tile-laying and building games",
   welcome:
-    "Sit down and play, alone against a gentle or a merciless bot, or with friends, at one screen or far apart. No account, nothing to install; once opened, what needs nobody else works without a network.",
+    "Take a seat: play alone against bots from gentle to merciless, or with friends, on one screen or far apart. No account, nothing to install; once loaded, solo play works offline.",
   siteNav: "Site",
-  skipToMain: "Skip to the content",
+  skipToMain: "Skip to content",
   about: "About",
   replays: "Replays",
   rules: "Rules",
@@ -19,70 +19,70 @@ export const site = {
   companionShort: "With the real box",
   toHome: "Home",
   independence:
-    "Tablée is independent of the games’ publishers. The names only say which rules are played; all words and drawings are our own.",
-  lost: "There is no such page",
-  lostWhy: "The address leads nowhere. All tables begin on the home page.",
+    "Tablée is not affiliated with the games’ publishers. Their names only tell you which rules are played; all texts and drawings are our own.",
+  lost: "Page not found",
+  lostWhy: "There is nothing at this address. Every table starts from the home page.",
   laying: "Setting the table…",
-  newVersion: "A new version is ready.",
+  newVersion: "A new version is available.",
   reload: "Reload",
   close: "Close",
   menu: "Menu",
   lesson: "First lesson",
-  learn: "Learn it",
+  learn: "Learn to play",
   stepOf: (step: number, of: number): string => `step ${step} of ${of}`,
   stepBefore: "Back",
-  stepNext: "Go on",
+  stepNext: "Next",
   stepSkip: "Skip",
   stepPlay: "Play a game",
   aboutTexts: [
     [
       "What it is",
-      "A tablée is the company around a table. This one seats people and bots around games of laying and stacking. Rules and bots run in your browser: of a game on this device nothing is sent anywhere. Only a table that you share with people elsewhere is on the server.",
+      "A tablée is the company gathered around a table. This one brings people and bots together around tile-laying and building games. Rules and bots run in your browser: a game on this device stays on this device. Only tables you share with people elsewhere are on the server.",
     ],
     [
       "Independent",
-      "Tablée has no ties to the publishers or authors of the printed games. Their names only say which rules are played. All texts and drawings were made for this project. Where the printed rules leave a point open, the rules page marks our decision.",
+      "Tablée has no ties to the publishers or authors of the printed games. Their names only tell you which rules are played. All texts and drawings were made for this project. Where the printed rules leave a question open, the rules page marks our decision.",
     ],
     [
-      "Without a network",
-      "Once it has been opened, everything but playing with people elsewhere works offline. Your browser may offer to install it like an app. Games on this device are remembered in this browser only.",
+      "Offline",
+      "Once loaded, everything works offline except playing with people elsewhere. Your browser may offer to install it as an app. Games on this device are saved in this browser only.",
     ],
     [
-      "Fair shuffles",
-      "Before the first draw the program commits to a secret seed; afterwards the replay shows that everything was drawn as that seed says. Nobody can choose what comes.",
+      "Fair draws",
+      "Before the first draw, the program commits to a secret seed; afterwards, the replay shows that every draw came from that seed. Nobody can choose what comes up.",
     ],
-    ["Licence", "Free software, under the MIT or the Apache 2.0 licence, as you like."],
+    ["Licence", "Free software under the MIT or the Apache 2.0 licence, whichever you prefer."],
   ] as [title: string, text: string][],
 
   // Settings
   settings: "Settings",
   language: "Language",
-  theme: "Colours",
-  motion: "Motion",
+  theme: "Theme",
+  motion: "Animation",
   sound: "Sounds (wood on wood)",
-  asTheSystem: "As the system",
+  asTheSystem: "Same as system",
   light: "Light",
   dark: "Dark",
   reduced: "Reduced",
   full: "Full",
 
   // The network
-  needsNetwork: "this needs the network, and the server cannot be reached",
-  tryAgainIn: counted("en", "try again in a second", "try again in # seconds"),
+  needsNetwork: "this needs a connection, and the server cannot be reached",
+  tryAgainIn: counted("en", "try again in # second", "try again in # seconds"),
   tryAgain: "Try again",
-  noLongerSignedIn: "The server no longer knows this browser: you are signed out.",
-  signInAgain: "you have been signed out of your account on this device: sign in again, or go on as a guest",
+  noLongerSignedIn: "The server no longer recognises this browser: you have been signed out.",
+  signInAgain: "you have been signed out on this device: sign in again, or continue as a guest",
 
   // Rules
-  rulesOf: (game: string): string => `The rules of ${game}`,
-  noRules: "There are no such rules",
-  decisionWhy: "The printed rules leave this open; this is how this house settles it.",
-  samplePictures: ["The opening", "The middle of a game", "The end"],
+  rulesOf: (game: string): string => `Rules of ${game}`,
+  noRules: "Rules not found",
+  decisionWhy: "The printed rules leave this open; this is our decision.",
+  samplePictures: ["The opening", "Mid-game", "The end"],
 
   // For programs
   api: [
-    "For programs",
-    "Whatever a person can do here a program can do too: open tables, sit down, play, follow a game. The description tells how; your own page makes keys.",
+    "For developers",
+    "Programs can do everything people do here: open tables, sit down, play and follow games. The API reference explains how; you create keys on your own page.",
   ] as [title: string, text: string],
-  apiLink: "The description of the interface (OpenAPI)",
+  apiLink: "API reference (OpenAPI)",
 };

@@ -5,9 +5,9 @@ import type { site as english } from "../en/site";
 
 export const site: typeof english = {
   // The site
-  tagline: "Jeux où l’on pose et empile",
+  tagline: "Jeux de pose et de construction",
   welcome:
-    "Asseyez-vous et jouez, seul contre un robot tendre ou impitoyable, ou entre amis, devant un même écran ou à distance. Sans compte, sans installation ; une fois ouvert, tout ce qui ne demande personne d’autre marche sans réseau.",
+    "Prenez place et jouez : seul contre des robots, du plus tendre au plus impitoyable, ou entre amis, sur le même écran ou à distance. Sans compte ni installation ; une fois la page chargée, tout fonctionne hors ligne, sauf les parties à distance.",
   siteNav: "Site",
   skipToMain: "Aller au contenu",
   about: "À propos",
@@ -20,37 +20,37 @@ export const site: typeof english = {
   companionShort: "Avec la vraie boîte",
   toHome: "Accueil",
   independence:
-    "Tablée est indépendante des éditeurs des jeux. Les noms disent seulement quelles règles on joue ; tous les textes et dessins sont les nôtres.",
-  lost: "Cette page n’existe pas",
-  lostWhy: "Cette adresse ne mène nulle part. Toutes les tables commencent à l’accueil.",
+    "Tablée est indépendante des éditeurs des jeux. Leurs noms indiquent seulement quelles règles s’appliquent ; textes et dessins sont les nôtres.",
+  lost: "Page introuvable",
+  lostWhy: "Il n’y a rien à cette adresse. Toutes les tables commencent à l’accueil.",
   laying: "On met la table…",
-  newVersion: "Une nouvelle version est prête.",
+  newVersion: "Une nouvelle version est disponible.",
   reload: "Recharger",
   close: "Fermer",
   menu: "Menu",
   lesson: "Première leçon",
-  learn: "Apprendre",
+  learn: "Apprendre à jouer",
   stepOf: (step, of) => `étape ${step} sur ${of}`,
   stepBefore: "Retour",
-  stepNext: "Continuer",
+  stepNext: "Suivant",
   stepSkip: "Passer",
   stepPlay: "Jouer une partie",
   aboutTexts: [
     [
-      "Ce que c’est",
-      "Une tablée, c’est la compagnie autour d’une table. Celle-ci réunit des gens et des robots autour de jeux où l’on pose et empile. Règles et robots tournent dans votre navigateur : d’une partie sur cet appareil, rien n’est envoyé nulle part. Seule une table partagée avec des gens ailleurs se trouve sur le serveur.",
+      "Qu’est-ce que c’est ?",
+      "Une tablée, c’est l’ensemble des personnes réunies autour d’une table. Celle-ci rassemble joueurs et robots autour de jeux de pose et de construction. Les règles et les robots tournent dans votre navigateur : une partie jouée sur cet appareil n’en sort pas. Seules les tables partagées à distance se trouvent sur le serveur.",
     ],
     [
-      "Indépendante",
-      "Tablée n’a aucun lien avec les éditeurs ou les auteurs des jeux imprimés. Leurs noms disent seulement quelles règles on joue. Tous les textes et dessins ont été faits pour ce projet. Là où les règles imprimées laissent un point ouvert, la page des règles signale notre décision.",
+      "Indépendance",
+      "Tablée n’a aucun lien avec les éditeurs ni les auteurs des jeux imprimés. Leurs noms indiquent seulement quelles règles s’appliquent. Tous les textes et dessins ont été créés pour ce projet. Quand les règles imprimées laissent une question ouverte, la page des règles signale notre décision.",
     ],
     [
-      "Sans réseau",
-      "Une fois ouverte, la page marche hors ligne, sauf pour jouer avec des gens ailleurs. Votre navigateur peut proposer de l’installer comme une application. Les parties sur cet appareil sont gardées dans ce navigateur seulement.",
+      "Hors ligne",
+      "Une fois la page chargée, tout fonctionne hors ligne, sauf les parties à distance. Votre navigateur peut proposer de l’installer comme une application. Les parties jouées sur cet appareil ne sont enregistrées que dans ce navigateur.",
     ],
     [
-      "Mélanges loyaux",
-      "Avant le premier tirage, le programme s’engage sur une graine secrète ; ensuite, la relecture montre que tout a été tiré comme elle le dit. Personne ne peut choisir ce qui vient.",
+      "Tirages équitables",
+      "Avant le premier tirage, le programme s’engage sur une graine secrète ; ensuite, la relecture montre que tous les tirages en découlent. Personne ne peut choisir ce qui sort.",
     ],
     ["Licence", "Logiciel libre, sous licence MIT ou Apache 2.0, au choix."],
   ],
@@ -58,32 +58,32 @@ export const site: typeof english = {
   // Settings
   settings: "Réglages",
   language: "Langue",
-  theme: "Couleurs",
-  motion: "Mouvement",
+  theme: "Thème",
+  motion: "Animations",
   sound: "Sons (bois sur bois)",
   asTheSystem: "Comme le système",
-  light: "Claires",
-  dark: "Sombres",
-  reduced: "Réduit",
-  full: "Entier",
+  light: "Clair",
+  dark: "Sombre",
+  reduced: "Réduites",
+  full: "Complètes",
 
   // The network
-  needsNetwork: "il faut le réseau pour cela, et le serveur ne répond pas",
-  tryAgainIn: counted("fr", "réessayez dans une seconde", "réessayez dans # secondes"),
+  needsNetwork: "cette action demande une connexion, et le serveur ne répond pas",
+  tryAgainIn: counted("fr", "réessayez dans # seconde", "réessayez dans # secondes"),
   tryAgain: "Réessayer",
-  noLongerSignedIn: "Le serveur ne connaît plus ce navigateur : vous êtes déconnecté.",
-  signInAgain: "votre compte a été déconnecté de cet appareil : reconnectez-vous, ou continuez en invité",
+  noLongerSignedIn: "Le serveur ne reconnaît plus ce navigateur : vous êtes déconnecté.",
+  signInAgain: "vous avez été déconnecté sur cet appareil : reconnectez-vous, ou continuez en tant qu’invité",
 
   // Rules
-  rulesOf: (game) => `Les règles de ${game}`,
-  noRules: "Ces règles n’existent pas",
-  decisionWhy: "Les règles imprimées laissent ce point ouvert ; c’est ainsi que cette maison le tranche.",
-  samplePictures: ["L’ouverture", "Le milieu d’une partie", "La fin"],
+  rulesOf: (game) => `Règles de ${game}`,
+  noRules: "Règles introuvables",
+  decisionWhy: "Les règles imprimées laissent ce point ouvert ; voici notre décision.",
+  samplePictures: ["L’ouverture", "En cours de partie", "La fin"],
 
   // For programs
   api: [
-    "Pour les programmes",
-    "Tout ce qu’une personne peut faire ici, un programme le peut aussi : ouvrir une table, s’asseoir, jouer, suivre une partie. La description dit comment ; votre page crée les clés.",
+    "Pour les développeurs",
+    "Un programme peut faire tout ce que fait une personne : ouvrir une table, s’asseoir, jouer, suivre une partie. La documentation de l’API explique comment ; les clés se créent sur votre page.",
   ],
-  apiLink: "La description de l’interface (OpenAPI)",
+  apiLink: "Documentation de l’API (OpenAPI)",
 };
