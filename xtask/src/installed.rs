@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tablee_services::program::find;
+use tablee_harness::program::find;
 
 use crate::run::{Outcome, output, run};
 

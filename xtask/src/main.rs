@@ -28,7 +28,7 @@ mod web;
 
 use std::process::{Command, ExitCode};
 
-use run::{Outcome, cargo, has, root, run};
+use run::{Outcome, binary, cargo, has, root, run};
 use wasm::Effort;
 
 const HELP: &str = "\
@@ -39,6 +39,7 @@ Usage: cargo xtask COMMAND
   check [COMMIT]    format, lints, types and unit tests of what changed since a commit (default: HEAD)
   test              format, lints, documentation and all tests: decides whether a change lands
   cluster           three servers, two workers, PostgreSQL and NATS on this machine, to try them by hand
+  load …            load and fault tests of the server; `cargo xtask load --help` lists the options
   web               build the pages as they are released, into web/dist
   wasm-speed        the bots' search with and without WebAssembly's vector instructions, in Node.js
   golden            write the golden traces again, after an intended change of the rules
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         ["check", commit] => check::check(commit),
         ["test"] => test::test(),
         ["cluster"] => cluster::cluster(),
+        ["load", ref rest @ ..] => load(rest),
         ["web"] => web::build(Effort::Release),
         ["wasm-speed"] => wasm::speed(),
         ["golden"] => golden(),
@@ -74,6 +76,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Load and fault tests of the server, with these options.
+fn load(options: &[&str]) -> Outcome {
+    run(&mut cargo(&["build", "--release", "--package", "tablee-cli", "--package", "tablee-loadtest"]))?;
+    run(Command::new(binary("release", "tablee-loadtest")).args(options).current_dir(root()))
 }
 
 fn golden() -> Outcome {

@@ -12,7 +12,8 @@ fn pure_crates() -> Vec<String> {
     let mut crates: Vec<_> =
         fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     crates.retain(|name| {
-        !["bots", "games", "cli", "properties", "protocol", "server", "services", "wasm"].contains(&name.as_str())
+        !["bots", "games", "cli", "harness", "loadtest", "pages", "properties", "protocol", "server", "wasm"]
+            .contains(&name.as_str())
     });
     crates.sort();
     assert!(crates.contains(&"core".to_owned()) && crates.contains(&"kumata".to_owned()), "{crates:?}");

@@ -1,11 +1,11 @@
 //! The list of all commands. Each declares, reads and runs its own arguments in its own file.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 use tablee_core::Lang;
 
 use crate::failure::Failure;
-use crate::{arena, arguments, bench, engine, help, play, serve};
+use crate::{arena, bench, engine, help, play, serve};
 use crate::{completions, games, perft, rules, sets, trace, verify};
 
 /// A command of `tablee`: its arguments, and what it does with them.
@@ -89,58 +89,6 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("a command is required");
     let entry = COMMANDS.iter().find(|entry| entry.name == name).expect("only commands of the list are declared");
     (entry.run)(matches, lang)
-}
-
-/// `tablee bench server`.
-pub fn bench_server(lang: Lang) -> Command {
-    let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
-    let number = |name: &'static str, default: &'static str, range: std::ops::RangeInclusive<i64>| {
-        Arg::new(name).long(name).value_name("N").default_value(default).value_parser(value_parser!(u32).range(range))
-    };
-    Command::new("server")
-        .about(say(
-            "Measure the server, started as a second process and loaded over sockets",
-            "Mesurer le serveur, lancé comme second processus et chargé par des connexions",
-        ))
-        .arg(number("matches", "200", 1..=5000).help(say(
-            "matches of Rumis for two at once (default 200)",
-            "parties de Rumis à deux en même temps (200 par défaut)",
-        )))
-        .arg(number("rate", "5000", 1..=1_000_000).help(say(
-            "moves a second in the run at a fixed rate (default 5000)",
-            "coups par seconde dans la mesure à cadence fixe (5000 par défaut)",
-        )))
-        .arg(number("sockets", "10000", 0..=50_000).help(say(
-            "sockets in the run where nobody says anything (default 10000)",
-            "connexions dans la mesure où personne ne dit rien (10000 par défaut)",
-        )))
-        .arg(
-            Arg::new("seconds")
-                .long("seconds")
-                .value_name("S")
-                .default_value("10")
-                .value_parser(value_parser!(f64))
-                .help(say("how long each run lasts (default 10)", "la durée de chaque mesure (10 par défaut)")),
-        )
-        .arg(number("nodes", "0", 0..=20).help(say(
-            "instead of one server with a file, so many that share PostgreSQL and NATS, which are started for it (default 0)",
-            "au lieu d’un serveur avec un fichier, tant de serveurs qui partagent PostgreSQL et NATS, lancés pour cela (0 par défaut)",
-        )))
-        .arg(
-            Arg::new("cores-each")
-                .long("cores-each")
-                .value_name("N")
-                .value_parser(value_parser!(f64))
-                .help(say(
-                    "hold each server to so many processors, such as 0.3, as if it had a machine of its own (Linux, as root)",
-                    "limiter chaque serveur à tant de processeurs, comme `0.3`, comme s’il avait sa propre machine (Linux, en root)",
-                )),
-        )
-        .arg(number("kills", "0", 0..=10_000).help(say(
-            "instead, kill it so many times under load, and prove that nothing was lost",
-            "au lieu de cela, le tuer tant de fois sous la charge, et prouver que rien n’est perdu",
-        )))
-        .arg(arguments::json(lang))
 }
 
 #[cfg(test)]

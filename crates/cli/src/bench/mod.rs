@@ -1,21 +1,19 @@
-//! `tablee bench`: how fast the games, the bots and the server are.
+//! `tablee bench`: how fast the games and the bots are.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `playouts.rs` | random playouts on one core |
 //! | `search.rs` | `--search`: the bots' search |
-//! | `server/` | `tablee bench server` |
 
 mod playouts;
 mod search;
-mod server;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use tablee_core::{Game, Knowledge, Lang, OptionValues};
 use tablee_games::{GameId, with_game};
 
 use crate::arguments::{self, JSON, json as json_flag, number_option, optional, required, seconds_option};
-use crate::command::{CliCommand, bench_server};
+use crate::command::CliCommand;
 use crate::failure::Failure;
 
 const GAME: &str = "game";
@@ -23,16 +21,8 @@ const SEARCH: &str = "search";
 const SECONDS: &str = "seconds";
 const REPEATS: &str = "repeats";
 
-/// What to measure.
-pub enum Bench {
-    /// The games or the bots.
-    Games(Games),
-    /// The server.
-    Server(ArgMatches),
-}
-
-/// The arguments of `tablee bench` without a subcommand.
-pub struct Games {
+/// The arguments of `tablee bench`.
+pub struct Bench {
     game: Option<GameId>,
     search: bool,
     plan: Plan,
@@ -70,33 +60,19 @@ impl CliCommand for Bench {
                 "nombre de répétitions, dont la médiane est affichée (7 par défaut)",
             )))
             .arg(json_flag(lang))
-            .args_conflicts_with_subcommands(true)
-            .subcommand(bench_server(lang))
     }
 
     fn from_matches(matches: &ArgMatches) -> Result<Bench, Failure> {
-        if let Some((_, matches)) = matches.subcommand() {
-            return Ok(Bench::Server(matches.clone()));
-        }
-        Ok(Bench::Games(Games {
+        Ok(Bench {
             game: optional(matches, GAME),
             search: matches.get_flag(SEARCH),
             plan: Plan { seconds: required(matches, SECONDS), repeats: required(matches, REPEATS) },
             json: matches.get_flag(JSON),
-        }))
+        })
     }
 
     fn run(self, lang: Lang) -> Result<(), Failure> {
-        match self {
-            Bench::Server(matches) => server::run(&matches, lang),
-            Bench::Games(games) => games.run(lang),
-        }
-    }
-}
-
-impl Games {
-    fn run(self, lang: Lang) -> Result<(), Failure> {
-        let Games { game: only, search, plan, json } = self;
+        let Bench { game: only, search, plan, json } = self;
         if !json {
             if search { search::heading(lang)? } else { playouts::heading(lang)? }
         }

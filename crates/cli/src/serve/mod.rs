@@ -14,7 +14,7 @@ mod backup;
 mod flags;
 mod gather;
 mod log;
-pub mod settings;
+mod settings;
 mod worker;
 
 pub use backup::Backup;
@@ -90,7 +90,7 @@ impl CliCommand for Serve {
 }
 
 /// Raises the limit of open files: every socket is one, and systems allow few by default.
-pub fn more_open_files() {
+fn more_open_files() {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(most) => tracing::info!(most, "limit of open files and sockets"),
         Err(error) => tracing::warn!(%error, "the limit of open files could not be raised"),

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tablee_services::nats::Nats;
+use tablee_harness::nats::Nats;
 
 use crate::common::{Folder, tablee};
 

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
+use tungstenite::{Message, WebSocket, client};
 
 /// A server with the data in some folder. It is killed when this is dropped.
 pub struct Host {

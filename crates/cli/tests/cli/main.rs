@@ -7,6 +7,7 @@ mod commands;
 mod common;
 mod engine;
 mod host;
+mod load;
 mod play;
 mod serve;
 mod serve_faults;

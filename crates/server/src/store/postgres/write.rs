@@ -92,7 +92,7 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, StoreError>
         let mut connection = options.connect().await?;
         settle(&mut connection, PATIENCE).await?;
         // What is written is always a few rows by their keys. Of a database that is young or grows fast PostgreSQL thinks otherwise, and
-        // reads whole tables: with that one server made 9,500 moves a second, and 13,500 without (`tablee bench server --nodes 1`).
+        // reads whole tables: with that one server made 9,500 moves a second, and 13,500 without (`cargo xtask load --nodes 1`).
         sqlx::query("SET enable_seqscan = off").execute(&mut connection).await?;
         Ok(connection)
     };

@@ -6,8 +6,8 @@ mod work_queues;
 
 use std::time::Duration;
 
+use tablee_harness::nats::Nats as Server;
 use tablee_server::nats::Nats;
-use tablee_services::nats::Nats as Server;
 
 /// How long to wait for what must come. Only a test that fails waits for so long.
 const SURELY: Duration = Duration::from_secs(30);

@@ -111,7 +111,7 @@ async fn the_queue_in_the_process_keeps_its_promises() {
     keeps_its_promises([&jobs, &jobs.clone(), &jobs.clone()]).await;
 }
 
-async fn queues<const N: usize>(server: &tablee_services::nats::Nats) -> Vec<NatsJobQueue> {
+async fn queues<const N: usize>(server: &tablee_harness::nats::Nats) -> Vec<NatsJobQueue> {
     let mut queues = Vec::new();
     for connection in connections::<N>(server).await {
         queues.push(NatsJobQueue::open(connection, TABLES).await.unwrap());

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablee_games::record::{prove, read};
+use tablee_harness::nats::Nats;
+use tablee_harness::postgres::Postgres;
 use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell};
 use tablee_server::limits::{LimitSettings, Rate};
 use tablee_server::{Settings, Worker};
-use tablee_services::nats::Nats;
-use tablee_services::postgres::Postgres;
 use tokio::sync::oneshot;
 
 use super::client::{Client, TestServer};

@@ -20,10 +20,10 @@ mod tables;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tablee_harness::postgres::Postgres as PostgresServer;
 use tablee_server::store::Store;
 use tablee_server::store::postgres::Postgres;
 use tablee_server::store::sqlite::Sqlite;
-use tablee_services::postgres::Postgres as PostgresServer;
 
 /// Where a store is; each server that opens it is a node.
 #[derive(Clone)]

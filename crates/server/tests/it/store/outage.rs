@@ -74,7 +74,7 @@ async fn for_reading_only(url: &str, store: &dyn Store) {
 }
 
 /// Many tables go on while the database crashes several times: what was said to be stored is, once, and nothing is there by halves.
-async fn killed_under_load(server: &mut tablee_services::postgres::Postgres, store: &Arc<dyn Store>) {
+async fn killed_under_load(server: &mut tablee_harness::postgres::Postgres, store: &Arc<dyn Store>) {
     let tables: Vec<String> = (0..40).map(|number| format!("load{number:02}")).collect();
     for table in &tables {
         store.create(new_table(summary(table, "Anna", &[]))).await.unwrap();

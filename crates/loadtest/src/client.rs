@@ -1,4 +1,4 @@
-//! A person at the other end of a socket, and of a request.
+//! A client over HTTP, and one over a WebSocket.
 
 use std::net::SocketAddr;
 
@@ -12,8 +12,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::broken;
-use crate::failure::Failure;
+use crate::failure::{Failure, failed};
 
 /// Requests over HTTP, one after another on one connection.
 pub struct Http {
@@ -24,12 +23,12 @@ pub struct Http {
 
 impl Http {
     pub async fn connect(address: SocketAddr) -> Result<Http, Failure> {
-        let stream = TcpStream::connect(address).await.map_err(broken)?;
-        stream.set_nodelay(true).map_err(broken)?;
+        let stream = TcpStream::connect(address).await.map_err(failed)?;
+        stream.set_nodelay(true).map_err(failed)?;
         Ok(Http { stream, address, buffer: Vec::new() })
     }
 
-    /// Somebody new.
+    /// Registers a guest.
     pub async fn new_person(&mut self, name: &str) -> Result<SignedIn, Failure> {
         self.post("/api/people", None, &NewPerson { name: name.to_owned() }).await
     }
@@ -40,9 +39,9 @@ impl Http {
         key: Option<&str>,
         body: &impl Serialize,
     ) -> Result<T, Failure> {
-        let body = serde_json::to_string(body).map_err(broken)?;
+        let body = serde_json::to_string(body).map_err(failed)?;
         let answer = self.ask("POST", path, key, &body).await?;
-        serde_json::from_str(&answer).map_err(|error| broken(format_args!("{error}: {answer}")))
+        serde_json::from_str(&answer).map_err(|error| failed(format_args!("{error}: {answer}")))
     }
 
     pub async fn get(&mut self, path: &str, key: Option<&str>) -> Result<String, Failure> {
@@ -53,9 +52,10 @@ impl Http {
         let key = key.map(|key| format!("Authorization: Bearer {key}\r\n")).unwrap_or_default();
         let (host, length) = (self.address, body.len());
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{key}\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\n{key}\r\n{body}"
         );
-        self.stream.write_all(request.as_bytes()).await.map_err(broken)?;
+        self.stream.write_all(request.as_bytes()).await.map_err(failed)?;
         self.buffer.clear();
         loop {
             if let Some((head, body)) = split_head(&self.buffer) {
@@ -63,26 +63,26 @@ impl Http {
                     let (name, value) = line.split_once(':')?;
                     name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
                 });
-                let length = length.ok_or_else(|| broken("an answer without its length"))?;
+                let length = length.ok_or_else(|| failed("an answer without Content-Length"))?;
                 if body.len() >= length {
                     let text = String::from_utf8_lossy(&body[..length]).into_owned();
-                    return if head.starts_with("HTTP/1.1 2") { Ok(text) } else { Err(broken(format_args!("{path}: {text}"))) };
+                    return if head.starts_with("HTTP/1.1 2") { Ok(text) } else { Err(failed(format_args!("{path}: {text}"))) };
                 }
             }
-            if self.stream.read_buf(&mut self.buffer).await.map_err(broken)? == 0 {
-                return Err(broken("the server hung up"));
+            if self.stream.read_buf(&mut self.buffer).await.map_err(failed)? == 0 {
+                return Err(failed("the server closed the connection"));
             }
         }
     }
 }
 
-/// Head and body of an answer, if all of the head is there.
+/// Head and body of an answer, once the head is complete.
 fn split_head(answer: &[u8]) -> Option<(&str, &[u8])> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     Some((std::str::from_utf8(&answer[..end]).ok()?, &answer[end + 4..]))
 }
 
-/// A socket on which somebody said hello.
+/// A WebSocket on which the client has said hello.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     last_request: u32,
@@ -90,42 +90,42 @@ pub struct Socket {
 
 impl Socket {
     pub async fn connect(address: SocketAddr, key: &str) -> Result<Socket, Failure> {
-        let stream = TcpStream::connect(address).await.map_err(broken)?;
-        stream.set_nodelay(true).map_err(broken)?;
+        let stream = TcpStream::connect(address).await.map_err(failed)?;
+        stream.set_nodelay(true).map_err(failed)?;
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
         let address = format!("ws://{address}/api/live");
-        let (stream, _) = client_async_with_config(address, stream, Some(config)).await.map_err(broken)?;
+        let (stream, _) = client_async_with_config(address, stream, Some(config)).await.map_err(failed)?;
         let mut socket = Socket { stream, last_request: 0 };
         socket.send(format!(r#"{{"do":"hello","id":1,"protocol":{VERSION},"key":"{key}"}}"#)).await?;
         socket.last_request = 1;
         let welcome = socket.receive().await?;
-        if welcome.starts_with(r#"{"is":"welcome""#) { Ok(socket) } else { Err(broken(welcome)) }
+        if welcome.starts_with(r#"{"is":"welcome""#) { Ok(socket) } else { Err(failed(welcome)) }
     }
 
-    /// A number for the next request.
+    /// The id of the next request.
     pub fn next_request(&mut self) -> u32 {
         self.last_request += 1;
         self.last_request
     }
 
     pub async fn send(&mut self, text: String) -> Result<(), Failure> {
-        self.stream.send(Message::text(text)).await.map_err(broken)
+        self.stream.send(Message::text(text)).await.map_err(failed)
     }
 
-    /// Does something at a table.
+    /// Sends an act for a table.
     pub async fn act(&mut self, table: &str, act: &str) -> Result<(), Failure> {
         let id = self.next_request();
         self.send(format!(r#"{{"do":"act","id":{id},"table":"{table}","act":{act}}}"#)).await
     }
 
-    /// Is told of everything at a table after a version.
-    pub async fn watch(&mut self, table: &str, from: u32) -> Result<(), Failure> {
+    /// Subscribes to the events of a table after a version.
+    pub async fn subscribe(&mut self, table: &str, from: u32) -> Result<(), Failure> {
         let id = self.next_request();
         self.send(format!(r#"{{"do":"watch","id":{id},"table":"{table}","from":{from}}}"#)).await
     }
 
-    /// Is no longer told.
-    pub async fn unwatch(&mut self, table: &str) -> Result<(), Failure> {
+    /// Unsubscribes from a table.
+    pub async fn unsubscribe(&mut self, table: &str) -> Result<(), Failure> {
         let id = self.next_request();
         self.send(format!(r#"{{"do":"unwatch","id":{id},"table":"{table}"}}"#)).await
     }
@@ -135,18 +135,18 @@ impl Socket {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(broken("the socket was closed")),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(failed("the socket was closed")),
                 Some(Ok(_)) => {}
             }
         }
     }
 
-    /// The next message about events at this table. Refusals are errors, all else is passed over.
+    /// The next message with events of this table. Refusals are errors, other messages are skipped.
     pub async fn events(&mut self, table: &str) -> Result<Utf8Bytes, Failure> {
         loop {
             let text = self.receive().await?;
             if text.starts_with(r#"{"is":"refused""#) {
-                return Err(broken(text));
+                return Err(failed(text));
             }
             if text.starts_with(r#"{"is":"events""#) && text.contains(table) {
                 return Ok(text);
@@ -155,12 +155,12 @@ impl Socket {
     }
 }
 
-/// The number of the first event of a message, read without taking the message apart: what loads the server should cost little.
+/// The number of the first event of a message. The message is not parsed, so that generating load costs little.
 pub fn first_version(text: &str) -> u32 {
     number(text.split_once(r#"{"v":"#).map_or("", |(_, rest)| rest))
 }
 
-/// The number of the last event. Nobody says anything in these games, so the letters before it are nowhere else.
+/// The number of the last event. There is no chat in these games, so the characters before it occur nowhere else.
 pub fn last_version(text: &str) -> u32 {
     number(text.rsplit_once(r#"{"v":"#).map_or("", |(_, rest)| rest))
 }

@@ -1,29 +1,29 @@
-//! A share of the processors for a server, as if it had a small machine of its own: by a control group, on Linux and as root.
+//! Limits a server to a share of the processors by a control group, on Linux and as root.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How long the time is of which a process may use its share: short, so that it never stands still for long.
+/// The period within which a process may use its share: short, so that it never pauses for long.
 const PERIOD_US: f64 = 10_000.0;
 
-/// A control group with one process in it. It is removed when this is dropped, which has to be after the process.
+/// A control group with one process. Dropping it removes it, which works only after the process has ended.
 #[derive(Debug)]
-pub struct Share(PathBuf);
+pub struct CpuLimit(PathBuf);
 
-impl Share {
-    /// Holds a process to so many processors, such as 0.3.
-    pub fn hold(process: u32, cores: f64) -> io::Result<Share> {
+impl CpuLimit {
+    /// Limits a process to a number of processors, such as 0.3.
+    pub fn hold(process: u32, cores: f64) -> io::Result<CpuLimit> {
         let quota = (cores * PERIOD_US).round();
         let (first, second) = (Path::new("/sys/fs/cgroup/cpu"), Path::new("/sys/fs/cgroup"));
-        // Systems have either the first version of control groups or the second.
+        // Systems have either version 1 of control groups or version 2.
         let (root, limits) = if first.is_dir() {
             (first, vec![("cpu.cfs_period_us", PERIOD_US.to_string()), ("cpu.cfs_quota_us", quota.to_string())])
         } else {
             fs::write(second.join("cgroup.subtree_control"), "+cpu")?;
             (second, vec![("cpu.max", format!("{quota} {PERIOD_US}"))])
         };
-        let group = Share(root.join(format!("tablee-bench-{process}")));
+        let group = CpuLimit(root.join(format!("tablee-loadtest-{process}")));
         fs::create_dir(&group.0)?;
         for (name, value) in limits {
             fs::write(group.0.join(name), value)?;
@@ -33,7 +33,7 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for CpuLimit {
     fn drop(&mut self) {
         // Only an empty group can be removed; one that is left does no harm.
         let _ = fs::remove_dir(&self.0);

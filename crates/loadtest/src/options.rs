@@ -1,0 +1,102 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+/// What to measure, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The program to test. By default the one beside this program.
+    pub tablee: Option<PathBuf>,
+    /// Matches at the same time.
+    pub matches: usize,
+    /// How long each run lasts.
+    pub seconds: f64,
+    /// Moves per second of all matches together, in the run with a fixed rate.
+    pub rate: f64,
+    /// Idle sockets.
+    pub sockets: usize,
+    /// Servers that share PostgreSQL and NATS. 0 is one server with a file.
+    pub nodes: usize,
+    /// Processors per server, if limited.
+    pub cores_each: Option<f64>,
+    /// How many parts to kill. 0 measures instead.
+    pub kills: usize,
+    /// Print one JSON value per line.
+    pub json: bool,
+}
+
+impl Options {
+    /// Reads the command line; the first argument is the name of the program.
+    ///
+    /// # Errors
+    /// If it is invalid, or asks for help.
+    pub fn parse(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Options, clap::Error> {
+        Ok(Options::from_matches(&command().try_get_matches_from(arguments)?))
+    }
+
+    fn from_matches(matches: &ArgMatches) -> Options {
+        let number = |name| *matches.get_one::<u32>(name).expect("it has a default");
+        Options {
+            tablee: matches.get_one::<PathBuf>("tablee").cloned(),
+            matches: number("matches") as usize,
+            seconds: *matches.get_one::<f64>("seconds").expect("it has a default"),
+            rate: number("rate").into(),
+            sockets: number("sockets") as usize,
+            nodes: number("nodes") as usize,
+            cores_each: matches.get_one::<f64>("cores-each").copied(),
+            kills: number("kills") as usize,
+            json: matches.get_flag("json"),
+        }
+    }
+}
+
+fn command() -> Command {
+    let option =
+        |name: &'static str, value: &'static str, help: &'static str| Arg::new(name).long(name).value_name(value).help(help);
+    let whole = |name, default: &'static str, range: RangeInclusive<i64>, help| {
+        option(name, "N", help).default_value(default).value_parser(value_parser!(u32).range(range))
+    };
+    Command::new("tablee-loadtest")
+        .about("Load and fault tests of the server: starts it as a process of its own and loads it over sockets")
+        .arg(whole("matches", "200", 1..=5000, "matches of Rumis for two at the same time"))
+        .arg(whole("rate", "5000", 1..=1_000_000, "moves per second in the run with a fixed rate"))
+        .arg(whole("sockets", "10000", 0..=50_000, "idle sockets in the last run; 0 leaves it out"))
+        .arg(option("seconds", "S", "how long each run lasts").default_value("10").value_parser(in_range(0.1, 3600.0)))
+        .arg(whole("nodes", "0", 0..=20, "servers that share PostgreSQL and NATS; 0 is one server with a file"))
+        .arg(
+            option("cores-each", "N", "limit each server to a share of the processors, such as 0.3 (Linux, as root)")
+                .value_parser(in_range(0.05, 64.0)),
+        )
+        .arg(whole("kills", "0", 0..=10_000, "do not measure, but kill parts under load and check that nothing is lost"))
+        .arg(option("tablee", "PATH", "the program to test [default: beside this one]").value_parser(value_parser!(PathBuf)))
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("print one JSON value per line"))
+}
+
+/// Parses a number, and refuses what is out of range.
+fn in_range(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync {
+    move |text| match text.parse::<f64>() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("not a number from {least} to {most}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_read_and_checked() {
+        command().debug_assert();
+        let read = |arguments: &[&str]| Options::parse([&["tablee-loadtest"], arguments].concat());
+        let options = read(&["--nodes", "3", "--kills", "7", "--seconds", "0.5", "--cores-each=0.25", "--json"]).unwrap();
+        assert_eq!((options.nodes, options.kills, options.matches, options.json), (3, 7, 200, true));
+        assert_eq!((options.seconds, options.cores_each, options.rate), (0.5, Some(0.25), 5000.0));
+        for wrong in [&["--seconds", "0"][..], &["--cores-each", "65"], &["--matches", "0"], &["--kill", "1"]] {
+            assert_eq!(read(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
+        }
+    }
+}
