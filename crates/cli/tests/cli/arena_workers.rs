@@ -1,26 +1,24 @@
 //! Tournaments over several machines: `tablee arena --workers`, with real workers and a real NATS.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Lines, Read};
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tablee_harness::nats::Nats;
+use tablee_harness::process::Process;
+use tablee_harness::tablee::Tablee;
 
 use crate::common::{Folder, tablee};
 
-/// A run or a worker, in the background. It is killed when this is dropped.
+/// A run of the arena, in the background. It is killed when this is dropped.
 struct Running(Child);
 
 impl Running {
     fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
-    }
-
-    fn tell_to_stop(&self) {
-        assert!(Command::new("kill").arg(self.0.id().to_string()).status().unwrap().success());
     }
 
     fn is_over(&mut self) -> bool {
@@ -34,31 +32,29 @@ impl Drop for Running {
     }
 }
 
-/// A worker that is ready. Nobody else uses the queue before it is made: NATS 2.9 can break it for good if two make it at the same moment.
-fn worker(bus: &str, log: &str, err: Stdio) -> Running {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
-    command.args(["worker", "--bus", bus, "--jobs", "1", "--log", log]).env("TABLEE_LANG", "en");
-    let mut worker = Running(command.stdout(Stdio::piped()).stderr(err).spawn().unwrap());
-    let mut line = String::new();
-    BufReader::new(worker.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert_eq!(line, "working\n");
+/// Starts a worker, and waits until it is ready. Nothing else uses the queue before the worker has made it: NATS 2.9
+/// can break it for good if two processes make it at the same moment.
+fn start_worker(tablee: &Tablee, bus: &str) -> Process {
+    let (worker, line) = tablee.start("worker", &["--bus", bus, "--jobs", "1"].map(Into::into)).unwrap();
+    assert_eq!(line, "working");
     worker
 }
 
-fn quiet_worker(bus: &str) -> Running {
-    worker(bus, "warn", Stdio::inherit())
+fn worker(bus: &str) -> Process {
+    start_worker(&Tablee::new(env!("CARGO_BIN_EXE_tablee")).settings(&["--log=warn"]), bus)
 }
 
-/// What a worker says. Who listens stays there to its end, since nobody may write where nobody listens.
-struct Log(Lines<BufReader<ChildStderr>>);
+/// A worker that logs everything to a file.
+fn logging_worker(bus: &str, log: &str) -> Process {
+    start_worker(&Tablee::new(env!("CARGO_BIN_EXE_tablee")).settings(&["--log=debug"]).log_file(log), bus)
+}
 
-impl Log {
-    fn of(worker: &mut Running) -> Log {
-        Log(BufReader::new(worker.0.stderr.take().unwrap()).lines())
-    }
-
-    fn wait_for(&mut self, said: &str) {
-        assert!(self.0.any(|line| line.unwrap().contains(said)), "it ended without “{said}”");
+/// Waits until a log contains a text.
+fn wait_for(log: &str, text: &str) {
+    let begin = Instant::now();
+    while !std::fs::read_to_string(log).unwrap().contains(text) {
+        assert!(begin.elapsed() < Duration::from_secs(60), "“{text}” is missing in {log}");
+        sleep(Duration::from_millis(20));
     }
 }
 
@@ -91,7 +87,7 @@ fn wait_for_lines(run: &mut Running, path: &str, lines: usize) {
 #[test]
 fn others_play_the_very_same_games() {
     let nats = Nats::start().unwrap();
-    let _workers = [quiet_worker(&nats.url()), quiet_worker(&nats.url())];
+    let _workers = [worker(&nats.url()), worker(&nats.url())];
     for game in ["kumata", "rumis", "dogcity", "cuminos"] {
         let games = [game, "--bots", "random,greedy,level1", "--ladder", "--games", "10", "--json"];
         let here = tablee(&[&["arena"], &games[..]].concat(), "").out;
@@ -113,12 +109,12 @@ fn a_run_survives_its_workers_and_nats_and_itself() {
 
     let journal = folder.path("games.jsonl");
     let over_there = [&games[..], &["--workers", &bus, "--resume", &journal]].concat();
-    let mut first = quiet_worker(&bus);
+    let mut first = worker(&bus);
     let mut run = begin(&over_there);
     wait_for_lines(&mut run, &journal, 5);
     // In the middle of a game.
-    first.kill();
-    let _second = quiet_worker(&bus);
+    first.kill().unwrap();
+    let _second = worker(&bus);
     wait_for_lines(&mut run, &journal, 13);
     nats.restart().unwrap();
     wait_for_lines(&mut run, &journal, 21);
@@ -135,32 +131,30 @@ fn a_run_survives_its_workers_and_nats_and_itself() {
 
 #[test]
 fn a_worker_that_is_told_to_stop_gives_its_game_back_and_leaves() {
-    let nats = Nats::start().unwrap();
-    let bus = nats.url();
-    let mut first = worker(&bus, "debug", Stdio::piped());
+    let (nats, folder) = (Nats::start().unwrap(), Folder::new());
+    let (bus, log) = (nats.url(), folder.path("log"));
+    let mut first = logging_worker(&bus, &log);
     // Some seconds a game.
     let run = begin(&["rumis", "--bots", "search:0.3s,search:0.3s", "--games", "2", "--workers", &bus]);
-    let mut log = Log::of(&mut first);
-    log.wait_for("a deal begins");
-    first.tell_to_stop();
-    assert!(first.0.wait().unwrap().success());
-    let _second = quiet_worker(&bus);
+    wait_for(&log, "a deal begins");
+    first.terminate().unwrap();
+    assert!(first.wait().unwrap().success());
+    let _second = worker(&bus);
     end(run);
 }
 
 #[test]
 fn a_worker_that_is_told_to_stop_does_not_wait_for_nats() {
-    let mut nats = Nats::start().unwrap();
-    let bus = nats.url();
-    let mut worker = worker(&bus, "debug", Stdio::piped());
+    let (mut nats, folder) = (Nats::start().unwrap(), Folder::new());
+    let (bus, log) = (nats.url(), folder.path("log"));
+    let mut worker = logging_worker(&bus, &log);
     let _run = begin(&["rumis", "--bots", "search:0.05s,search:0.05s", "--games", "2", "--workers", &bus]);
-    let mut log = Log::of(&mut worker);
-    log.wait_for("a deal begins");
+    wait_for(&log, "a deal begins");
     nats.kill().unwrap();
     // Now it would hand it in.
-    log.wait_for("a deal was played");
-    worker.tell_to_stop();
-    assert!(worker.0.wait().unwrap().success());
+    wait_for(&log, "a deal was played");
+    worker.terminate().unwrap();
+    assert!(worker.wait().unwrap().success());
 }
 
 #[test]

@@ -1,18 +1,15 @@
 //! A program of somebody's at a shared table: `examples/bot.py` against the real server.
 
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
-use tablee_server::{Server, Settings};
+use crate::common::Folder;
+use crate::host::Host;
 
 #[test]
 fn a_program_in_python_plays_whole_games_against_a_bot() {
-    let data = tempfile::tempdir().unwrap();
-    let settings = Settings { bot_pace: Duration::ZERO, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
-    let server = Server::with_pages::<tablee_pages::Pages>(&settings).unwrap();
-    let address = format!("http://{}", server.address());
-    thread::spawn(move || server.run());
+    let folder = Folder::new();
+    let host = Host::start(&folder.path("data"), &[]);
+    let address = format!("http://{}", host.address);
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
     for game in ["kumata", "rumis"] {
         let arguments = [program, &address, "--tablee", env!("CARGO_BIN_EXE_tablee"), "--game", game, "--level", "greedy"];

@@ -1,44 +1,28 @@
 //! The real server as a process, and clients that talk to it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tablee_harness::process::Process;
+use tablee_harness::tablee::{Data, Server, Tablee};
 use tungstenite::{Message, WebSocket, client};
 
-/// A server with the data in some folder. It is killed when this is dropped.
+/// A server with its data in some folder. Dropping it kills it.
 pub struct Host {
-    pub process: Child,
+    pub process: Process,
     pub address: String,
 }
 
 impl Host {
     pub fn start(data: &str, arguments: &[&str]) -> Host {
-        // Writing more than allowed is then an error, as on a full disk, and not the end of the program.
-        let mut command = Command::new("sh");
-        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tablee")]);
-        command.args(["serve", "--address", "127.0.0.1:0", "--data", data, "--bot-pace", "0"]).args(arguments);
-        let log = std::fs::File::options().create(true).append(true).open(log_of(data)).unwrap();
-        let mut process = command.env("TABLEE_LANG", "en").stdout(Stdio::piped()).stderr(log).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("it did not start: {line}")).to_owned();
-        assert!(!address.ends_with(":0"), "the address it really listens on: {address}");
-        Host { process, address }
-    }
-
-    /// Kills it at once.
-    pub fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-
-    /// Tells it to stop.
-    pub fn tell_to_stop(&self) {
-        assert!(Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap().success());
+        let tablee = Tablee::new(env!("CARGO_BIN_EXE_tablee")).settings(&["--bot-pace=0"]).settings(arguments);
+        let tablee = tablee.log_file(log_of(data)).full_disk_is_an_error();
+        let Server { process, address } = tablee.serve(&Data::Folder(data.into())).unwrap_or_else(|error| panic!("{error}"));
+        assert_ne!(address.port(), 0, "the address it really listens on");
+        Host { process, address: address.to_string() }
     }
 
     /// A request over HTTP: the status, and the body.
@@ -98,13 +82,6 @@ impl Host {
         socket.send(json!({ "do": "hello", "id": 1, "protocol": 1, "key": key }));
         assert_eq!(socket.receive().unwrap()["is"], "welcome");
         socket
-    }
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 

@@ -35,7 +35,7 @@ fn the_pages_are_served_until_the_program_is_told_to_stop() {
 
     // A browser keeps its connection open, which does not keep the server; and sockets are told.
     let _open = TcpStream::connect(&host.address).unwrap();
-    host.tell_to_stop();
+    host.process.terminate().unwrap();
     assert_eq!((known.receive(), unknown.receive()), (None, None));
     assert_eq!(host.process.wait().unwrap().code(), Some(0));
     let log = std::fs::read_to_string(log_of(&folder.path("data"))).unwrap();
@@ -111,7 +111,7 @@ fn the_log_of_a_whole_session_has_no_secrets() {
         host.ask("POST", "/api/sign-in", &[], Some(json!({ "name": "Anna", "phrase": "wrong but secret" })));
         host.ask("GET", "/api/me", &[("Authorization", "Bearer tk_abc_notavalidsecret")], None);
         host.act(&anna, table, json!({ "do": "begin" }));
-        host.tell_to_stop();
+        host.process.terminate().unwrap();
         host.process.wait().unwrap();
         let log = std::fs::read_to_string(log_of(&data)).unwrap();
         assert!(log.contains("/api/people") && log.contains("answered"), "requests are noted: {log}");

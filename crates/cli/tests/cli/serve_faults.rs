@@ -14,7 +14,7 @@ fn nobody_loses_on_time_through_a_restart() {
     let mut host = Host::start(&data, &[]);
     let (anna, bob) = (host.person("Anna"), host.person("Bob"));
     let table = host.game(&anna, &bob, json!({ "kind": "game", "seconds": 2, "increment": 0 }));
-    host.kill();
+    host.process.kill().unwrap();
     std::thread::sleep(Duration::from_millis(2500));
     let host = Host::start(&data, &[]);
     host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": moves()[0] }));
