@@ -1,4 +1,4 @@
-//! Programs that the tests need besides Rust and Node.js: found, or installed from Debian where we may.
+//! Finds programs that the tests need besides Rust and Node.js, or installs them on Debian.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,11 +7,11 @@ use tablee_harness::program::find;
 
 use crate::run::{Outcome, output, run};
 
-/// Where a browser may be that the tests can drive.
+/// Where Chromium may be installed.
 const BROWSERS: [&str; 4] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
 
-/// Chromium: the one that `CHROMIUM` names, or one that is installed.
+/// Finds Chromium: the path in `CHROMIUM`, or an installed one.
 pub fn browser() -> Result<PathBuf, String> {
     let installed = || BROWSERS.iter().map(PathBuf::from).find(|path| path.exists());
     if let Some(found) = std::env::var_os("CHROMIUM").map(PathBuf::from).or_else(installed) {
@@ -19,12 +19,13 @@ pub fn browser() -> Result<PathBuf, String> {
     }
     install("chromium")?;
     installed().ok_or_else(|| {
-        "the tests of the pages need Chromium: install it (on Debian `apt-get install chromium`), or say with CHROMIUM where it is"
+        "the tests of the pages need Chromium: install it (on Debian `apt-get install chromium`), \
+         or set CHROMIUM to its path"
             .to_owned()
     })
 }
 
-/// PostgreSQL and NATS.
+/// Makes sure that PostgreSQL and NATS are installed.
 pub fn services() -> Outcome {
     for (program, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
         if find(program, package).is_err() {
@@ -35,7 +36,7 @@ pub fn services() -> Outcome {
     Ok(())
 }
 
-/// Installs a package of Debian, if this is one and we may.
+/// Installs a package if this is Debian and we are root; does nothing elsewhere.
 fn install(package: &str) -> Outcome {
     let debian = Path::new("/etc/debian_version").exists();
     if debian && output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0") {

@@ -11,7 +11,7 @@
 //! | `plan` | steps of a command, with the time left |
 //! | `run` | starting other programs |
 //! | `unchanged` | skipping a step whose inputs have not changed |
-//! | `installed` | programs that the tests need: found, or installed |
+//! | `installed` | finds programs that the tests need, or installs them on Debian |
 //! | `debian` | a second way to a compiler for WebAssembly |
 
 mod check;

@@ -1,4 +1,4 @@
-//! A NATS server of one's own, with JetStream.
+//! A NATS server with JetStream.
 
 use std::fs;
 use std::io::{self, Read};
@@ -13,22 +13,22 @@ use tempfile::TempDir;
 use crate::program::{find, free_port, set_apart};
 
 /// How long a server may take until it answers.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A NATS server on a free port of 127.0.0.1, with its files in a temporary folder. Both are gone when it goes out of scope.
+/// A NATS server on a free port of 127.0.0.1, with its files in a temporary folder. Dropping it removes both.
 #[derive(Debug)]
 pub struct Nats {
     program: PathBuf,
     port: u16,
     /// Whether it has a process group of its own.
     apart: bool,
-    /// What runs, if it does.
+    /// `None` while it is stopped.
     running: Option<Child>,
     folder: TempDir,
 }
 
 impl Nats {
-    /// Starts one, and waits until it answers. Whoever ends our process group, as runners of tests do, ends it too.
+    /// Starts a server, and waits until it answers. A signal to our process group ends it, as of a test runner.
     ///
     /// # Errors
     /// If it is not installed, or does not start.
@@ -36,7 +36,7 @@ impl Nats {
         Nats::start_one(false)
     }
 
-    /// The same in a process group of its own, so that Ctrl-C in the terminal does not reach it before those who use it.
+    /// Starts a server in a process group of its own, so that Ctrl-C does not end it before the programs that use it.
     ///
     /// # Errors
     /// If it is not installed, or does not start.
@@ -51,15 +51,15 @@ impl Nats {
         Ok(nats)
     }
 
-    /// Where it listens.
+    /// Its address.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Ends it on the spot, as `kill -9` does.
+    /// Kills it, as `kill -9` does.
     ///
     /// # Errors
-    /// If it cannot be ended.
+    /// If the system refuses.
     pub fn kill(&mut self) -> io::Result<()> {
         if let Some(mut running) = self.running.take() {
             running.kill()?;
@@ -68,23 +68,23 @@ impl Nats {
         Ok(())
     }
 
-    /// Lets it end in good order.
+    /// Shuts it down gracefully.
     ///
     /// # Errors
-    /// If it cannot be told to.
+    /// If it cannot be signalled.
     pub fn stop(&mut self) -> io::Result<()> {
         let Some(mut running) = self.running.take() else { return Ok(()) };
-        // The server's own way to signal, since the standard library can only kill.
+        // Through the server's own command, because the standard library can only kill.
         let signal = format!("quit={}", running.id());
-        let told = Command::new(&self.program).args(["--signal", &signal]).stderr(Stdio::null()).status();
-        if !told.as_ref().is_ok_and(std::process::ExitStatus::success) {
+        let signalled = Command::new(&self.program).args(["--signal", &signal]).stderr(Stdio::null()).status();
+        if !signalled.as_ref().is_ok_and(std::process::ExitStatus::success) {
             running.kill()?;
         }
         running.wait()?;
-        told.map(drop)
+        signalled.map(drop)
     }
 
-    /// Starts it again on the same port, with what JetStream kept; if it still runs, it is killed first.
+    /// Starts it again on the same port, with what JetStream stored. If it still runs, it is killed first.
     ///
     /// # Errors
     /// If it does not start.
@@ -102,7 +102,7 @@ impl Nats {
         let begin = Instant::now();
         while !answers(self.port) {
             let ended = self.running.as_mut().map_or(Ok(None), Child::try_wait)?.is_some();
-            if ended || begin.elapsed() > PATIENCE {
+            if ended || begin.elapsed() > TIMEOUT {
                 let log = fs::read_to_string(&log).unwrap_or_default();
                 return Err(io::Error::other(format!("nats-server does not start on port {}:\n{log}", self.port)));
             }
@@ -111,10 +111,10 @@ impl Nats {
         Ok(())
     }
 
-    /// Ends it and removes all that JetStream kept, as if the disk had been lost; `restart` then starts an empty one.
+    /// Kills it and removes all that JetStream stored, as if the disk was lost. `restart` then starts an empty one.
     ///
     /// # Errors
-    /// If that cannot be.
+    /// If the files cannot be removed.
     pub fn lose_everything(&mut self) -> io::Result<()> {
         self.kill()?;
         fs::remove_dir_all(self.folder.path().join("jetstream"))
@@ -123,12 +123,12 @@ impl Nats {
 
 impl Drop for Nats {
     fn drop(&mut self) {
-        // Before the folder goes: the server would make its files anew.
+        // Before the folder is removed: the server would create its files again.
         let _ = self.kill();
     }
 }
 
-/// Whether a server greets whoever comes: it does so once JetStream has read its files.
+/// Whether a server greets a client, which it does once JetStream has read its files.
 fn answers(port: u16) -> bool {
     let greeting = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).and_then(|mut stream| {
         stream.set_read_timeout(Some(Duration::from_secs(1)))?;
@@ -144,14 +144,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_comes_and_goes_and_leaves_nothing_behind() {
+    fn it_stops_restarts_and_leaves_no_files() {
         let mut nats = Nats::start().unwrap();
         let (port, folder) = (nats.port, nats.folder.path().to_owned());
         assert_eq!(nats.url(), format!("nats://127.0.0.1:{port}"));
         assert!(answers(port));
         nats.stop().unwrap();
         assert!(!answers(port));
-        assert!(fs::read_to_string(folder.join("log")).unwrap().contains("Server Exiting"), "stopped in good order");
+        assert!(fs::read_to_string(folder.join("log")).unwrap().contains("Server Exiting"), "a graceful shutdown");
         nats.restart().unwrap();
         assert!(answers(port));
         nats.kill().unwrap();

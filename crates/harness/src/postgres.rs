@@ -1,4 +1,4 @@
-//! A PostgreSQL of one's own.
+//! A PostgreSQL server.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,21 +11,22 @@ use tempfile::TempDir;
 
 use crate::program::{find, free_port, set_apart};
 
-/// The package of Debian that has all of its programs.
+/// The Debian package with all of its programs.
 const PACKAGE: &str = "postgresql";
 
-/// The user to whom everything inside belongs, and the first database.
+/// The owner of all databases, and the first database.
 const NAME: &str = "tablee";
 
-/// How long it may take to start: after it was killed, it first reads what it wrote last.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long it may take to start: after a crash, it first replays its log.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A PostgreSQL in a temporary folder, on a free port of this machine and for this machine only. It commits to disk like any other.
+/// A PostgreSQL server on a free port of 127.0.0.1, with its files in a temporary folder. It syncs commits to disk.
+/// Dropping it removes both.
 #[derive(Debug)]
 pub struct Postgres {
     folder: TempDir,
     port: u16,
-    /// As whom its programs run, if that is somebody else: the numbers of a user and a group.
+    /// The ids of the user and the group that its programs run as, if not ours.
     #[cfg(unix)]
     user: Option<(u32, u32)>,
     /// Whether the server has a process group of its own.
@@ -34,7 +35,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Makes a new one and starts it, with an empty database. Whoever ends our process group, as runners of tests do, ends it too.
+    /// Starts a server with an empty database. A signal to our process group ends it, as of a test runner.
     ///
     /// # Errors
     /// If it is not installed, or does not start.
@@ -42,7 +43,7 @@ impl Postgres {
         Postgres::start_one(false)
     }
 
-    /// The same in a process group of its own, so that Ctrl-C in the terminal does not reach it before those who use it.
+    /// Starts a server in a process group of its own, so that Ctrl-C does not end it before the programs that use it.
     ///
     /// # Errors
     /// If it is not installed, or does not start.
@@ -61,7 +62,7 @@ impl Postgres {
             server: None,
         };
         let mut initdb = postgres.program("initdb")?;
-        // The same everywhere, whatever the language of the machine; what is lost if the machine fails just now is nothing yet.
+        // The same locale everywhere; and no sync, because there is nothing to lose yet.
         initdb.args(["--username", NAME, "--auth=trust", "--locale=C", "--encoding=UTF8", "--no-sync", "--no-instructions"]);
         run(initdb.arg("--pgdata").arg(postgres.data()))?;
         postgres.restart()?;
@@ -69,15 +70,15 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// Where its first database is.
+    /// The address of its first database.
     pub fn url(&self) -> String {
         self.url_of(NAME)
     }
 
-    /// Makes another database in it, and tells where that is.
+    /// Creates another database, and returns its address.
     ///
     /// # Errors
-    /// If there is one of this name already, or it does not run.
+    /// If the name is taken, or the server does not run.
     pub fn database(&self, name: &str) -> io::Result<String> {
         let port = self.port.to_string();
         run(self.program("createdb")?.args([
@@ -92,23 +93,23 @@ impl Postgres {
         Ok(self.url_of(name))
     }
 
-    /// Stops it in good order; who is connected is sent away.
+    /// Shuts it down gracefully, and disconnects its clients.
     ///
     /// # Errors
-    /// If that cannot be.
+    /// If it does not stop.
     pub fn stop(&mut self) -> io::Result<()> {
         self.end("fast")
     }
 
-    /// Ends it as a crash would: at once, without writing anything more. It leaves no process behind.
+    /// Ends it as a crash would: at once, without writing anything more. No process of it remains.
     ///
     /// # Errors
-    /// If that cannot be.
+    /// If it does not stop.
     pub fn kill(&mut self) -> io::Result<()> {
         self.end("immediate")
     }
 
-    /// Starts it again, in the same place and with what it stored. If it still runs, it is stopped before.
+    /// Starts it again on the same port, with what it stored. If it still runs, it is stopped first.
     ///
     /// # Errors
     /// If it does not start.
@@ -119,7 +120,7 @@ impl Postgres {
         server.arg("-D").arg(self.data()).arg("-k").arg(self.folder.path());
         server.args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-c", "max_connections=200"]);
         if cfg!(target_os = "linux") {
-            // After a crash all files are synced: by one call, instead of one a file.
+            // After a crash all files are synced: by one call instead of one per file.
             server.args(["-c", "recovery_init_sync_method=syncfs"]);
         }
         if self.apart {
@@ -133,15 +134,15 @@ impl Postgres {
         let id = server.id().to_string();
         let server = self.server.insert(server);
         let begin = Instant::now();
-        // It notes there who it is, and in the eighth line how far it is; what a killed one left behind has another number.
-        let note = self.folder.path().join("data/postmaster.pid");
+        // The first line is the process id, the eighth the status. A killed server leaves a file with its own id.
+        let status = self.folder.path().join("data/postmaster.pid");
         loop {
-            let note = fs::read_to_string(&note).unwrap_or_default();
-            let mut lines = note.lines().map(str::trim);
+            let status = fs::read_to_string(&status).unwrap_or_default();
+            let mut lines = status.lines().map(str::trim);
             if lines.next() == Some(&id) && lines.nth(6) == Some("ready") {
                 return Ok(());
             }
-            if server.try_wait()?.is_some() || begin.elapsed() > PATIENCE {
+            if server.try_wait()?.is_some() || begin.elapsed() > TIMEOUT {
                 let log = fs::read_to_string(self.log()).unwrap_or_default();
                 return Err(io::Error::other(format!("PostgreSQL does not start: {log}")));
             }
@@ -160,7 +161,7 @@ impl Postgres {
         server.wait().map(drop)
     }
 
-    /// A program of PostgreSQL. None of them runs as root.
+    /// A command of PostgreSQL. None of them runs as root.
     fn program(&self, name: &str) -> io::Result<Command> {
         let mut program = Command::new(find(name, PACKAGE)?);
         #[cfg(unix)]
@@ -168,7 +169,7 @@ impl Postgres {
             use std::os::unix::process::CommandExt;
             program.uid(user).gid(group);
         }
-        // Another user may not be allowed to be where we are.
+        // The other user may not be allowed to enter our current folder.
         program.current_dir(self.folder.path()).env("LC_ALL", "C");
         Ok(program)
     }
@@ -188,36 +189,36 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // Its folder goes too, so there is nothing to put in order, and nobody left who could be told.
+        // Its folder is removed too, so a graceful shutdown would save nothing. Nobody can handle an error here.
         let _ = self.kill();
     }
 }
 
-/// If we are root, whoever is to run it instead gets the folder: the user that its package made, or else nobody. By number.
+/// If we are root, gives the folder to the user that the package created, or else to `nobody`; the ids of that user.
 #[cfg(unix)]
-fn give_to_other_user(our_own: &TempDir) -> io::Result<Option<(u32, u32)>> {
-    if std::os::unix::fs::MetadataExt::uid(&fs::metadata(our_own.path())?) != 0 {
+fn give_to_other_user(folder: &TempDir) -> io::Result<Option<(u32, u32)>> {
+    if std::os::unix::fs::MetadataExt::uid(&fs::metadata(folder.path())?) != 0 {
         return Ok(None);
     }
-    let number = |kind: &str, name: &str| {
-        let said = Command::new("id").args([kind, name]).output().ok()?;
-        String::from_utf8(said.stdout).ok()?.trim().parse::<u32>().ok()
+    let id = |kind: &str, name: &str| {
+        let printed = Command::new("id").args([kind, name]).output().ok()?;
+        String::from_utf8(printed.stdout).ok()?.trim().parse::<u32>().ok()
     };
-    let found = ["postgres", "nobody"].iter().find_map(|name| Some((number("-u", name)?, number("-g", name)?)));
+    let found = ["postgres", "nobody"].iter().find_map(|name| Some((id("-u", name)?, id("-g", name)?)));
     let (user, group) =
         found.ok_or_else(|| io::Error::other("PostgreSQL does not run as root, and there is no user postgres or nobody"))?;
-    std::os::unix::fs::chown(our_own.path(), Some(user), Some(group))?;
+    std::os::unix::fs::chown(folder.path(), Some(user), Some(group))?;
     Ok(Some((user, group)))
 }
 
-/// Runs a program to its end; what it said is the error.
+/// Runs a program to its end. Its output is the error.
 fn run(program: &mut Command) -> io::Result<()> {
     let ended = program.stdin(Stdio::null()).output()?;
     if ended.status.success() {
         return Ok(());
     }
-    let said = [ended.stdout, ended.stderr].map(|said| String::from_utf8_lossy(&said).trim().to_owned()).join(" ");
-    Err(io::Error::other(format!("{} failed: {said}", program.get_program().display())))
+    let output = [ended.stdout, ended.stderr].map(|output| String::from_utf8_lossy(&output).trim().to_owned()).join(" ");
+    Err(io::Error::other(format!("{} failed: {output}", program.get_program().display())))
 }
 
 #[cfg(test)]
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn two_run_side_by_side_stop_and_start_again_and_leave_nothing_behind() {
+    fn two_run_side_by_side_restart_and_leave_no_files() {
         let (mut one, other) = (Postgres::start().unwrap(), Postgres::start().unwrap());
         assert_ne!(one.url(), other.url());
         one.stop().unwrap();
@@ -241,7 +242,7 @@ mod tests {
         assert!(!answers(&one));
         one.restart().unwrap();
         assert!(answers(&one));
-        // What was made before is still there, and nothing else.
+        // The first database is still there, and no other.
         assert!(one.database(NAME).is_err());
         one.database("another").unwrap();
         let (folder, port) = (one.folder.path().to_owned(), one.port);

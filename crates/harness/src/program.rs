@@ -1,20 +1,20 @@
-//! Where a program is, and what to install if it is missing; how it runs apart from us; ports that are free.
+//! Finding installed programs, process groups, free ports.
 
 use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The place of a program: on the path, or where Debian keeps those of PostgreSQL.
+/// Finds a program: on the path, or where Debian puts the programs of PostgreSQL.
 ///
 /// # Errors
-/// If it is nowhere; the message says which package has it.
+/// If it is not installed; the message names the package.
 pub fn find(name: &str, package: &str) -> io::Result<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let of_debian = versions.map(|version| version.path().join("bin").join(name));
-    on_path.chain(of_debian).find(|file| file.is_file()).ok_or_else(|| {
+    let debian = versions.map(|version| version.path().join("bin").join(name));
+    on_path.chain(debian).find(|file| file.is_file()).ok_or_else(|| {
         io::Error::new(
             io::ErrorKind::NotFound,
             format!("{name} is missing: install it, on Debian with `apt-get install {package}`"),
@@ -22,8 +22,8 @@ pub fn find(name: &str, package: &str) -> io::Result<PathBuf> {
     })
 }
 
-/// Gives a program a process group of its own, where the system has such: then Ctrl-C in the terminal, and whoever ends our group, does not
-/// reach it.
+/// Gives a program a process group of its own, on systems that have them. Ctrl-C in the terminal, and a signal to our
+/// group, do not reach it then.
 pub fn set_apart(program: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(program, 0);
@@ -31,10 +31,10 @@ pub fn set_apart(program: &mut Command) {
     let _ = program;
 }
 
-/// A port of 127.0.0.1 that nobody uses just now.
+/// A port of 127.0.0.1 that is free now.
 ///
 /// # Errors
-/// If there is none.
+/// If no port is free.
 pub fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_apart_has_a_process_group_of_its_own() {
+    fn set_apart_gives_a_process_group_of_its_own() {
         for apart in [false, true] {
             let mut sleep = Command::new("sleep");
             if apart {
