@@ -6,12 +6,13 @@ use std::num::NonZeroU32;
 use serde_json::{Value, json};
 use tablee_server::limits::{LimitSettings, Rate};
 
-use crate::common::{Answer, Client, start};
+use crate::common::server::TestServer;
+use crate::common::{Answer, Client};
 
 #[test]
 fn what_is_not_as_it_should_be_is_refused_in_both_languages() {
-    let server = start(LimitSettings::none());
-    let anna = Client::guest(server, "Anna");
+    let server = TestServer::new();
+    let anna = Client::guest(&server, "Anna");
     let bodies = [
         ("", "unreadable"),
         ("{", "unreadable"),
@@ -42,8 +43,8 @@ fn what_is_not_as_it_should_be_is_refused_in_both_languages() {
 
 #[test]
 fn what_is_not_there_is_refused_too() {
-    let server = start(LimitSettings::none());
-    let anna = Client::guest(server, "Anna");
+    let server = TestServer::new();
+    let anna = Client::guest(&server, "Anna");
     for path in [
         "/api",
         "/api/",
@@ -68,8 +69,8 @@ fn what_is_not_there_is_refused_too() {
 
 #[test]
 fn answers_are_kept_by_nobody_and_read_by_no_other_site() {
-    let server = start(LimitSettings::none());
-    let other_site = Client::new(server).with_header("origin", "https://example.org");
+    let server = TestServer::new();
+    let other_site = Client::new(&server).with_header("origin", "https://example.org");
     for path in ["/api/tables", "/api/me", "/api/nothing", "/api/openapi.json"] {
         let answer = other_site.get(path);
         assert_eq!(answer.headers["cache-control"], "no-store", "{path}");
@@ -89,8 +90,8 @@ fn who_asks_too_much_is_told_when_to_come_back() {
         requests_of_person: Rate::new(40, 1),
         ..LimitSettings::none()
     };
-    let server = start(limits);
-    let (anna, bob) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"));
+    let server = TestServer::with_limits(limits);
+    let (anna, bob) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"));
     let table = anna.open(true, false).0;
     let asks: [(&str, &dyn Fn() -> Answer); 4] = [
         ("new people", &|| anna.post("/api/people", &json!({ "name": "Zoe" }))),
@@ -113,24 +114,24 @@ fn who_asks_too_much_is_told_when_to_come_back() {
 fn an_address_has_a_limit_and_so_have_its_streams() {
     let limits =
         LimitSettings { requests_of_address: Rate::new(12, 1), sockets_of_address: NonZeroU32::new(1), ..LimitSettings::none() };
-    let server = start(limits);
-    let anna = Client::guest(server, "Anna");
+    let server = TestServer::with_limits(limits);
+    let anna = Client::guest(&server, "Anna");
     let table = anna.open(true, false).0;
     let stream = anna.raw(&format!("{table}/events"));
     assert_eq!(anna.get(&format!("{table}/events")).refused(), (429, "too-much"));
     drop(stream);
-    assert!((0..12).any(|_| Client::new(server).get("/api/tables").status == 429));
+    assert!((0..12).any(|_| Client::new(&server).get("/api/tables").status == 429));
     // Who tells another address is the same all the same, unless a proxy of ours says so.
-    assert_eq!(Client::new(server).with_header("x-forwarded-for", "10.0.0.1").get("/api/tables").refused(), (429, "too-much"));
+    assert_eq!(Client::new(&server).with_header("x-forwarded-for", "10.0.0.1").get("/api/tables").refused(), (429, "too-much"));
 }
 
 #[test]
 fn a_private_table_is_for_those_who_were_invited() {
-    let server = start(LimitSettings::none());
-    let (anna, bob, eve) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"), Client::guest(server, "Eve"));
+    let server = TestServer::new();
+    let (anna, bob, eve) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"), Client::guest(&server, "Eve"));
     let (table, invite) = anna.open(false, false);
     for path in [table.clone(), format!("{table}/events")] {
-        for client in [&eve, &Client::new(server), &eve.with_header("tablee-invite", "guessed")] {
+        for client in [&eve, &Client::new(&server), &eve.with_header("tablee-invite", "guessed")] {
             assert_eq!(client.get(&path).refused(), (403, "invitation"), "{path}");
         }
     }
@@ -156,8 +157,8 @@ fn a_private_table_is_for_those_who_were_invited() {
 
 #[test]
 fn tables_are_found_by_state_game_and_player() {
-    let server = start(LimitSettings::none());
-    let (anna, bob) = (Client::guest(server, "Anna"), Client::guest(server, "Bob"));
+    let server = TestServer::new();
+    let (anna, bob) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"));
     let first = anna.open(true, false).0;
     let second = bob.open(true, false).0;
     let found = |query: &str| -> Vec<String> {
@@ -173,10 +174,10 @@ fn tables_are_found_by_state_game_and_player() {
 
 #[test]
 fn events_come_as_a_stream_from_any_version_on() {
-    let server = start(LimitSettings::none());
-    let anna = Client::guest(server, "Anna");
+    let server = TestServer::new();
+    let anna = Client::guest(&server, "Anna");
     let table = anna.open(true, false).0;
-    let stream = Client::new(server).raw(&format!("{table}/events?from=1"));
+    let stream = Client::new(&server).raw(&format!("{table}/events?from=1"));
     assert_eq!(stream.headers()["content-type"], "text/event-stream");
     let mut lines = BufReader::new(stream.into_body().into_reader()).lines();
     let mut next = || loop {
@@ -196,8 +197,8 @@ fn events_come_as_a_stream_from_any_version_on() {
 
 #[test]
 fn the_description_is_served() {
-    let server = start(LimitSettings::none());
-    let api = Client::new(server).get("/api/openapi.json").with(200);
+    let server = TestServer::new();
+    let api = Client::new(&server).get("/api/openapi.json").with(200);
     assert!(api["openapi"].as_str().unwrap().starts_with("3."));
     let codes = api["components"]["schemas"]["Code"].to_string();
     assert!(codes.contains("wrong-phrase") && codes.contains("not-your-turn"), "{codes}");

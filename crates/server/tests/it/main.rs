@@ -10,7 +10,7 @@
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
 //! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
-//! | `common/` | an HTTP client and a server to ask |
+//! | `common/` | an HTTP client, servers and workers inside of the test process |
 
 mod api;
 mod bus;

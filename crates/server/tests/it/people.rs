@@ -1,22 +1,22 @@
 //! People, accounts, keys and their own data, over HTTP.
 
 use serde_json::{Value, json};
-use tablee_server::limits::LimitSettings;
 
-use crate::common::{Client, start};
+use crate::common::Client;
+use crate::common::server::TestServer;
 
 const PHRASE: &str = "correct horse battery staple";
 
 #[test]
 fn a_guest_has_a_name_and_a_key() {
-    let server = start(LimitSettings::none());
-    let anna = Client::guest(server, " Anna ");
+    let server = TestServer::new();
+    let anna = Client::guest(&server, " Anna ");
     let me = anna.get("/api/me").with(200);
     assert_eq!((&me["name"], &me["account"]), (&json!("Anna"), &json!(false)));
     assert_eq!(me["scopes"], json!(["play", "chat", "read", "manage"]));
     assert_eq!(anna.patch("/api/me", &json!({ "name": "Anne" })).with(200)["name"], "Anne");
     assert_eq!(anna.get("/api/me").with(200)["name"], "Anne");
-    let profile = Client::new(server).get(&format!("/api/people/{}", anna.id())).with(200);
+    let profile = Client::new(&server).get(&format!("/api/people/{}", anna.id())).with(200);
     assert_eq!(profile, json!({ "person": { "id": anna.id(), "name": "Anne" }, "account": false, "ratings": [] }));
     anna.send("POST", "/api/sign-out", "").with(204);
     assert_eq!(anna.get("/api/me").refused(), (401, "bad-key"));
@@ -24,21 +24,21 @@ fn a_guest_has_a_name_and_a_key() {
 
 #[test]
 fn names_are_kept_as_they_are_or_refused() {
-    let server = start(LimitSettings::none());
+    let server = TestServer::new();
     for name in ["<b onclick=alert(1)>", "\"; DROP TABLE people", "{@html x}", "Zoë 李 🎲"] {
-        assert_eq!(Client::guest(server, name).get("/api/me").with(200)["name"], name);
+        assert_eq!(Client::guest(&server, name).get("/api/me").with(200)["name"], name);
     }
     for name in ["", " \t", "a\u{202e}b", "a\u{0}b", "\u{200b}", "12345678901234567890123456"] {
-        let answer = Client::new(server).post("/api/people", &json!({ "name": name }));
+        let answer = Client::new(&server).post("/api/people", &json!({ "name": name }));
         assert_eq!(answer.refused(), (400, "invalid"), "{name:?}");
     }
 }
 
 #[test]
 fn an_account_comes_back_from_another_device() {
-    let server = start(LimitSettings::none());
-    let nobody = Client::new(server);
-    let anna = Client::guest(server, "Anna");
+    let server = TestServer::new();
+    let nobody = Client::new(&server);
+    let anna = Client::guest(&server, "Anna");
     let account = |name: &str, phrase: &str| json!({ "name": name, "phrase": phrase });
     assert_eq!(anna.post("/api/me/account", &account("Élodie", "too short")).refused(), (400, "invalid"));
     let me = anna.post("/api/me/account", &account("Élodie", PHRASE)).with(200);
@@ -57,7 +57,7 @@ fn an_account_comes_back_from_another_device() {
 
     // The name is theirs now, however it is written.
     assert_eq!(nobody.post("/api/people", &json!({ "name": "élodie" })).refused(), (409, "name-taken"));
-    let bob = Client::guest(server, "Bob");
+    let bob = Client::guest(&server, "Bob");
     assert_eq!(bob.patch("/api/me", &json!({ "name": "ÉLODIE" })).refused(), (409, "name-taken"));
     assert_eq!(bob.post("/api/me/account", &account("éLodie", PHRASE)).refused(), (409, "name-taken"));
     // A new name for the account is the one to sign in with, and the old one is free.
@@ -68,8 +68,8 @@ fn an_account_comes_back_from_another_device() {
 
 #[test]
 fn a_key_can_do_no_more_than_its_scopes() {
-    let server = start(LimitSettings::none());
-    let anna = Client::guest(server, "Anna");
+    let server = TestServer::new();
+    let anna = Client::guest(&server, "Anna");
     let make = |label: &str, scopes: Value| anna.post("/api/me/keys", &json!({ "label": label, "scopes": scopes }));
     assert_eq!(make("all", json!(["play", "manage"])).refused(), (400, "invalid"));
     assert_eq!(make("none", json!([])).refused(), (400, "invalid"));
@@ -103,7 +103,7 @@ fn a_key_can_do_no_more_than_its_scopes() {
 
     // Others can neither see nor revoke it; who revokes it ends it at once.
     let address = format!("/api/me/keys/{}", reader["view"]["id"].as_str().unwrap());
-    assert_eq!(Client::guest(server, "Bob").delete(&address).refused(), (404, "unknown"));
+    assert_eq!(Client::guest(&server, "Bob").delete(&address).refused(), (404, "unknown"));
     assert!(
         !anna.get("/api/me/keys").with(200).to_string().contains(reader["key"].as_str().unwrap().rsplit('_').next().unwrap())
     );
@@ -114,8 +114,8 @@ fn a_key_can_do_no_more_than_its_scopes() {
 
 #[test]
 fn nobody_comes_in_without_a_valid_key() {
-    let server = start(LimitSettings::none());
-    let nobody = Client::new(server);
+    let server = TestServer::new();
+    let nobody = Client::new(&server);
     let answer = nobody.get("/api/me");
     assert_eq!(answer.refused(), (401, "sign-in"));
     assert_eq!(answer.headers["www-authenticate"], "Bearer");
@@ -131,8 +131,8 @@ fn nobody_comes_in_without_a_valid_key() {
 
 #[test]
 fn who_is_erased_leaves_no_name_and_no_words() {
-    let server = start(LimitSettings::none());
-    let (anna, bob) = (Client::guest(server, "Anna Unique"), Client::guest(server, "Bob"));
+    let server = TestServer::new();
+    let (anna, bob) = (Client::guest(&server, "Anna Unique"), Client::guest(&server, "Bob"));
     let (anna_id, bob_id) = (anna.id(), bob.id());
     let (table, _) = anna.open(true, true);
     bob.post(&table, &json!({ "do": "sit" })).with(200);

@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::thread;
+use std::net::TcpStream;
 
 use rust_embed::RustEmbed;
 use tablee_core::Lang;
 use tablee_server::{Server, Settings};
 
-/// Pages of which each variant says what it is.
-#[derive(RustEmbed)]
-#[folder = "tests/pages"]
-struct Sample;
+use crate::common::server::{SamplePages, TestServer};
 
 /// No pages at all: a binary that was built without them.
 #[derive(RustEmbed)]
@@ -32,20 +28,11 @@ impl Answer {
     }
 }
 
-fn start<P: RustEmbed + 'static>() -> SocketAddr {
-    let data = tempfile::tempdir().unwrap();
-    let server = Server::with_pages::<P>(&Settings::new("127.0.0.1:0", data.path().to_owned())).unwrap();
-    let address = server.address();
-    // Ends with the test.
-    thread::spawn(move || server.run().map(|()| drop(data)));
-    address
-}
-
 /// One request, byte by byte: an HTTP library would tidy up the addresses that are to be tried.
-fn ask(server: SocketAddr, method: &str, target: &str, headers: &[&str]) -> Answer {
-    let mut stream = TcpStream::connect(server).unwrap();
+fn ask(server: &TestServer, method: &str, target: &str, headers: &[&str]) -> Answer {
+    let mut stream = TcpStream::connect(server.address).unwrap();
     let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
-    write!(stream, "{method} {target} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n{headers}\r\n").unwrap();
+    write!(stream, "{method} {target} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}\r\n", server.address).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -55,17 +42,17 @@ fn ask(server: SocketAddr, method: &str, target: &str, headers: &[&str]) -> Answ
     Answer { status, headers: headers.collect(), body: body.to_owned() }
 }
 
-fn get(server: SocketAddr, target: &str, headers: &[&str]) -> Answer {
+fn get(server: &TestServer, target: &str, headers: &[&str]) -> Answer {
     ask(server, "GET", target, headers)
 }
 
 fn text_of(name: &str) -> String {
-    String::from_utf8(Sample::get(name).unwrap().data.into_owned()).unwrap()
+    String::from_utf8(SamplePages::get(name).unwrap().data.into_owned()).unwrap()
 }
 
 #[test]
 fn the_home_page_is_asked_for_again_and_hashed_files_never() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     for target in ["/", "/index.html"] {
         let home = get(server, target, &[]);
         assert_eq!((home.status, home.body), (200, text_of("index.html")));
@@ -82,7 +69,7 @@ fn the_home_page_is_asked_for_again_and_hashed_files_never() {
 
 #[test]
 fn every_answer_has_the_strict_headers() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     for (method, target, status) in
         [("GET", "/", 200), ("HEAD", "/emblem.svg", 200), ("GET", "/none.js", 404), ("POST", "/", 405), ("GET", "/a/page", 200)]
     {
@@ -100,7 +87,7 @@ fn every_answer_has_the_strict_headers() {
 
 #[test]
 fn the_best_encoding_that_the_browser_knows() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     for (accepted, encoding, body) in [
         ("gzip, deflate, br", Some("br"), "index.html.br"),
         ("gzip, deflate", Some("gzip"), "index.html.gz"),
@@ -124,7 +111,7 @@ fn the_best_encoding_that_the_browser_knows() {
 
 #[test]
 fn what_the_browser_has_is_not_sent_again() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     let tag = get(server, "/", &[]).headers["etag"].clone();
     for known in [tag.clone(), format!("\"other\", W/{tag}"), "*".to_owned()] {
         let again = get(server, "/", &[&format!("If-None-Match: {known}")]);
@@ -142,7 +129,7 @@ fn what_the_browser_has_is_not_sent_again() {
 
 #[test]
 fn addresses_for_people_lead_home_and_missing_files_nowhere() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     for target in ["/rumis", "/replay/2026/evening", "/table?game=kumata&seed=1.2", "//", "/r%C3%A8gles"] {
         let page = get(server, target, &[]);
         assert_eq!((page.status, page.header("cache-control")), (200, Some("no-cache")), "{target}");
@@ -158,7 +145,7 @@ fn addresses_for_people_lead_home_and_missing_files_nowhere() {
 
 #[test]
 fn nobody_climbs_out_of_the_pages() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     for target in [
         "/../Cargo.toml",
         "/../../Cargo.toml",
@@ -177,7 +164,7 @@ fn nobody_climbs_out_of_the_pages() {
 
 #[test]
 fn head_says_everything_but_the_page() {
-    let server = start::<Sample>();
+    let server = &TestServer::new();
     for target in ["/", "/emblem.svg", "/none.js"] {
         let (mut whole, mut head) = (get(server, target, &[]), ask(server, "HEAD", target, &[]));
         assert_eq!((head.status, head.body.as_str()), (whole.status, ""), "{target}");
@@ -192,19 +179,20 @@ fn head_says_everything_but_the_page() {
 
 #[test]
 fn without_pages_there_is_nothing_to_see() {
-    assert_eq!(get(start::<Nothing>(), "/", &[]).status, 404);
+    assert_eq!(get(&TestServer::with_pages::<Nothing>(), "/", &[]).status, 404);
 }
 
 #[test]
 fn an_address_that_cannot_be_used_is_explained() {
-    let taken = start::<Sample>().to_string();
+    let server = TestServer::new();
+    let taken = server.address.to_string();
     for (address, said) in [
         (taken.as_str(), "is taken by another program"),
         ("8017", "is no address with a port"),
         ("192.0.2.1:0", "is no address of this machine"),
     ] {
         let settings = Settings::new(address, std::env::temp_dir().join("never-made"));
-        let problem = Server::with_pages::<Sample>(&settings).err().unwrap();
+        let problem = Server::with_pages::<SamplePages>(&settings).err().unwrap();
         assert!(problem.say(Lang::En).contains(said), "{}", problem.say(Lang::En));
         assert!(!problem.say(Lang::Fr).is_empty());
     }

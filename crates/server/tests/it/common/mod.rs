@@ -1,29 +1,14 @@
-//! The real server on a free port, with a real file on disk, and somebody who asks it.
+//! What all tests share: an HTTP client, and servers to ask (`server.rs`).
+
+pub mod server;
 
 use std::net::SocketAddr;
-use std::thread;
 
-use rust_embed::RustEmbed;
 use serde_json::{Value, json};
-use tablee_server::limits::LimitSettings;
-use tablee_server::{Server, Settings};
 use ureq::http::{HeaderMap, Request};
 use ureq::{Agent, Body};
 
-/// A few small pages.
-#[derive(RustEmbed)]
-#[folder = "tests/pages"]
-struct SamplePages;
-
-/// Starts a server that ends with the test.
-pub fn start(limits: LimitSettings) -> SocketAddr {
-    let data = tempfile::tempdir().unwrap();
-    let settings = Settings { limits, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
-    let server = Server::with_pages::<SamplePages>(&settings).unwrap();
-    let address = server.address();
-    thread::spawn(move || server.run().map(|()| drop(data)));
-    address
-}
+use server::TestServer;
 
 pub struct Answer {
     pub status: u16,
@@ -57,13 +42,13 @@ pub struct Client {
 }
 
 impl Client {
-    pub fn new(server: SocketAddr) -> Client {
+    pub fn new(server: &TestServer) -> Client {
         let agent = Agent::config_builder().http_status_as_error(false).build().into();
-        Client { agent, server, headers: vec![("content-type", "application/json".to_owned())] }
+        Client { agent, server: server.address, headers: vec![("content-type", "application/json".to_owned())] }
     }
 
     /// A guest of this name.
-    pub fn guest(server: SocketAddr, name: &str) -> Client {
+    pub fn guest(server: &TestServer, name: &str) -> Client {
         let nobody = Client::new(server);
         let signed_in = nobody.post("/api/people", &json!({ "name": name })).with(201);
         nobody.with_key(&signed_in["key"])

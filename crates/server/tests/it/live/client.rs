@@ -1,60 +1,21 @@
-//! A real server on a free port, and people who talk with it over real sockets.
+//! Clients of the live protocol over real sockets, each with its own copy of the table.
 
-use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
-use std::thread::JoinHandle;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use rust_embed::RustEmbed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tablee_protocol::{
     Act, Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION,
 };
-use tablee_server::limits::LimitSettings;
-use tablee_server::{Server, Settings};
-use tempfile::TempDir;
-use tokio::sync::oneshot;
 use tungstenite::{Message, WebSocket};
+
+use crate::common::server::TestServer;
 
 /// How long an answer may take at most, on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-#[derive(RustEmbed)]
-#[folder = "tests/pages"]
-#[allow_missing = true]
-struct Pages;
-
-/// A server that stops when it is dropped; its data may outlive it.
-pub struct TestServer {
-    pub address: SocketAddr,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
 impl TestServer {
-    /// A server over these data, with bots that do not dawdle.
-    pub fn open(data: &Path, limits: LimitSettings) -> TestServer {
-        let mut settings = Settings::new("127.0.0.1:0", data.to_owned());
-        (settings.limits, settings.bot_pace) = (limits, Duration::ZERO);
-        TestServer::with(settings)
-    }
-
-    /// A server that is set up like this.
-    pub fn with(settings: Settings) -> TestServer {
-        let server = Server::with_pages::<Pages>(&settings).expect("it starts");
-        let address = server.address();
-        let (stop, stopped) = oneshot::channel();
-        let run = move || server.run_until(async move { drop(stopped.await) }).expect("it runs");
-        TestServer { address, stop: Some(stop), thread: Some(std::thread::spawn(run)) }
-    }
-
-    /// One with data of its own.
-    pub fn new() -> (TestServer, TempDir) {
-        let data = tempfile::tempdir().expect("a folder");
-        (TestServer::open(data.path(), LimitSettings::none()), data)
-    }
-
     pub fn post<T: DeserializeOwned>(&self, path: &str, key: Option<&str>, body: &impl Serialize) -> T {
         let mut request = ureq::post(format!("http://{}{path}", self.address)).header("Content-Type", "application/json");
         if let Some(key) = key {
@@ -113,16 +74,6 @@ impl TestServer {
         };
         change(&mut table);
         self.post("/api/tables", host.key.as_deref(), &table)
-    }
-}
-
-impl Drop for TestServer {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        let ended = self.thread.take().map(JoinHandle::join);
-        if !std::thread::panicking() {
-            ended.expect("it runs").expect("it ends in good order");
-        }
     }
 }
 

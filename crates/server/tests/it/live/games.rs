@@ -3,12 +3,13 @@
 use tablee_games::record::{ShuffleProof, prove, read};
 use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell, Who};
 
-use super::client::{Client, TestServer};
+use super::client::Client;
 use super::{game, nodes, play_out, sit};
+use crate::common::server::TestServer;
 
 #[test]
 fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     for (name, options) in
         [("kumata", &[][..]), ("rumis", &[("players", "3")]), ("dogcity", &[("players", "3")]), ("cuminos", &[])]
     {
@@ -41,7 +42,7 @@ fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
 
 #[test]
 fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let [mut anna, mut bob, mut carl] = game(&server, ["Anna", "Bob", "Carl"], "rumis", &[("players", "3")]);
     assert_eq!(anna.refused(Command::Undo), Code::CannotUndo);
     let before = anna.shared().hash();
@@ -80,7 +81,7 @@ fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
 
 #[test]
 fn the_server_ends_the_game_when_a_clock_runs_out() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let (mut anna, mut bob) = (server.person("Anna"), server.person("Bob"));
     let opened = server.table_with(&anna, |table| table.clock = Clock::Game { seconds: 2, increment: 1 });
     anna.subscribe(&opened.table, None);
@@ -101,7 +102,7 @@ fn scores(client: &Client) -> Vec<i32> {
 
 #[test]
 fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let mut people = game(&server, ["Anna", "Bob", "Carl"], "rumis", &[("players", "3")]);
     people[1].done(Command::Resign);
     assert!(matches!(&people[1].shared().chairs()[1].who, Some(Who::Bot(_))));
@@ -128,7 +129,7 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
 
 #[test]
 fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let mut anna = server.person("Anna");
     let opened = server.table(&anna, "cuminos", &[], vec![SeatPlan::Bot("level2".to_owned()), SeatPlan::Me]);
     anna.subscribe(&opened.table, None);
@@ -149,7 +150,7 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
 
 #[test]
 fn a_rematch_moves_everyone_one_seat_on() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
     let opened = server.table_with(&anna, |table| table.public = false);
     anna.subscribe(&opened.table, None);

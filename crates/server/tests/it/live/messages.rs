@@ -4,12 +4,13 @@ use tablee_protocol::{Ask, Code, Command, Event, Summary, Tell};
 use tablee_server::limits::LimitSettings;
 use tungstenite::Message;
 
-use super::client::{Client, TestServer};
+use super::client::Client;
 use super::{game, sit};
+use crate::common::server::TestServer;
 
 #[test]
 fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
     let id = carl.next();
     carl.send(&Ask::Lobby { id, on: true });
@@ -52,7 +53,7 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
 
 #[test]
 fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let mut anna = server.person("Anna");
     for (nonsense, re) in
         [("", 0), ("{", 0), ("null", 0), (r#"{"do":"fly","id":77}"#, 77), (r#"{"do":"hello","id":78,"protocol":1}"#, 78)]
@@ -103,7 +104,7 @@ fn a_client_over_the_rate_limit_is_refused_with_a_wait() {
 
 #[test]
 fn a_client_that_falls_behind_is_disconnected() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let [mut anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let mut deaf = server.person("Carl");
     deaf.subscribe(&anna.table.clone().unwrap(), None);
@@ -117,7 +118,7 @@ fn a_client_that_falls_behind_is_disconnected() {
 
 #[test]
 fn names_and_chat_are_passed_on_unchanged() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let markup = "<b onx=alert(1)>&amp;";
     let [mut anna, mut bob] = game(&server, [markup, "Bob"], "rumis", &[]);
     anna.done(Command::Say { text: format!("  {markup}  ") });

@@ -3,7 +3,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | helpers: start a game, play it to the end |
-//! | `client.rs` | a server to connect to, and a client with its own copy of the table |
+//! | `client.rs` | a client with its own copy of the table |
 //! | `games.rs` | whole games, undo, resignation, clocks, bots, rematches |
 //! | `permissions.rs` | who may do what |
 //! | `reconnect.rs` | reconnecting clients and restarted servers |
@@ -17,8 +17,10 @@ mod nodes;
 mod permissions;
 mod reconnect;
 
-use client::{Client, TestServer};
+use client::Client;
 use tablee_protocol::{Command, Phase, SeatPlan};
+
+use crate::common::server::TestServer;
 
 fn sit(invite: Option<&str>) -> Command {
     Command::Sit { seat: None, salt: Some("pepper".to_owned()), invite: invite.map(str::to_owned) }

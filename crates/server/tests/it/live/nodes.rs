@@ -1,69 +1,18 @@
-//! The same with several servers that are one server: PostgreSQL, NATS, nodes and workers, all of them real.
+//! Several nodes and workers that share a real PostgreSQL and a real NATS.
 
-use std::path::PathBuf;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablee_games::record::{prove, read};
-use tablee_harness::nats::Nats;
-use tablee_harness::postgres::Postgres;
 use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell};
 use tablee_server::limits::{LimitSettings, Rate};
-use tablee_server::{Settings, Worker};
-use tokio::sync::oneshot;
 
-use super::client::{Client, TestServer};
+use super::client::Client;
 use super::{play_out, sit};
+use crate::common::server::{Cluster, TestServer};
 
 /// How long something may take at most that nobody is told of.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// What all nodes share.
-struct Cluster {
-    postgres: Postgres,
-    nats: Nats,
-}
-
-impl Cluster {
-    fn start() -> Cluster {
-        Cluster { postgres: Postgres::start().expect("PostgreSQL starts"), nats: Nats::start().expect("NATS starts") }
-    }
-
-    fn settings(&self, limits: LimitSettings) -> Settings {
-        let mut settings = Settings::new("127.0.0.1:0", PathBuf::new());
-        (settings.store, settings.bus) = (Some(self.postgres.url()), Some(self.nats.url()));
-        (settings.limits, settings.bot_pace) = (limits, Duration::ZERO);
-        settings
-    }
-
-    fn node(&self) -> TestServer {
-        TestServer::with(self.settings(LimitSettings::none()))
-    }
-
-    fn worker(&self) -> TestWorker {
-        let worker = Worker::open(&self.settings(LimitSettings::none())).expect("it starts");
-        let (stop, stopped) = oneshot::channel();
-        let thread = std::thread::spawn(move || worker.run_until(async move { drop(stopped.await) }));
-        TestWorker { stop: Some(stop), thread: Some(thread) }
-    }
-}
-
-/// A worker that stops when it is dropped.
-struct TestWorker {
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for TestWorker {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        let ended = self.thread.take().map(JoinHandle::join);
-        if !std::thread::panicking() {
-            ended.expect("it works").expect("it ends in good order");
-        }
-    }
-}
 
 /// A game on between people on different nodes, and a bot on the last seat if there is room.
 fn game(nodes: &[&TestServer], game: &str, players: &str) -> Vec<Client> {
@@ -162,7 +111,7 @@ fn while_the_store_is_away_nobody_loses_on_time_and_then_play_goes_on() {
     let mut cluster = Cluster::start();
     let (one, two) = (cluster.node(), cluster.node());
     let (table, mut people) = four_seconds_each(&one, &two);
-    cluster.postgres.kill().unwrap();
+    cluster.services.postgres.kill().unwrap();
     let actor = usize::from(people[1].my_turn());
     let mv = people[actor].any_move();
     let v = people[actor].version();
@@ -170,7 +119,7 @@ fn while_the_store_is_away_nobody_loses_on_time_and_then_play_goes_on() {
     assert_eq!(people[actor].refused(play()), Code::Unavailable);
     // Longer than anyone has.
     std::thread::sleep(Duration::from_secs(6));
-    cluster.postgres.restart().unwrap();
+    cluster.services.postgres.restart().unwrap();
     eventually("the move is taken", || match people[actor].act(play()) {
         Tell::Events { .. } => Some(()),
         Tell::Refused { problem, .. } if problem.code == Code::Unavailable => None,
@@ -276,10 +225,10 @@ fn without_the_bus_people_play_on_and_bots_when_it_is_back() {
     let _worker = cluster.worker();
     let mut people = game(&[&one, &two], "rumis", "2");
     let mut with_bot = game(&[&one, &two], "rumis", "3");
-    cluster.nats.kill().unwrap();
+    cluster.services.nats.kill().unwrap();
     play_out(&mut people);
     assert!(people.iter().all(|person| person.shared().hash() == people[0].shared().hash()));
-    cluster.nats.restart().unwrap();
+    cluster.services.nats.restart().unwrap();
     play_out(&mut with_bot);
 }
 
@@ -289,10 +238,10 @@ fn who_left_while_the_bus_was_away_is_not_there_when_it_is_back() {
     let (one, two) = (cluster.node(), cluster.node());
     let mut people = game(&[&one, &two], "rumis", "2");
     people.iter_mut().for_each(|person| person.until_received(present(2)));
-    cluster.nats.kill().unwrap();
+    cluster.services.nats.kill().unwrap();
     people[0].received.clear();
     leave(&mut people[1]);
-    cluster.nats.restart().unwrap();
+    cluster.services.nats.restart().unwrap();
     people[0].until_received(present(1));
 }
 
@@ -350,7 +299,7 @@ fn limits_hold_for_all_nodes_together() {
     const AT_ONCE: usize = 60;
     let cluster = Cluster::start();
     let limits = || LimitSettings { new_tables: Rate::new(AT_ONCE as u32, 1), ..LimitSettings::none() };
-    let [one, two] = [TestServer::with(cluster.settings(limits())), TestServer::with(cluster.settings(limits()))];
+    let [one, two] = [TestServer::with(&cluster.settings(limits())), TestServer::with(&cluster.settings(limits()))];
     let anna = one.person("Anna");
     // A table that cannot be: nothing is opened, but it counts.
     let status = |node: &TestServer| {

@@ -2,12 +2,13 @@
 
 use tablee_protocol::{Act, Ask, Code, Command, SeatPlan, Tell};
 
-use super::client::{Client, TestServer};
+use super::client::Client;
 use super::{game, sit};
+use crate::common::server::TestServer;
 
 #[test]
 fn nobody_acts_for_another_seat() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let table = anna.table.clone().unwrap();
     let (v, mv) = (anna.version(), anna.any_move());
@@ -54,7 +55,7 @@ fn nobody_acts_for_another_seat() {
 
 #[test]
 fn only_the_server_draws() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "kumata", &[]);
     let v = anna.version();
     for player in [&mut anna, &mut bob] {
@@ -75,7 +76,7 @@ fn only_the_server_draws() {
 
 #[test]
 fn a_private_table_needs_an_invitation() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
     let opened = server.table_with(&anna, |table| {
         table.public = false;
@@ -129,7 +130,7 @@ fn reserve(host: &mut Client, seat: u8) -> Tell {
 
 #[test]
 fn a_revoked_key_stops_working_at_once() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let [mut anna, _bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let key = anna.key.clone().unwrap();
     let signed_out =

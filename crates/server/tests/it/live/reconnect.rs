@@ -6,12 +6,12 @@ use tablee_games::record::{ShuffleProof, prove, read};
 use tablee_protocol::{Ask, Clock, Command, Phase, SeatPlan, Tell};
 use tablee_server::limits::LimitSettings;
 
-use super::client::TestServer;
 use super::{game, play_out, sit};
+use crate::common::server::TestServer;
 
 #[test]
 fn a_reconnecting_client_gets_the_events_it_missed() {
-    let (server, _data) = TestServer::new();
+    let server = TestServer::new();
     let [mut anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let (table, known) = (bob.table.clone().unwrap(), bob.version());
     anna.play();
