@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-export interface Note {
+interface Note {
   id: number;
   text: string;
 }

@@ -1,6 +1,6 @@
 // The addresses of the site and which page each shows. Every address works when it is opened directly.
 
-export type Route =
+type Route =
   | { page: "home" | "replay" | "about" | "lobby" | "me" | "lost" }
   | { page: "play" | "new" | "rules" | "companion" | "learn"; game: string }
   | { page: "table"; id: string | null }
@@ -9,7 +9,7 @@ export type Route =
 const PLAIN_PAGES = ["replay", "about", "lobby", "me"] as const;
 const GAME_PAGES = ["play", "new", "rules", "companion", "learn"] as const;
 
-export function routeOf(path: string): Route {
+function routeOf(path: string): Route {
   const [first, second, ...more] = path.split("/").filter((part) => part !== "");
   if (more.length > 0) return { page: "lost" };
   if (first === undefined) return { page: "home" };

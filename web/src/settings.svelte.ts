@@ -1,7 +1,7 @@
 // What the reader prefers, remembered in the browser.
 
 export type Lang = "en" | "fr";
-export type Theme = "auto" | "light" | "dark";
+type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "calm" | "full";
 
 const KEY = "tablee.settings";

@@ -30,7 +30,7 @@ export async function linkTo(record: string, ply: number): Promise<string> {
   return `${location.origin}/replay#r=${encode(packed)}&p=${ply}`;
 }
 
-export interface Linked {
+interface Linked {
   record: string | null;
   table: string | null;
   ply: number | null;

@@ -4,7 +4,7 @@ const INDEX = "tablee.tables";
 const PREFIX = "tablee.table.";
 const MOST = 24;
 
-export interface SavedTable {
+interface SavedTable {
   id: string;
   game: string;
   /** When something last happened there. */

@@ -24,7 +24,7 @@ import { en } from "../words/en";
 import { fr } from "../words/fr";
 
 /** What is thrown when something is refused: the server's problem, and its sentence in both languages. */
-export interface Refusal extends Problem, Text {}
+interface Refusal extends Problem, Text {}
 
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return typeof thrown === "object" && thrown !== null && "code" in thrown && "why" in thrown && "en" in thrown;

@@ -4,7 +4,7 @@ import type { Clock, SeatPlan } from "../engine/pkg/tablee_wasm.js";
 import { w } from "../words/words.svelte";
 
 /** Who is to sit somewhere, as a form has it: `me`, `open`, `kept`, or a bot such as `level3`. */
-export interface Chair {
+interface Chair {
   who: string;
   /** For whom it is kept. */
   name: string;

@@ -19,7 +19,7 @@ import { identity } from "./identity.svelte";
 import { live } from "./socket";
 
 /** Something that somebody said. */
-export interface Said {
+interface Said {
   v: number;
   at: number;
   by: Person;

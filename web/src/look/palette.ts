@@ -6,7 +6,7 @@
  */
 
 /** What a paint is like to the touch; see the shader of the boxes. */
-export interface Finish {
+interface Finish {
   /** How much of the wood's grain shows: 0 none, 1 bare wood. */
   grain: number;
   /** 0 a mirror, 1 chalk. */

@@ -18,7 +18,7 @@ import {
 import { boxFragment, boxVertex, type ShaderPatch } from "./shaders";
 
 /** How a box looks besides its colour. */
-export interface BoxLook {
+interface BoxLook {
   /** How much it is lit, from 0 to 1. */
   lit: number;
   /** How much of it is there: 0 gone, 1 solid. */

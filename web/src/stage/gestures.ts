@@ -1,6 +1,6 @@
 /** What hands do on the table: turn it, come nearer, push it aside, point, tap. */
 
-export interface GestureEvents {
+interface GestureEvents {
   /** Dragged by so many pixels. */
   turn(dx: number, dy: number): void;
   slide(dx: number, dy: number): void;

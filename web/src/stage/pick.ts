@@ -2,7 +2,7 @@
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
 
 export type Vec3 = [number, number, number];
-export type CellAt = [number, number];
+type CellAt = [number, number];
 
 export interface Ray {
   from: Vec3;
@@ -15,7 +15,7 @@ export function middleOf({ at, size }: Pick<Solid, "at" | "size">): Vec3 {
 }
 
 /** How far along the ray a box begins; infinite if it is missed. */
-export function distanceToBox(ray: Ray, { at, size }: Pick<Solid, "at" | "size">): number {
+function distanceToBox(ray: Ray, { at, size }: Pick<Solid, "at" | "size">): number {
   let [enter, leave] = [-Infinity, Infinity];
   for (let axis = 0; axis < 3; axis++) {
     const [from, along, low] = [ray.from[axis] ?? 0, ray.along[axis] ?? 0, at[axis] ?? 0];
@@ -32,7 +32,7 @@ export function distanceToBox(ray: Ray, { at, size }: Pick<Solid, "at" | "size">
 }
 
 /** How far along the ray it comes down to this height. */
-export function distanceToHeight(ray: Ray, z: number): number {
+function distanceToHeight(ray: Ray, z: number): number {
   if (Math.abs(ray.along[2]) < 1e-9) return Infinity;
   const distance = (z - ray.from[2]) / ray.along[2];
   return distance > 0 ? distance : Infinity;
@@ -42,11 +42,11 @@ export function pointAt(ray: Ray, distance: number): Vec3 {
   return [0, 1, 2].map((axis) => (ray.from[axis] ?? 0) + distance * (ray.along[axis] ?? 0)) as Vec3;
 }
 
-export function cellOf(x: number, y: number): CellAt {
+function cellOf(x: number, y: number): CellAt {
   return [Math.floor(x), Math.floor(y)];
 }
 
-export interface Hit {
+interface Hit {
   distance: number;
   /** The piece that was hit; none for the board and the bare table. */
   piece: string | null;

@@ -14,12 +14,12 @@ import { Room } from "./room";
 
 export type Cell = [number, number];
 
-export interface Prefs {
+interface Prefs {
   dark: boolean;
   motion: boolean;
 }
 
-export interface StageEvents {
+interface StageEvents {
   /** The mouse is over a cell (`over`; null when it left), or a cell was clicked or tapped with a finger (`tap`). */
   onCell(cell: Cell | null, how: "over" | "tap"): void;
   /** The pointer tapped a piece that lies on the table (only pieces whose ids were given by `pickable`). */
@@ -192,11 +192,6 @@ export class Stage {
 
   turnCamera(byDegrees: number): void {
     this.moved(() => this.orbit.turn((byDegrees * Math.PI) / 180, 0, true));
-  }
-
-  /** Up and down, for the keyboard. */
-  tiltCamera(byDegrees: number): void {
-    this.moved(() => this.orbit.turn(0, (byDegrees * Math.PI) / 180, true));
   }
 
   /** By so many steps: nearer if above 0. */

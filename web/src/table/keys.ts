@@ -3,7 +3,7 @@
 import type { Sitting } from "./sitting.svelte";
 import { nextPoint, type Direction, type Point } from "./spatial";
 
-export interface TableKeys {
+interface TableKeys {
   sitting: Sitting;
   lay(): void;
   toggleTop(): void;
@@ -31,7 +31,7 @@ function walkTray(sitting: Sitting, by: 1 | -1): void {
 }
 
 /** Chooses the next place in a direction, as seen on the screen. */
-export function walkPlaces(sitting: Sitting, direction: Direction): void {
+function walkPlaces(sitting: Sitting, direction: Direction): void {
   const { picking, stage } = sitting;
   const points = picking.targets.map(({ cell: [x, y] }): Point => stage?.screenOf([x, y]) ?? { x: x * 40, y: -y * 40 });
   const next = nextPoint(points, picking.index, direction);

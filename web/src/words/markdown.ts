@@ -4,13 +4,13 @@
 export type Inline =
   { kind: "text" | "strong" | "em" | "code" | "decision"; text: string } | { kind: "link"; text: string; href: string };
 
-export interface Item {
+interface Item {
   /** The rule's number, if the item is a clause. */
   clause: string | null;
   inline: Inline[];
 }
 
-export type Block =
+type Block =
   | { kind: "heading"; level: number; inline: Inline[]; id: string }
   | { kind: "paragraph"; inline: Inline[] }
   | { kind: "list"; ordered: boolean; items: Item[] }
@@ -25,7 +25,7 @@ const INLINE = new RegExp(
 );
 const CLAUSE = /^\*\*([A-Z]\d+[a-z]?)\*\*\s+/;
 
-export function readInline(source: string): Inline[] {
+function readInline(source: string): Inline[] {
   const parts: Inline[] = [];
   let end = 0;
   for (const match of source.matchAll(INLINE)) {

@@ -52,8 +52,6 @@ export const shared = {
 
   // During the game
   yourTurnTitle: "Your turn",
-  waitingFor: (name: string): string => `Waiting for ${name}.`,
-  youWatch: "You are watching.",
   out: "out",
   botPlaysOn: (bot: string): string => `out, ${bot} takes over`,
   timeLeft: (name: string, time: string): string => `${name}: ${time} left`,

@@ -15,7 +15,6 @@ export const site = {
   play: "Play",
   resume: "Resume",
   newGame: "New game…",
-  newGameDots: "New game…",
   companionShort: "With the real box",
   toHome: "Home",
   independence:

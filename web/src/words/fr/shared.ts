@@ -52,8 +52,6 @@ export const shared: typeof english = {
 
   // During the game
   yourTurnTitle: "À vous",
-  waitingFor: (name) => `On attend ${name}.`,
-  youWatch: "Vous êtes spectateur.",
   out: "hors jeu",
   botPlaysOn: (bot) => `hors jeu, ${bot} joue à sa place`,
   timeLeft: (name, time) => `${name} : encore ${time}`,

@@ -16,7 +16,6 @@ export const site: typeof english = {
   play: "Jouer",
   resume: "Reprendre",
   newGame: "Nouvelle partie…",
-  newGameDots: "Nouvelle partie…",
   companionShort: "Avec la vraie boîte",
   toHome: "Accueil",
   independence:
