@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { GAMES, played } from "./support/engine.mjs";
-import { by, myTurn, savedRecord } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, myTurn, savedRecord } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
 const options = (record) => record.match(/^(option|seat) .*$/gm);
 
 const ended = Object.fromEntries(GAMES.map((game) => [game, played(game)]));
 
 for (const game of GAMES) {
-  inBrowser(`${game}: the same company plays again`, { records: ended }, async (page) => {
+  browserTest(`${game}: the same company plays again`, { records: ended }, async (page) => {
     await page.goto(`/table/${game}?test=hurry`);
     await page.locator(by("again")).click();
     await page.waitForURL((url) => !url.pathname.endsWith(game));

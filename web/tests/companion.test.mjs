@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { dice } from "./support/engine.mjs";
-import { by, moveByMouse, ply, savedRecord } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, moveByMouse, ply, savedRecord } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
-inBrowser("draws are entered by tapping what was drawn", {}, async (page) => {
+browserTest("draws are entered by tapping what was drawn", {}, async (page) => {
   await page.goto("/companion/dogcity?test=hurry");
   await page.locator(`${by("seat")}[data-seat="1"] ${by("seat-name")}`).fill("Bo");
   await page.locator(by("begin")).click();
@@ -27,7 +27,7 @@ inBrowser("draws are entered by tapping what was drawn", {}, async (page) => {
   assert.doesNotMatch(record, /^(commit|seed)/m);
 });
 
-inBrowser("a setup is checked, and the program can shuffle one", {}, async (page) => {
+browserTest("a setup is checked, and the program can shuffle one", {}, async (page) => {
   await page.goto("/companion/kumata?test=hurry");
   const setup = page.locator(by("setup"));
   await setup.fill("1@z99");

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dice, myTurnAfter, played } from "./support/engine.mjs";
-import { by, myTurn, pointAtPlace } from "./support/hands.mjs";
-import { FINE, inBrowser, shoot } from "./support/house.mjs";
+import { by, myTurn, pointAtPlace } from "./support/moves.mjs";
+import { FINE, browserTest, shoot } from "./support/browser.mjs";
+import { register } from "./support/registry.mjs";
 
 const KB = 1000;
 
-test("the pages are light", (context) => {
+register("the pages are light", { alone: true }, (context) => {
   const dist = fileURLToPath(new URL("../dist/", import.meta.url));
   const paths = readdirSync(dist, { recursive: true })
     .map((name) => join(dist, name))
@@ -27,16 +27,16 @@ test("the pages are light", (context) => {
   assert(wasm < 1500 * KB);
 });
 
-inBrowser("from navigation to a table one can play at", FINE, async (page, { note }) => {
+browserTest("from navigation to a table one can play at", { ...FINE, alone: true }, async (page, { note }) => {
   const begin = performance.now();
   await page.goto("/play/rumis");
   await myTurn(page);
   note(`${Math.round(performance.now() - begin)} ms from a cold start`);
 });
 
-inBrowser(
+browserTest(
   "laying a piece answers at once",
-  { records: { mine: played("cuminos", { enough: myTurnAfter(20) }) } },
+  { records: { mine: played("cuminos", { enough: myTurnAfter(20) }) }, alone: true },
   async (page, { note }) => {
     await page.goto("/table/mine?test=hurry");
     await myTurn(page);
@@ -63,7 +63,7 @@ inBrowser(
   },
 );
 
-inBrowser(
+browserTest(
   "a large building takes few draw calls",
   { ...FINE, records: { mine: played("rumis", { options: { players: "6" }, bot: "random" }) } },
   async (page, { note }) => {

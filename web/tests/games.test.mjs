@@ -1,11 +1,11 @@
 // Whole games against a bot, each by pointing at the table and clicking, to the final count.
 
 import { dice, GAMES } from "./support/engine.mjs";
-import { by, checkFinalCount, moveByMouse, myTurn } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, checkFinalCount, moveByMouse, myTurn } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
 for (const game of GAMES) {
-  inBrowser(`${game}: a whole game with the mouse`, {}, async (page, { note }) => {
+  browserTest(`${game}: a whole game with the mouse`, {}, async (page, { note }) => {
     await page.goto("/?test=hurry");
     await page.locator(`[data-game=${game}] ${by("play")}`).click();
     const roll = dice(1);

@@ -1,11 +1,11 @@
 // Whole games without ever touching the mouse.
 
 import { dice, GAMES } from "./support/engine.mjs";
-import { by, checkFinalCount, moveByKeys, myTurn, tabTo } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, checkFinalCount, moveByKeys, myTurn, tabTo } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
 for (const game of GAMES) {
-  inBrowser(`${game}: a whole game with the keyboard`, {}, async (page, { note }) => {
+  browserTest(`${game}: a whole game with the keyboard`, {}, async (page, { note }) => {
     await page.goto("/?test=hurry");
     await tabTo(page, `[data-game=${game}] ${by("play")}`);
     await page.keyboard.press("Enter");

@@ -1,9 +1,9 @@
 // The first lesson of each game, from its first step to its last: what is asked for is done at the table.
 
 import assert from "node:assert/strict";
-import { engine } from "./support/engine.mjs";
-import { by } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { engine, GAMES } from "./support/engine.mjs";
+import { by } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
 const step = (at, done) => `${by("lesson")}[data-step="${at}"]${done === undefined ? "" : `[data-done=${done}]`}`;
 
@@ -28,8 +28,8 @@ async function makeMove(page, wanted) {
   await page.locator(by("lay")).click();
 }
 
-for (const game of ["kumata", "rumis", "dogcity", "cuminos"]) {
-  inBrowser(`${game}: the first lesson`, {}, async (page, { note }) => {
+for (const game of GAMES) {
+  browserTest(`${game}: the first lesson`, {}, async (page, { note }) => {
     await page.goto(`/learn/${game}?test`);
     const steps = engine.lesson(game);
     for (const [at, { title, goal }] of steps.entries()) {

@@ -1,11 +1,11 @@
-// The lobby, and the ways into it: a table that is opened appears for others, is sat down at, goes when its game begins, and is found
-// again when it is over.
+// The lobby, and the ways into it: a table that is opened appears for others, is sat down at, goes when its game
+// begins, and is found again when it is over.
 
 import assert from "node:assert/strict";
-import { barriers } from "./support/barriers.mjs";
-import { ask, guest, onTable, openTable, together } from "./support/company.mjs";
-import { by } from "./support/hands.mjs";
-import { FINE, inBrowser, PHONE, shoot } from "./support/house.mjs";
+import { barriers } from "./support/accessibility.mjs";
+import { ask, guest, onTable, openTable, sharedTableTest } from "./support/shared-table.mjs";
+import { by } from "./support/moves.mjs";
+import { FINE, browserTest, PHONE, shoot, WITH_SERVICE_WORKER } from "./support/browser.mjs";
 import { expectRefused } from "./support/refusals.mjs";
 
 const act = (someone, table, command) => ask("POST", `tables/${table}`, { key: someone.key, body: command });
@@ -20,45 +20,48 @@ async function finished(someone, game, terms = {}) {
   return table;
 }
 
-together("a table appears in the lobby, somebody sits down, and it goes when the game is over", async ({ arrive }) => {
-  const MARKUP = "<img src=x onerror=a()>";
-  const watcher = await arrive(null, "/lobby");
-  const host = await arrive(null, "/new/kumata#open");
-  const friend = await arrive(null, "/lobby");
-  await host.locator(by("my-name")).fill("Ada");
-  await host.locator(by("begin")).click();
-  await host.locator(by("room")).waitFor();
-  const table = tableAt(host);
+sharedTableTest(
+  "a table appears in the lobby, somebody sits down, and it goes when the game is over",
+  async ({ arrive }) => {
+    const MARKUP = "<img src=x onerror=a()>";
+    const watcher = await arrive(null, "/lobby");
+    const host = await arrive(null, "/new/kumata#open");
+    const friend = await arrive(null, "/lobby");
+    await host.locator(by("my-name")).fill("Ada");
+    await host.locator(by("begin")).click();
+    await host.locator(by("room")).waitFor();
+    const table = tableAt(host);
 
-  await row(watcher, "open-tables", table).filter({ hasText: "Ada" }).filter({ hasText: "1 seat free" }).waitFor();
-  await friend.locator(by("my-name")).fill(MARKUP);
-  await row(friend, "open-tables", table).locator(by("sit")).click();
-  await friend.locator(by("room")).waitFor();
-  assert.equal(tableAt(friend), table);
-  await row(watcher, "open-tables", table).filter({ hasText: MARKUP }).waitFor();
-  assert.equal(await row(watcher, "open-tables", table).locator(by("sit")).count(), 0, "no seat is free any more");
-  assert.equal(await watcher.locator("img[src=x]").count(), 0, "a name is only ever text");
+    await row(watcher, "open-tables", table).filter({ hasText: "Ada" }).filter({ hasText: "1 seat free" }).waitFor();
+    await friend.locator(by("my-name")).fill(MARKUP);
+    await row(friend, "open-tables", table).locator(by("sit")).click();
+    await friend.locator(by("room")).waitFor();
+    assert.equal(tableAt(friend), table);
+    await row(watcher, "open-tables", table).filter({ hasText: MARKUP }).waitFor();
+    assert.equal(await row(watcher, "open-tables", table).locator(by("sit")).count(), 0, "no seat is free any more");
+    assert.equal(await watcher.locator("img[src=x]").count(), 0, "a name is only ever text");
 
-  await host.locator(`${by("begin")}:enabled`).click();
-  await Promise.all([onTable(host), onTable(friend)]);
-  await row(watcher, "playing", table).waitFor();
-  assert.equal(await row(watcher, "open-tables", table).count(), 0);
-  await row(watcher, "playing", table).locator(by("watch")).click();
-  await onTable(watcher);
-  await watcher.goBack();
-  await row(watcher, "playing", table).waitFor();
+    await host.locator(`${by("begin")}:enabled`).click();
+    await Promise.all([onTable(host), onTable(friend)]);
+    await row(watcher, "playing", table).waitFor();
+    assert.equal(await row(watcher, "open-tables", table).count(), 0);
+    await row(watcher, "playing", table).locator(by("watch")).click();
+    await onTable(watcher);
+    await watcher.goBack();
+    await row(watcher, "playing", table).waitFor();
 
-  await friend.locator(by("menu")).click();
-  await friend.locator(by("resign")).click();
-  await friend.locator(by("resign-yes")).click();
-  await row(watcher, "playing", table).waitFor({ state: "detached" });
-  await watcher.locator(by("search-player")).fill("<img");
-  await watcher.locator(by("search")).click();
-  await row(watcher, "finished", table).filter({ hasText: `1st` }).filter({ hasText: MARKUP }).waitFor();
-  assert.equal(await watcher.locator("img[src=x]").count(), 0, "a name is only ever text");
-});
+    await friend.locator(by("menu")).click();
+    await friend.locator(by("resign")).click();
+    await friend.locator(by("resign-yes")).click();
+    await row(watcher, "playing", table).waitFor({ state: "detached" });
+    await watcher.locator(by("search-player")).fill("<img");
+    await watcher.locator(by("search")).click();
+    await row(watcher, "finished", table).filter({ hasText: `1st` }).filter({ hasText: MARKUP }).waitFor();
+    assert.equal(await watcher.locator("img[src=x]").count(), 0, "a name is only ever text");
+  },
+);
 
-together("a table with friends is the one that was asked for", async ({ arrive }) => {
+sharedTableTest("a table with friends is the one that was asked for", async ({ arrive }) => {
   const page = await arrive(await guest("Ada"), "/new/rumis");
   await page.locator("[data-option=where] label").nth(1).click();
   await page.locator(by("playing-as")).filter({ hasText: "Ada" }).waitFor();
@@ -86,7 +89,7 @@ together("a table with friends is the one that was asked for", async ({ arrive }
   assert.match(events.find(({ is, seat }) => is === "sat" && seat === 1).salt, /^[0-9a-f]{32}$/);
 });
 
-together("an invitation takes one click, and is nobody else's business", async ({ arrive }) => {
+sharedTableTest("an invitation takes one click, and is nobody else's business", async ({ arrive }) => {
   const page = await arrive(null, "/");
   await page.locator(`[data-game=cuminos] ${by("invite")}`).click();
   await page.locator(by("room")).waitFor();
@@ -101,7 +104,7 @@ together("an invitation takes one click, and is nobody else's business", async (
   await row(page, "my-games", table).filter({ hasText: "by invitation" }).waitFor();
 });
 
-together("it is your turn: first in the list, and in every page's header", async ({ arrive }) => {
+sharedTableTest("it is your turn: first in the list, and in every page's header", async ({ arrive }) => {
   const [ada, ben] = [await guest("Ada"), await guest("Ben")];
   const waiting = await openTable(ada, "rumis", { seats: ["me", "open"], open: false });
   const { table, invite } = await openTable(ada, "kumata", { seats: ["me", "open"], open: false });
@@ -125,7 +128,7 @@ together("it is your turn: first in the list, and in every page's header", async
   await onTable(mover);
 });
 
-together(
+sharedTableTest(
   "finished games are found by player and game, a page at a time, and can be replayed",
   async ({ arrive, note }) => {
     const people = [];
@@ -168,7 +171,7 @@ together(
   },
 );
 
-together("the best players of each game, bots among them", async ({ arrive }) => {
+sharedTableTest("the best players of each game, bots among them", async ({ arrive }) => {
   const ada = await guest("Ada Rated");
   await finished(ada, "cuminos", { rated: true });
   const page = await arrive(ada, "/lobby");
@@ -180,9 +183,9 @@ together("the best players of each game, bots among them", async ({ arrive }) =>
   await page.locator(by("my-ratings")).filter({ hasText: "Cuminos" }).filter({ hasText: "1 game" }).waitFor();
 });
 
-inBrowser(
+browserTest(
   "without a network the lobby says so, and everything else goes on",
-  {},
+  WITH_SERVICE_WORKER,
   async (page, { context, problems }) => {
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -204,7 +207,7 @@ inBrowser(
   },
 );
 
-inBrowser("a seat that somebody else took meanwhile is refused in words", {}, async (page, { problems }) => {
+browserTest("a seat that somebody else took meanwhile is refused in words", {}, async (page, { problems }) => {
   const [ada, ben] = [await guest("Ada"), await guest("Ben")];
   const { table } = await openTable(ada, "rumis", { seats: ["me", "open"] });
   await page.goto("/lobby");
@@ -231,8 +234,8 @@ const LOOKS = {
   phone: { ...PHONE, ...FINE, locale: "fr-FR", colorScheme: "light" },
 };
 
-for (const [look, wishes] of Object.entries(LOOKS)) {
-  together(`a tour of the lobby: ${look}`, async ({ arrive }) => {
+for (const [look, options] of Object.entries(LOOKS)) {
+  sharedTableTest(`a tour of the lobby: ${look}`, async ({ arrive }) => {
     const [zoe, ada] = [await guest("Zoé"), await guest("Ada")];
     await finished(zoe, "kumata", { rated: true });
     const opened = await openTable(ada, "rumis", {
@@ -255,12 +258,12 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
       }));
       assert(scroll <= width, `${name}: nothing sticks out sideways`);
     };
-    const page = await arrive(zoe, "/lobby", wishes);
+    const page = await arrive(zoe, "/lobby", options);
     await row(page, "open-tables", opened.table).waitFor();
     await row(page, "my-games", mine.table).waitFor();
     await page.locator(by("ratings")).waitFor();
     await see(page, "lobby");
-    const stranger = await arrive(null, "/lobby", wishes);
+    const stranger = await arrive(null, "/lobby", options);
     await row(stranger, "playing", mine.table).waitFor();
     await see(stranger, "lobby-stranger");
     await page.goto("/new/rumis#open");

@@ -1,12 +1,15 @@
-// One's own page: a guest, an account that is the same from two browsers, keys for programs, everything in a file, and nothing any more.
+// One's own page: a guest, an account that is the same from two browsers, keys for programs, everything in a file, and
+// nothing any more.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { barriers } from "./support/barriers.mjs";
-import { ask, guest, openTable, together } from "./support/company.mjs";
-import { by } from "./support/hands.mjs";
-import { FINE, inBrowser, openPage, origin, PHONE, shoot } from "./support/house.mjs";
+import { barriers } from "./support/accessibility.mjs";
+import { ask, guest, openTable, sharedTableTest } from "./support/shared-table.mjs";
+import { by } from "./support/moves.mjs";
+import { FINE, browserTest, openPage, PHONE, shoot } from "./support/browser.mjs";
 import { expectRefused } from "./support/refusals.mjs";
+import { withClipboard } from "./support/registry.mjs";
+import { origin } from "./support/server.mjs";
 
 const PHRASE = "seven small stones in a row";
 
@@ -23,7 +26,7 @@ async function fillIn(page, form, name, phrase) {
 const statusOf = async (key, path = "me") =>
   (await fetch(`${await origin()}/api/${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) => {
+browserTest("a guest has a name, changes it, and is remembered", {}, async (page) => {
   await page.goto("/me");
   await reads(page, "me-state", "You have not entered a name yet");
   assert.equal(await identity(page), null, "looking makes nobody");
@@ -47,7 +50,7 @@ inBrowser("a guest has a name, changes it, and is remembered", {}, async (page) 
   await page.locator(`${by("me")}[aria-label*="Ada"]`).waitFor();
 });
 
-inBrowser(
+browserTest(
   "an account: refusals in words, made, left, and come back to from another browser",
   {},
   async (page, { problems }) => {
@@ -105,7 +108,7 @@ inBrowser(
   },
 );
 
-inBrowser("a guest is warned before signing out for good", {}, async (page) => {
+browserTest("a guest is warned before signing out for good", {}, async (page) => {
   await page.goto("/me");
   await page.locator(by("name")).fill("Passing by");
   await page.locator(by("save-name")).click();
@@ -115,7 +118,7 @@ inBrowser("a guest is warned before signing out for good", {}, async (page) => {
   await reads(page, "me-state", "You have not entered a name yet");
 });
 
-inBrowser(
+browserTest(
   "a key for a program: shown once, good for what it is for, and taken back",
   { permissions: ["clipboard-read", "clipboard-write"] },
   async (page) => {
@@ -129,9 +132,11 @@ inBrowser(
     await page.locator(`${by("scope")}[value=read]`).check();
     await page.locator(by("make-key")).click();
     const key = await page.locator(by("new-key")).inputValue();
-    await page.locator(by("copy-key")).click();
-    await page.getByText("Copied.").first().waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
+    await withClipboard(async () => {
+      await page.locator(by("copy-key")).click();
+      await page.getByText("Copied.").first().waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
+    });
     assert.deepEqual((await ask("GET", "me", { key })).scopes, ["read"]);
     assert.equal(await statusOf(key, "me/keys"), 403);
     await page.reload();
@@ -147,7 +152,7 @@ inBrowser(
   },
 );
 
-inBrowser("everything in a file, and then nothing any more", {}, async (page) => {
+browserTest("everything in a file, and then nothing any more", {}, async (page) => {
   await page.goto("/me");
   await page.locator(by("name")).fill("Ada Export");
   await page.locator(by("save-name")).click();
@@ -179,22 +184,26 @@ inBrowser("everything in a file, and then nothing any more", {}, async (page) =>
   assert(!JSON.stringify(await ask("GET", "tables?state=open")).includes("Ada Export"));
 });
 
-inBrowser("notifications are asked for when they are switched on", { permissions: ["notifications"] }, async (page) => {
-  // The browser is asked first, and what it answers is kept: a page that is left before that has kept nothing.
-  const kept = (wanted) =>
-    page.waitForFunction((wanted) => JSON.parse(localStorage.getItem("tablee.settings")).notify === wanted, wanted);
-  await page.goto("/me");
-  await page.locator(by("notify")).check();
-  await kept(true);
-  await page.reload();
-  await page.locator(`${by("notify")}:checked`).waitFor();
-  await page.locator(by("notify")).uncheck();
-  await kept(false);
-  await page.reload();
-  await page.locator(`${by("notify")}:not(:checked)`).waitFor();
-});
+browserTest(
+  "notifications are asked for when they are switched on",
+  { permissions: ["notifications"] },
+  async (page) => {
+    // The browser is asked first, and what it answers is kept: a page that is left before that has kept nothing.
+    const kept = (wanted) =>
+      page.waitForFunction((wanted) => JSON.parse(localStorage.getItem("tablee.settings")).notify === wanted, wanted);
+    await page.goto("/me");
+    await page.locator(by("notify")).check();
+    await kept(true);
+    await page.reload();
+    await page.locator(`${by("notify")}:checked`).waitFor();
+    await page.locator(by("notify")).uncheck();
+    await kept(false);
+    await page.reload();
+    await page.locator(`${by("notify")}:not(:checked)`).waitFor();
+  },
+);
 
-inBrowser("the interface for programs is described, and linked", {}, async (page) => {
+browserTest("the interface for programs is described, and linked", {}, async (page) => {
   await page.goto("/about");
   const link = page.locator(by("api"));
   const { openapi } = await (await page.request.get(await link.getAttribute("href"))).json();
@@ -222,8 +231,8 @@ const LOOKS = {
   phone: { ...PHONE, ...FINE, locale: "fr-FR", colorScheme: "light" },
 };
 
-for (const [look, wishes] of Object.entries(LOOKS)) {
-  together(`a tour of one's own page: ${look}`, async ({ arrive }) => {
+for (const [look, options] of Object.entries(LOOKS)) {
+  sharedTableTest(`a tour of one's own page: ${look}`, async ({ arrive }) => {
     const found = [];
     const see = async (page, name) => {
       await shoot(page, `${name}-${look}`, { fullPage: true });
@@ -234,9 +243,9 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
       }));
       assert(scroll <= width, `${name}: nothing sticks out sideways`);
     };
-    await see(await arrive(null, "/me", wishes), "me-nobody");
+    await see(await arrive(null, "/me", options), "me-nobody");
     const zoe = await guest("Zoé");
-    const page = await arrive(zoe, "/me", wishes);
+    const page = await arrive(zoe, "/me", options);
     await page.locator(by("key")).first().waitFor();
     await see(page, "me-guest");
     await page.locator(by("erase")).click();

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { engine } from "./support/engine.mjs";
-import { by, myTurn } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, myTurn } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
 const choice = (page, option, value) => page.locator(`[data-option=${option}] input[value="${value}"]`);
 const choose = (page, option, value) =>
   page.locator(`[data-option=${option}] label:has(input[value="${value}"])`).click();
 
-inBrowser("what does not go together is refused with its reason", {}, async (page) => {
+browserTest("what does not go together is refused with its reason", {}, async (page) => {
   await page.goto("/new/kumata");
   const teams = choice(page, "teams", "true");
   await teams.waitFor({ state: "attached" });
@@ -31,7 +31,7 @@ inBrowser("what does not go together is refused with its reason", {}, async (pag
   assert(await choice(page, "teams", "false").isChecked(), "it goes back to what is possible");
 });
 
-inBrowser("boards are shown as pictures, and the game is the one that was asked for", {}, async (page) => {
+browserTest("boards are shown as pictures, and the game is the one that was asked for", {}, async (page) => {
   await page.goto("/new/rumis?test=hurry");
   const boards = page.locator("[data-option=board] label");
   await page.waitForFunction(

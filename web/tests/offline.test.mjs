@@ -2,16 +2,17 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { test } from "node:test";
 import { dice, myTurnAfter, played } from "./support/engine.mjs";
-import { by, moveByMouse, myTurn } from "./support/hands.mjs";
-import { inBrowser, openPage, origin } from "./support/house.mjs";
+import { by, moveByMouse, myTurn } from "./support/moves.mjs";
+import { browserTest, openPage, WITH_SERVICE_WORKER } from "./support/browser.mjs";
+import { register } from "./support/registry.mjs";
+import { origin } from "./support/server.mjs";
 
 const kept = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => caches.keys()));
 
-inBrowser(
+browserTest(
   "everything works with the network cut",
-  { records: { mine: played("rumis", { enough: myTurnAfter(6) }) } },
+  { ...WITH_SERVICE_WORKER, records: { mine: played("rumis", { enough: myTurnAfter(6) }) } },
   async (page, { context }) => {
     await page.goto("/?test=hurry");
     assert.equal((await kept(page)).length, 1);
@@ -55,9 +56,9 @@ async function siteWithUpdates() {
   };
 }
 
-test("a new version is fetched whole, announced, and takes over when one agrees", { timeout: 120_000 }, async () => {
+register("a new version is fetched whole, announced, and takes over when one agrees", {}, async () => {
   const { site, update, stop } = await siteWithUpdates();
-  const { page, context, problems } = await openPage({ site });
+  const { page, context, problems } = await openPage({ ...WITH_SERVICE_WORKER, site });
   try {
     await page.goto("/about");
     const [before] = await kept(page);

@@ -1,24 +1,50 @@
-// Whole games at shared tables, with a browser for every person, ending in the same count on all screens.
+// Whole games at shared tables, with a browser for every person: reloaded in the middle, and ending in the same count on
+// all screens.
 
 import assert from "node:assert/strict";
-import { dice } from "./support/engine.mjs";
-import { begun, checkSameEnd, playOn, together } from "./support/company.mjs";
+import { dice, engine } from "./support/engine.mjs";
+import { ply } from "./support/moves.mjs";
+import {
+  allHear,
+  begun,
+  checkSameEnd,
+  onTable,
+  playOn,
+  sharedTableTest,
+  version,
+  whoseTurn,
+} from "./support/shared-table.mjs";
 
-const COMPANIES = {
-  kumata: { names: ["Ada", "Ben"] },
-  rumis: { names: ["Ada", "Ben", "Cléo"] },
-  dogcity: { names: ["Ada", "Ben", "Cléo", "Dov"] },
-  cuminos: { names: ["Ada", "Ben"], bots: ["level1"] },
-};
+const COMPANIES = [
+  { names: ["Ada", "Ben"] },
+  { names: ["Ada", "Ben", "Cléo"] },
+  { names: ["Ada", "Ben", "Cléo", "Dov"] },
+  { names: ["Ada", "Ben"], bots: ["level1"] },
+];
 
-for (const [game, { names, bots = [] }] of Object.entries(COMPANIES)) {
-  together(
+/** Pages that are loaded again show the table as it was. */
+async function checkReload(pages) {
+  // No bot acts while a person has the turn.
+  await whoseTurn(pages);
+  await allHear(pages);
+  const before = [await ply(pages[0]), await version(pages[0])];
+  await Promise.all(pages.map((page) => page.reload()));
+  await Promise.all(pages.map(onTable));
+  for (const page of pages) assert.deepEqual([await ply(page), await version(page)], before);
+}
+
+for (const [at, { id: game, chance }] of engine.catalogue().entries()) {
+  const { names, bots = [] } = COMPANIES[at % COMPANIES.length];
+  sharedTableTest(
     `${game}: a whole game with ${names.length} browsers${bots.length > 0 ? " and a bot" : ""}`,
     async ({ arrive, note }) => {
       const { table, people, pages } = await begun(arrive, game, names, { bots });
-      const moves = await playOn(pages, dice(3));
+      const roll = dice(3);
+      const before = await playOn(pages, roll, 5);
+      await checkReload(pages);
+      const moves = before + (await playOn(pages, roll));
       const { draws } = await checkSameEnd(pages, table, people[0].key);
-      assert.equal(draws, game === "rumis" ? "entered" : "proven");
+      assert.equal(draws, chance ? "proven" : "entered");
       note(`${moves} moves`);
     },
     { minutes: 8 },

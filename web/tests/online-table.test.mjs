@@ -1,14 +1,14 @@
-// What happens around the moves at a shared table: sitting down, losing the connection, watching, talking, taking back, clocks, giving up
-// and meeting again.
+// What happens around the moves at a shared table: sitting down, losing the connection, watching, talking, taking back,
+// clocks, giving up and meeting again.
 
 import assert from "node:assert/strict";
+import { WITH_SERVICE_WORKER } from "./support/browser.mjs";
 import { dice } from "./support/engine.mjs";
 import {
   address,
   allHear,
   ask,
   begun,
-  checkSameEnd,
   gameOver,
   guest,
   onTable,
@@ -16,11 +16,11 @@ import {
   playOn,
   resyncs,
   sitDown,
-  together,
+  sharedTableTest,
   version,
   whoseTurn,
-} from "./support/company.mjs";
-import { by, moveByKeys, ply } from "./support/hands.mjs";
+} from "./support/shared-table.mjs";
+import { by, moveByKeys, ply } from "./support/moves.mjs";
 
 const pliesAre = (page, plies) => page.waitForSelector(`${by("table")}[data-ply="${plies}"]`);
 const reads = (page, id, text) => page.locator(by(id)).filter({ hasText: text }).first().waitFor();
@@ -41,7 +41,7 @@ async function giveUp(page) {
   await page.locator(by("resign-yes")).click();
 }
 
-together("a link of an invitation leads to a seat, and the name is asked once", async ({ arrive }) => {
+sharedTableTest("a link of an invitation leads to a seat, and the name is asked once", async ({ arrive }) => {
   const ada = await guest("Ada");
   const opened = await openTable(ada, "kumata", { seats: ["me", "open"], open: false });
   const stranger = await arrive(null, address(opened, false));
@@ -68,7 +68,7 @@ together("a link of an invitation leads to a seat, and the name is asked once", 
   assert.equal(await version(friend), await version(host));
 });
 
-together("the host puts a bot on a seat, keeps one, frees one, and closes the table", async ({ arrive }) => {
+sharedTableTest("the host puts a bot on a seat, keeps one, frees one, and closes the table", async ({ arrive }) => {
   const ada = await guest("Ada");
   const opened = await openTable(ada, "cuminos", { seats: ["me", "open", "open"], open: false });
   const host = await arrive(ada, address(opened));
@@ -92,8 +92,8 @@ together("the host puts a bot on a seat, keeps one, frees one, and closes the ta
   await Promise.all([host, friend].map((page) => page.locator(by("trouble")).waitFor()));
 });
 
-together("a connection that is lost in the middle comes back to where the game is", async ({ arrive }) => {
-  const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"]);
+sharedTableTest("a connection that is lost in the middle comes back to where the game is", async ({ arrive }) => {
+  const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"], { browser: WITH_SERVICE_WORKER });
   const [ada, ben] = pages;
   const roll = dice(5);
   await playOn(pages, roll, 4);
@@ -118,24 +118,11 @@ together("a connection that is lost in the middle comes back to where the game i
   for (const page of pages) assert.equal(await resyncs(page), 0);
 });
 
-together("a page that is loaded again is where it was, and the game goes on", async ({ arrive }) => {
-  const { table, people, pages } = await begun(arrive, "kumata", ["Ada", "Ben"]);
-  const roll = dice(6);
-  await playOn(pages, roll, 5);
-  await allHear(pages);
-  const before = [await ply(pages[0]), await version(pages[0])];
-  for (const page of pages) await page.reload();
-  for (const page of pages) await onTable(page);
-  assert.deepEqual([await ply(pages[0]), await version(pages[0])], before);
-  await playOn(pages, roll);
-  await checkSameEnd(pages, table, people[0].key);
-});
-
-together("a move that the server refuses goes back, with a sentence", async ({ arrive }) => {
+sharedTableTest("a move that the server refuses goes back, with a sentence", async ({ arrive }) => {
   const { table, invite, people, pages } = await begun(arrive, "rumis", ["Ada", "Ben"]);
   const [ada] = pages;
   // The same person at two screens: one of them does not know yet what the other has done.
-  const second = await arrive(people[0], address({ table, invite }));
+  const second = await arrive(people[0], address({ table, invite }), WITH_SERVICE_WORKER);
   await whoseTurn([second]);
   await cutOff(second);
   await whoseTurn([ada]);
@@ -151,7 +138,7 @@ together("a move that the server refuses goes back, with a sentence", async ({ a
   );
 });
 
-together("whoever watches sees the table, and can touch nothing", async ({ arrive }) => {
+sharedTableTest("whoever watches sees the table, and can touch nothing", async ({ arrive }) => {
   const { table, pages } = await begun(arrive, "dogcity", ["Ada", "Ben"]);
   const watcher = await arrive(null, `/t/${table}?test=hurry`);
   await onTable(watcher);
@@ -164,7 +151,7 @@ together("whoever watches sees the table, and can touch nothing", async ({ arriv
   await pages[0].getByText("1 watching").waitFor();
 });
 
-together("a few words, read by the others", async ({ arrive }) => {
+sharedTableTest("a few words, read by the others", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"]);
   const [ada, ben] = pages;
   await ada.locator(by("chat-toggle")).click();
@@ -183,7 +170,7 @@ together("a few words, read by the others", async ({ arrive }) => {
   await reads(ada, "said", "hurt");
 });
 
-together("a move is taken back when the others agree, and not when they refuse", async ({ arrive }) => {
+sharedTableTest("a move is taken back when the others agree, and not when they refuse", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"]);
   const [ada, ben, cleo] = pages;
   const roll = dice(8);
@@ -206,21 +193,26 @@ together("a move is taken back when the others agree, and not when they refuse",
   for (const page of pages) assert.equal(await resyncs(page), 0);
 });
 
-together("a clock that runs out ends the game", async ({ arrive }) => {
-  const { pages } = await begun(arrive, "kumata", ["Ada", "Ben"], {
-    clock: { kind: "game", seconds: 6, increment: 0 },
-  });
-  const first = await whoseTurn(pages);
-  const running = first.locator(`${by("clock")}.running`);
-  const left = Number(await running.getAttribute("data-left"));
-  assert(left > 0 && left <= 6000, `${left}`);
-  await first.locator(`${by("clock")}.low`).waitFor();
-  await Promise.all(pages.map(gameOver));
-  for (const page of pages) await reads(page, "end-note", "ran out of time");
-  await reads(first, "end", / wins\./);
-});
+// Alone: the clock runs while the pages load.
+sharedTableTest(
+  "a clock that runs out ends the game",
+  async ({ arrive }) => {
+    const { pages } = await begun(arrive, "kumata", ["Ada", "Ben"], {
+      clock: { kind: "game", seconds: 6, increment: 0 },
+    });
+    const first = await whoseTurn(pages);
+    const running = first.locator(`${by("clock")}.running`);
+    const left = Number(await running.getAttribute("data-left"));
+    assert(left > 0 && left <= 6000, `${left}`);
+    await first.locator(`${by("clock")}.low`).waitFor();
+    await Promise.all(pages.map(gameOver));
+    for (const page of pages) await reads(page, "end-note", "ran out of time");
+    await reads(first, "end", / wins\./);
+  },
+  { alone: true },
+);
 
-together("a bot on a seat plays on the server", async ({ arrive }) => {
+sharedTableTest("a bot on a seat plays on the server", async ({ arrive }) => {
   const { table, people, pages } = await begun(arrive, "dogcity", ["Ada"], { bots: ["level1"] });
   await playOn(pages, dice(9), 3);
   await whoseTurn(pages);
@@ -229,7 +221,7 @@ together("a bot on a seat plays on the server", async ({ arrive }) => {
   assert(events.some(({ is, seat }) => is === "move" && seat === 1));
 });
 
-together("who gives up is replaced by a bot, and the last one wins; then all meet again", async ({ arrive }) => {
+sharedTableTest("who gives up is replaced by a bot, and the last one wins; then all meet again", async ({ arrive }) => {
   const { table, pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"], { rated: true });
   const [ada, ben, cleo] = pages;
   await giveUp(cleo);

@@ -1,7 +1,8 @@
-// The screens of a shared table in both languages, light and dark, at a desk and on a phone: photographed, and looked at by axe-core.
+// The screens of a shared table in both languages, light and dark, at a desk and on a phone: photographed, and looked
+// at by axe-core.
 
 import assert from "node:assert/strict";
-import { barriers } from "./support/barriers.mjs";
+import { barriers } from "./support/accessibility.mjs";
 import {
   address,
   allHear,
@@ -12,12 +13,12 @@ import {
   openTable,
   playOn,
   sitDown,
-  together,
+  sharedTableTest,
   whoseTurn,
-} from "./support/company.mjs";
+} from "./support/shared-table.mjs";
 import { dice } from "./support/engine.mjs";
-import { by } from "./support/hands.mjs";
-import { FINE, PHONE, shoot } from "./support/house.mjs";
+import { by } from "./support/moves.mjs";
+import { FINE, PHONE, shoot } from "./support/browser.mjs";
 
 const LOOKS = {
   english: { locale: "en-GB", colorScheme: "light", ...FINE },
@@ -25,8 +26,8 @@ const LOOKS = {
   phone: { ...PHONE, ...FINE, locale: "fr-FR", colorScheme: "light" },
 };
 
-for (const [look, wishes] of Object.entries(LOOKS)) {
-  together(`a tour of a shared table: ${look}`, async ({ arrive }) => {
+for (const [look, options] of Object.entries(LOOKS)) {
+  sharedTableTest(`a tour of a shared table: ${look}`, async ({ arrive }) => {
     const found = [];
     const see = async (page, name) => {
       await shoot(page, `online-${name}-${look}`);
@@ -45,25 +46,25 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
       open: false,
       clock: { kind: "game", seconds: 600, increment: 5 },
     });
-    const host = await arrive(ada, address(opened), wishes);
+    const host = await arrive(ada, address(opened), options);
     await host.locator(by("invite-link")).waitFor();
-    const nobody = await arrive(null, address(opened), wishes);
+    const nobody = await arrive(null, address(opened), options);
     await nobody.locator(by("sit")).click();
     await nobody.locator(by("my-name")).waitFor();
     await see(nobody, "name");
-    const friend = await arrive(ben, address(opened), wishes);
+    const friend = await arrive(ben, address(opened), options);
     await friend.locator(by("sit")).first().waitFor();
     await see(friend, "room-guest");
     await sitDown(friend);
     await host.locator(`[data-seat="1"][data-taken=true]`).waitFor();
     await see(host, "room-host");
-    const stranger = await arrive(null, address(opened, false), wishes);
+    const stranger = await arrive(null, address(opened, false), options);
     await stranger.locator(by("trouble")).waitFor();
     await see(stranger, "not-invited");
 
     // The game: a clock, who is there, a few words, a question.
     const { pages } = await begun(arrive, "rumis", ["Ada", "Benoît"], {
-      wishes,
+      browser: options,
       rated: true,
       clock: { kind: "game", seconds: 900, increment: 0 },
     });
@@ -85,7 +86,7 @@ for (const [look, wishes] of Object.entries(LOOKS)) {
     await see(asking, "undo-waiting");
     await asked.locator(by("undo-refuse")).click();
     await asking.locator(by("undo-request")).waitFor({ state: "detached" });
-    const watcher = await arrive(null, new URL(pages[0].url()).pathname + "?test=hurry", wishes);
+    const watcher = await arrive(null, new URL(pages[0].url()).pathname + "?test=hurry", options);
     await onTable(watcher);
     await see(watcher, "watching");
     await pages[1].locator(by("menu")).click();

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { dice, GAMES } from "./support/engine.mjs";
-import { by, moveByFinger, myTurn, ply } from "./support/hands.mjs";
-import { inBrowser, PHONE } from "./support/house.mjs";
+import { by, moveByFinger, myTurn, ply } from "./support/moves.mjs";
+import { browserTest, PHONE } from "./support/browser.mjs";
 
 for (const game of GAMES) {
-  inBrowser(`${game}: a few moves by tapping`, PHONE, async (page) => {
+  browserTest(`${game}: a few moves by tapping`, PHONE, async (page) => {
     await page.goto("/?test=hurry");
     await page.locator(`[data-game=${game}] ${by("play")}`).tap();
     const roll = dice(4);

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { dice, played, read } from "./support/engine.mjs";
-import { by, moveByMouse, myTurn, ply, savedRecord } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, moveByMouse, myTurn, ply, savedRecord } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
+import { withClipboard } from "./support/registry.mjs";
 
 const record = played("kumata");
 const history = read(record, (table) => table.history());
@@ -15,7 +16,7 @@ async function openRecord(page, text) {
 }
 const shownPly = async (page) => Number(await page.getAttribute(by("replay"), "data-ply"));
 
-inBrowser(
+browserTest(
   "a record is stepped through with the keys, shared, and played on",
   { permissions: ["clipboard-read", "clipboard-write"] },
   async (page) => {
@@ -50,9 +51,11 @@ inBrowser(
     assert.match(await page.locator(by("proof-draws")).innerText(), /^✓/);
     await page.keyboard.press("Escape");
 
-    await page.locator(by("share-moment")).click();
-    await page.locator(by("note")).first().waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const link = await withClipboard(async () => {
+      await page.locator(by("share-moment")).click();
+      await page.locator(by("note")).first().waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    });
     await page.goto("about:blank");
     await page.goto(link.replace("/replay#", "/replay?test=hurry#"));
     await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
@@ -70,7 +73,7 @@ inBrowser(
   },
 );
 
-inBrowser("a record that was changed is refused with the reason", {}, async (page) => {
+browserTest("a record that was changed is refused with the reason", {}, async (page) => {
   const last = history.findLastIndex(({ seat }) => seat !== undefined);
   const forged = record.replace(new RegExp(`^${last} (\\d) .*$`, "m"), `${last} $1 nonsense`);
   assert.notEqual(forged, record);

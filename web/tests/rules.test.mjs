@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { engine, GAMES } from "./support/engine.mjs";
-import { by } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
-inBrowser("every clause can be linked to, in both languages", {}, async (page) => {
+browserTest("every clause can be linked to, in both languages", {}, async (page) => {
   for (const game of GAMES) {
     const source = { en: engine.rulesPage(game, "en"), fr: engine.rulesPage(game, "fr") };
     const clauses = [...source.en.matchAll(/^\s*[-*] \*\*([A-Z]\d+)\*\*/gm)].map(([, clause]) => clause);

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { dice, GAMES, myTurnAfter, played, read } from "./support/engine.mjs";
-import { by, moveByMouse, myTurn, openPlaces, pieceButton, ply, pointAtPlace, savedRecord } from "./support/hands.mjs";
-import { inBrowser } from "./support/house.mjs";
+import { by, moveByMouse, myTurn, openPlaces, pieceButton, ply, pointAtPlace, savedRecord } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
 
 const middle = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(14) })]));
 const plies = (record) => read(record, (table) => table.history());
 
-inBrowser("a reload in the middle resumes exactly there", { records: { mine: middle.kumata } }, async (page) => {
+browserTest("a reload in the middle resumes exactly there", { records: { mine: middle.kumata } }, async (page) => {
   await page.goto("/table/mine?test=hurry");
   await myTurn(page);
   await moveByMouse(page, dice());
@@ -28,7 +28,7 @@ inBrowser("a reload in the middle resumes exactly there", { records: { mine: mid
   assert.equal(await ply(page), before.ply);
 });
 
-inBrowser(
+browserTest(
   "undo goes back to my last decision, by button and by key",
   { records: { mine: middle.rumis } },
   async (page) => {
@@ -97,7 +97,7 @@ async function checkHint(page) {
 }
 
 for (const game of GAMES) {
-  inBrowser(
+  browserTest(
     `${game}: why a piece does not fit, and a hint with its reasons that can be played`,
     { records: { mine: middle[game] } },
     async (page) => {
@@ -109,7 +109,7 @@ for (const game of GAMES) {
   );
 }
 
-inBrowser("kumata: a totem is laid with its domino", { records: { mine: middle.kumata } }, async (page) => {
+browserTest("kumata: a totem is laid with its domino", { records: { mine: middle.kumata } }, async (page) => {
   await page.goto("/table/mine?test=hurry");
   await myTurn(page);
   const before = plies(middle.kumata).length;
@@ -141,7 +141,7 @@ const ownStoneCanBeTaken = (table) => {
   return turn.seat === 0 && scene.playable.some(({ piece }) => scene.table.pieces.some(({ id }) => id === piece));
 };
 
-inBrowser("rumis: in the second sector a stone is taken off the building and laid", {}, async (page) => {
+browserTest("rumis: in the second sector a stone is taken off the building and laid", {}, async (page) => {
   const record = played("rumis", { options: { rules: "two-sector" }, enough: ownStoneCanBeTaken });
   const before = plies(record).length;
   await page.goto("/replay?test=hurry");
@@ -201,7 +201,7 @@ seat 1 human Ada
 end
 `;
 
-inBrowser(
+browserTest(
   "dogcity: whoever has nothing that fits exchanges the hand",
   { records: { mine: NOTHING_FITS } },
   async (page) => {

@@ -1,12 +1,12 @@
-// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, looked at by axe-core for
-// what shuts people out, and read for words of the other language.
+// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, looked
+// at by axe-core for what shuts people out, and read for words of the other language.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { barriers } from "./support/barriers.mjs";
-import { GAMES, myTurnAfter, played } from "./support/engine.mjs";
-import { by, myTurn } from "./support/hands.mjs";
-import { FINE, inBrowser, PHONE, shoot } from "./support/house.mjs";
+import { barriers } from "./support/accessibility.mjs";
+import { engine, GAMES, myTurnAfter, played } from "./support/engine.mjs";
+import { by, myTurn } from "./support/moves.mjs";
+import { FINE, browserTest, PHONE, shoot } from "./support/browser.mjs";
+import { register } from "./support/registry.mjs";
 
 const records = {
   ...Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(game === "rumis" ? 12 : 24) })])),
@@ -26,7 +26,11 @@ const replayReady = (page) => page.waitForSelector(`${by("replay")}:has([data-re
 const PLACES = {
   home: [
     "/",
-    (page) => page.waitForFunction(() => document.querySelectorAll("[data-testid=game-card] svg").length >= 4),
+    (page) =>
+      page.waitForFunction(
+        (games) => document.querySelectorAll("[data-testid=game-card] svg").length >= games,
+        GAMES.length,
+      ),
   ],
   new: ["/new/rumis", (page) => page.locator("[data-option=board] .preview svg").first().waitFor()],
   friends: [
@@ -99,10 +103,11 @@ const texts = (page) =>
 
 // What both languages call the same: names, keys, and a few words.
 const SHARED = new Set(
-  (
-    "Tablée Kumata Rumis Dog City Domino Cuminos Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record " +
-    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points Notifications"
-  ).split(" "),
+  [
+    ...engine.catalogue().map(({ name }) => name),
+    "Tablée Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record",
+    "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points Notifications",
+  ].flatMap((words) => words.split(" ")),
 );
 const isShared = (text) => (text.match(/\p{L}{3,}/gu) ?? []).every((word) => SHARED.has(word));
 // Short words that only one of them has, and that no sentence does long without.
@@ -113,10 +118,10 @@ const ONLY = {
 
 const said = { en: {}, fr: {} };
 
-function tour(name, lang, names, wishes) {
-  inBrowser(
+function tour(name, lang, names, options) {
+  browserTest(
     `a tour: ${name}`,
-    { records, locale: lang === "fr" ? "fr-FR" : "en-GB", ...FINE, ...wishes },
+    { records, locale: lang === "fr" ? "fr-FR" : "en-GB", ...FINE, ...options },
     async (page) => {
       const found = [];
       for (const place of names) {
@@ -139,7 +144,8 @@ tour("english", "en", Object.keys(PLACES), { colorScheme: "light" });
 tour("french-dark", "fr", Object.keys(PLACES), { colorScheme: "dark", deviceScaleFactor: 0.5 });
 tour("phone", "fr", ON_A_PHONE, { ...PHONE, ...FINE, colorScheme: "light" });
 
-test("nothing is left in the other language", () => {
+// Alone, and so after both tours.
+register("nothing is left in the other language", { alone: true }, () => {
   const stray = [];
   for (const place of Object.keys(PLACES)) {
     const [english, french] = [said.en[place], said.fr[place]];

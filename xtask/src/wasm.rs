@@ -49,7 +49,7 @@ pub fn speed() -> Outcome {
     build(Effort::Release)?;
     let plain = target_folder().join("wasm-plain");
     compile(Effort::Release, "-Ctarget-feature=-simd128", &plain, &plain.join("pkg"))?;
-    let script = root().join("web/tests/support/speed.mjs");
+    let script = root().join("web/tests/support/search-speed.mjs");
     run(Command::new("node").arg(script).arg(bindings()).arg(plain.join("pkg")))
 }
 

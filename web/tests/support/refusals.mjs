@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 
-/** What has gone wrong in a page so far are these refusals of the server, in this order, and nothing else. The browser may write them down a little later than the page shows them. */
+/**
+ * What has gone wrong in a page so far are these refusals of the server, in this order, and nothing else. The browser
+ * may write them down a little later than the page shows them.
+ */
 export async function expectRefused(problems, ...statuses) {
   for (let waited = 0; problems.length < statuses.length && waited < 100; waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,5 @@
-// How fast the bots' search is in two builds of the engine: node speed.mjs FOLDER FOLDER. They take turns, so that whatever else the machine
-// does slows both.
+// How fast the bots' search is in two builds of the engine: node speed.mjs FOLDER FOLDER. They take turns, so that
+// whatever else the machine does slows both.
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";

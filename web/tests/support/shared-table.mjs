@@ -1,10 +1,11 @@
 // Several people at one shared table, each with a browser of their own.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { openPage, showFailure } from "./browser.mjs";
 import { read } from "./engine.mjs";
-import { by, moveByKeys, moveByMouse } from "./hands.mjs";
-import { openPage, origin, shoot } from "./house.mjs";
+import { by, moveByKeys, moveByMouse } from "./moves.mjs";
+import { register } from "./registry.mjs";
+import { origin } from "./server.mjs";
 
 /** Asks the server; fails if it refuses. */
 export async function ask(method, path, { body, key, invite } = {}) {
@@ -36,9 +37,9 @@ export function openTable(
 }
 
 /** The browser of somebody, or of nobody in particular. */
-export async function browserOf(someone, wishes = {}) {
+export async function browserOf(someone, options = {}) {
   const kept = someone ? { "tablee.identity": { key: someone.key, me: someone.me, name: someone.me.name } } : {};
-  return openPage({ kept, ...wishes });
+  return openPage({ kept, ...options });
 }
 
 export const address = ({ table, invite }, secret = true) => `/t/${table}?test=hurry${secret ? `#i=${invite}` : ""}`;
@@ -83,7 +84,9 @@ const figures = (page) =>
     finals.map((final) => [Number(final.dataset.seat), Number(final.textContent.replace("−", "-"))]),
   );
 
-/** At the end all screens show the same count, and it is the one that the rules make of the record, which proves itself. */
+/**
+ * At the end all screens show the same count, and it is the one that the rules make of the record, which proves itself.
+ */
 export async function checkSameEnd(pages, table, key) {
   await Promise.all(pages.map((page) => page.waitForSelector(`${by("end")}[data-done=true]`)));
   const shown = await Promise.all(pages.map(figures));
@@ -96,13 +99,13 @@ export async function checkSameEnd(pages, table, key) {
   return { record, scores, draws };
 }
 
-/** A test with several browsers, which fails on any error in any of them. */
-export function together(name, run, { minutes = 5 } = {}) {
-  test(name, { timeout: minutes * 60_000 }, async (context) => {
+/** A test with several people, each with a browser context. It fails on any error in any of their pages. */
+export function sharedTableTest(name, run, { minutes, alone } = {}) {
+  register(name, { minutes, alone }, async (context) => {
     const open = [];
     /** Opens somebody's browser at an address. */
-    const arrive = async (someone, where, wishes) => {
-      const browser = await browserOf(someone, wishes);
+    const arrive = async (someone, where, options) => {
+      const browser = await browserOf(someone, options);
       open.push(browser);
       await browser.page.goto(where);
       return browser.page;
@@ -110,10 +113,7 @@ export function together(name, run, { minutes = 5 } = {}) {
     try {
       await run({ arrive, note: (text) => context.diagnostic(text) });
     } catch (failure) {
-      for (const [number, { page, problems }] of open.entries()) {
-        await shoot(page, `failed-${name.replaceAll(/\W+/g, "-")}-${number}`).catch(() => undefined);
-        if (problems.length > 0) console.error(problems.join("\n"));
-      }
+      for (const [number, each] of open.entries()) await showFailure(each, `${name}-${number}`);
       throw failure;
     } finally {
       for (const { context } of open) await context.close();
@@ -132,16 +132,17 @@ export async function sitDown(page) {
   await page.locator(by("get-up")).waitFor();
 }
 
-/** A game that has begun: people by name, each at a page of their own; `bots` take further seats. */
-export async function begun(arrive, game, names, { bots = [], wishes = {}, ...terms } = {}) {
-  const people = [];
-  for (const name of names) people.push(await guest(name));
+/**
+ * A game that has begun: people by name, each at a page of their own; `bots` take further seats. `browser` are options
+ * of the pages.
+ */
+export async function begun(arrive, game, names, { bots = [], browser = {}, ...terms } = {}) {
+  const people = await Promise.all(names.map(guest));
   const seats = ["me", ...names.slice(1).map(() => "open"), ...bots.map((bot) => ({ bot }))];
   const opened = await openTable(people[0], game, { seats, ...terms });
-  const pages = [];
-  for (const person of people) pages.push(await arrive(person, address(opened), wishes));
+  const pages = await Promise.all(people.map((person) => arrive(person, address(opened), browser)));
   for (const page of pages.slice(1)) await sitDown(page);
   await pages[0].locator(`${by("begin")}:enabled`).click();
-  for (const page of pages) await onTable(page);
+  await Promise.all(pages.map(onTable));
   return { ...opened, people, pages };
 }
