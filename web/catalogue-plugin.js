@@ -1,5 +1,6 @@
-// The games, for the pages, at build time: `virtual:catalogue` lists them, and /pictures/ID.svg is a still of each. Both are made
-// by the engine, so that a page shows the games before its own engine has loaded, and no file here lists them.
+// The games, for the pages, at build time: `virtual:catalogue` lists them, and /pictures/ID.svg is a still of each.
+// Both are made by the engine, so that a page shows the games before its own engine has loaded, and no file here lists
+// them.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// Tells the service worker which files there are, once all of them are written, and a version that changes with any of them.
+// Tells the service worker which files there are, once all of them are written, and a version that changes with any of
+// them.
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Lays a .br and a .gz beside every file of dist that becomes smaller by it, so that the server never compresses anything itself.
+// Lays a .br and a .gz beside every file of dist that becomes smaller by it, so that the server never compresses
+// anything itself.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";

@@ -15,11 +15,13 @@ export default defineConfig({
   },
   build: {
     target: "es2022",
-    // Every asset is a file of its own: the Content-Security-Policy allows no inlined ones, and files are cached by their hash.
+    // Every asset is a file of its own: the Content-Security-Policy allows no inlined ones, and files are cached by
+    // their hash.
     assetsInlineLimit: 0,
     // Would be an inline script.
     modulePreload: { polyfill: false },
-    // The service worker is a page of its own at the root, so that it may serve the whole site; list-files.mjs completes it.
+    // The service worker is a page of its own at the root, so that it may serve the whole site; list-files.mjs
+    // completes it.
     rollupOptions: {
       input: { index: "index.html", sw: "src/sw.ts" },
       output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },

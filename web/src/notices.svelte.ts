@@ -24,7 +24,7 @@ class Notices {
     this.notes = this.notes.filter((note) => note.id !== id);
   }
 
-  /** Only for those who listen. */
+  /** Only for screen readers. */
   speak(text: string): void {
     // The same sentence twice in a row would not be read again.
     const before = untrack(() => this.spoken);

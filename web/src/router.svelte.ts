@@ -20,7 +20,7 @@ function routeOf(path: string): Route {
   return page ? { page, game: second } : { page: "lost" };
 }
 
-class Place {
+class Router {
   path = $state(location.pathname);
   hash = $state(location.hash);
   route = $derived(routeOf(this.path));
@@ -38,7 +38,7 @@ class Place {
 
   go(address: string, how: "push" | "replace" = "push"): void {
     const url = new URL(address, location.href);
-    // A switch such as ?test stays on while one walks about.
+    // A switch such as ?test stays on from page to page.
     if (url.search === "") url.search = location.search;
     const moved = url.pathname !== location.pathname;
     if (how === "push") history.pushState(null, "", url);
@@ -69,4 +69,4 @@ class Place {
   };
 }
 
-export const place = new Place();
+export const router = new Router();

@@ -35,14 +35,14 @@ class Settings {
   theme = $state<Theme>("auto");
   motion = $state<Motion>("auto");
   sound = $state(false);
-  /** Whether to be told of one's turn by the system. */
+  /** Whether the system notifies of a turn. */
   notify = $state(false);
 
   #darkSystem = $state(false);
   #calmSystem = $state(false);
   /** Whether the page is dark now. */
   dark = $derived(this.theme === "dark" || (this.theme === "auto" && this.#darkSystem));
-  /** Whether motion is to be avoided. */
+  /** Whether to avoid motion. */
   calm = $derived(this.motion === "calm" || (this.motion === "auto" && this.#calmSystem));
 
   constructor() {
@@ -60,7 +60,7 @@ class Settings {
     calm.addEventListener("change", () => (this.#calmSystem = calm.matches));
   }
 
-  /** Keeps them, and lets the page's style sheet know. To be called in an effect. */
+  /** Saves the settings, and passes them to the style sheets. Call it in an effect. */
   apply(): void {
     const root = document.documentElement;
     root.lang = this.lang;

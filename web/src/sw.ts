@@ -1,5 +1,5 @@
-// Keeps everything the page needs, so that it works without a network. The build writes the list of files and the version into the two
-// constants; a new version is fetched whole before it may take over.
+// Keeps everything the page needs, so that it works without a network. The build writes the list of files and the
+// version into the two constants; a new version is fetched whole before it may take over.
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -27,7 +27,7 @@ self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
 
-// It is one's turn, and one has tapped on the notification that said so.
+// A click on a notification opens its table.
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(self.clients.openWindow(String(event.notification.data)));

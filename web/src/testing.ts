@@ -1,5 +1,6 @@
-// For browser tests only: with ?test in the address, `window.tablee` is the stage and the game of the table that is open, so that a test can
-// ask where on the screen a cell is; and the shared table, if it is one. With ?test=hurry nobody at the table takes their time: bots and draws come as soon as they can.
+// For browser tests only: with ?test in the address, `window.tablee` is the stage and the game of the table that is
+// open, so that a test can ask where on the screen a cell is; and the shared table, if it is one. With ?test=hurry
+// bots and draws come without a pause.
 
 import type { Game } from "./engine/game.svelte";
 import type { Shared } from "./live/shared.svelte";

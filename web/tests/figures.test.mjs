@@ -1,4 +1,4 @@
-// How heavy, how many and how fast. What depends on the machine is told, and only held to what no machine may exceed.
+// Sizes, draw calls and times. Times are printed; their limits are so high that any machine keeps them.
 
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";

@@ -148,7 +148,7 @@ sharedTableTest(
         count,
       );
     await search("finder", "");
-    // The server tells of 50 at a time, the page shows ten more with every click.
+    // The server sends 50 at a time, the page shows ten more with every click.
     for (const count of [10, 20, 30, 40, 50]) {
       await counts(count);
       await page.locator(by("more")).click();

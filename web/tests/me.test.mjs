@@ -22,7 +22,7 @@ async function fillIn(page, form, name, phrase) {
   await page.locator(by(`${form}-send`)).click();
 }
 
-/** The status of an answer to whoever has this key. */
+/** The status of a request with this key. */
 const statusOf = async (key, path = "me") =>
   (await fetch(`${await origin()}/api/${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 
@@ -54,7 +54,7 @@ browserTest(
   "an account: refusals in words, made, left, and come back to from another browser",
   {},
   async (page, { problems }) => {
-    // Somebody has that name already.
+    // The name is taken.
     const other = await guest("Taken");
     await ask("POST", "me/account", { key: other.key, body: { name: "Taken", phrase: PHRASE } });
     await page.goto("/me");

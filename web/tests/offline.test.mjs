@@ -1,4 +1,4 @@
-// After the first visit the network may go away; and a new version comes when one agrees.
+// The service worker: offline after the first visit, and updates that the reader agrees to.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { dice, engine } from "./support/engine.mjs";
 import { ply } from "./support/moves.mjs";
 import {
-  allHear,
+  allInSync,
   begun,
   checkSameEnd,
   onTable,
@@ -26,7 +26,7 @@ const COMPANIES = [
 async function checkReload(pages) {
   // No bot acts while a person has the turn.
   await whoseTurn(pages);
-  await allHear(pages);
+  await allInSync(pages);
   const before = [await ply(pages[0]), await version(pages[0])];
   await Promise.all(pages.map((page) => page.reload()));
   await Promise.all(pages.map(onTable));

@@ -6,7 +6,7 @@ import { WITH_SERVICE_WORKER } from "./support/browser.mjs";
 import { dice } from "./support/engine.mjs";
 import {
   address,
-  allHear,
+  allInSync,
   ask,
   begun,
   gameOver,
@@ -47,7 +47,7 @@ sharedTableTest("a link of an invitation leads to a seat, and the name is asked 
   const stranger = await arrive(null, address(opened, false));
   await stranger.locator(by("trouble")).waitFor();
   const host = await arrive(ada, address(opened, false));
-  // Who opened the table is told the secret, and can pass it on.
+  // The host gets the secret, and can pass it on.
   const link = await host.locator(by("invite-link")).inputValue();
   assert.equal(link, `${new URL(host.url()).origin}/t/${opened.table}#i=${opened.invite}`);
   assert.match(await host.locator(`${by("commitment")} code`).innerText(), /^[0-9a-f]{64}$/);
@@ -58,7 +58,7 @@ sharedTableTest("a link of an invitation leads to a seat, and the name is asked 
   await friend.locator(by("get-up")).waitFor();
   await reads(host, "room-seat", "Zoé <b>");
   await host.locator(`[data-seat="1"] [data-testid=presence][data-present=true]`).waitFor({ state: "attached" });
-  // One can get up and sit down again without being asked anything.
+  // A guest with a name can get up and sit down again without a dialog.
   await friend.locator(by("get-up")).click();
   await sitDown(friend);
   await host.locator(by("begin")).click();
@@ -97,7 +97,7 @@ sharedTableTest("a connection that is lost in the middle comes back to where the
   const [ada, ben] = pages;
   const roll = dice(5);
   await playOn(pages, roll, 4);
-  await allHear(pages);
+  await allInSync(pages);
   await cutOff(ben);
   await ben.locator(by("connection")).filter({ hasText: /./ }).waitFor();
   assert.equal(await whoseTurn([ada]), ada);
@@ -114,7 +114,7 @@ sharedTableTest("a connection that is lost in the middle comes back to where the
   assert.equal(await ply(ada), 5);
   await ben.context().setOffline(false);
   await pliesAre(ada, 6);
-  await allHear(pages);
+  await allInSync(pages);
   for (const page of pages) assert.equal(await resyncs(page), 0);
 });
 
@@ -138,12 +138,12 @@ sharedTableTest("a move that the server refuses goes back, with a sentence", asy
   );
 });
 
-sharedTableTest("whoever watches sees the table, and can touch nothing", async ({ arrive }) => {
+sharedTableTest("a viewer sees the table, and can touch nothing", async ({ arrive }) => {
   const { table, pages } = await begun(arrive, "dogcity", ["Ada", "Ben"]);
   const watcher = await arrive(null, `/t/${table}?test=hurry`);
   await onTable(watcher);
   await playOn(pages, dice(7), 4);
-  await allHear([...pages, watcher]);
+  await allInSync([...pages, watcher]);
   assert.equal(await ply(watcher), await ply(pages[0]));
   assert.equal(await watcher.getAttribute(by("table"), "data-mine"), "false");
   for (const control of ["hand", "lay", "act"]) assert.equal(await watcher.locator(by(control)).count(), 0, control);
@@ -151,7 +151,7 @@ sharedTableTest("whoever watches sees the table, and can touch nothing", async (
   await pages[0].getByText("1 watching").waitFor();
 });
 
-sharedTableTest("a few words, read by the others", async ({ arrive }) => {
+sharedTableTest("chat reaches the others", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"]);
   const [ada, ben] = pages;
   await ada.locator(by("chat-toggle")).click();
@@ -175,7 +175,7 @@ sharedTableTest("a move is taken back when the others agree, and not when they r
   const [ada, ben, cleo] = pages;
   const roll = dice(8);
   await playOn(pages, roll, 1);
-  await allHear(pages);
+  await allInSync(pages);
   await ada.locator(by("undo")).click();
   await ben.locator(by("undo-agree")).click();
   await ada.locator(by("undo-request")).filter({ hasText: "Cléo" }).waitFor();
@@ -221,34 +221,37 @@ sharedTableTest("a bot on a seat plays on the server", async ({ arrive }) => {
   assert(events.some(({ is, seat }) => is === "move" && seat === 1));
 });
 
-sharedTableTest("who gives up is replaced by a bot, and the last one wins; then all meet again", async ({ arrive }) => {
-  const { table, pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"], { rated: true });
-  const [ada, ben, cleo] = pages;
-  await giveUp(cleo);
-  await ada
-    .locator(`${by("player")}[data-seat="2"]`)
-    .filter({ hasText: "takes over" })
-    .waitFor();
-  assert.equal(await cleo.getAttribute(by("table"), "data-mine"), "false");
-  await giveUp(ben);
-  await Promise.all(pages.map(gameOver));
-  await reads(ada, "end-note", "resigned");
-  await reads(ada, "end", "You win!");
-  await reads(cleo, "end", "Ada wins.");
-  assert.equal(await ada.locator(by("rating")).count(), 3);
-  await chooseInMenu(ada, "verify");
-  await ada.locator(by("proof")).waitFor();
-  await ada.keyboard.press("Escape");
-  await ada.locator(by("again")).click();
-  await ada.waitForURL((url) => url.pathname.startsWith("/t/") && !url.pathname.endsWith(table));
-  const next = new URL(ada.url()).pathname;
-  await ben.locator(by("again")).click();
-  await ben.waitForURL((url) => url.pathname === next);
-  await sitDown(ben);
-  await cleo.locator(by("again")).click();
-  await sitDown(cleo);
-  await ada.locator(`${by("begin")}:enabled`).click();
-  await Promise.all(pages.map(onTable));
-  await playOn(pages, dice(2), 3);
-  await allHear(pages);
-});
+sharedTableTest(
+  "a player who resigns is replaced by a bot, the last one wins, and a rematch begins",
+  async ({ arrive }) => {
+    const { table, pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"], { rated: true });
+    const [ada, ben, cleo] = pages;
+    await giveUp(cleo);
+    await ada
+      .locator(`${by("player")}[data-seat="2"]`)
+      .filter({ hasText: "takes over" })
+      .waitFor();
+    assert.equal(await cleo.getAttribute(by("table"), "data-mine"), "false");
+    await giveUp(ben);
+    await Promise.all(pages.map(gameOver));
+    await reads(ada, "end-note", "resigned");
+    await reads(ada, "end", "You win!");
+    await reads(cleo, "end", "Ada wins.");
+    assert.equal(await ada.locator(by("rating")).count(), 3);
+    await chooseInMenu(ada, "verify");
+    await ada.locator(by("proof")).waitFor();
+    await ada.keyboard.press("Escape");
+    await ada.locator(by("again")).click();
+    await ada.waitForURL((url) => url.pathname.startsWith("/t/") && !url.pathname.endsWith(table));
+    const next = new URL(ada.url()).pathname;
+    await ben.locator(by("again")).click();
+    await ben.waitForURL((url) => url.pathname === next);
+    await sitDown(ben);
+    await cleo.locator(by("again")).click();
+    await sitDown(cleo);
+    await ada.locator(`${by("begin")}:enabled`).click();
+    await Promise.all(pages.map(onTable));
+    await playOn(pages, dice(2), 3);
+    await allInSync(pages);
+  },
+);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
 import {
   address,
-  allHear,
+  allInSync,
   begun,
   gameOver,
   guest,
@@ -69,7 +69,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
       clock: { kind: "game", seconds: 900, increment: 0 },
     });
     await playOn(pages, dice(4), 8);
-    await allHear(pages);
+    await allInSync(pages);
     await pages[0].locator(by("chat-toggle")).click();
     await pages[0].locator(by("chat-text")).fill("Joli coup ! / Nice move!");
     await pages[0].locator(by("chat-send")).click();

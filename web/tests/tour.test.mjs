@@ -22,7 +22,7 @@ async function tableWithGhost(page) {
 
 const replayReady = (page) => page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
 
-// What is to be seen, where it is, and when it is there.
+// The screens: name, address, and when each is ready.
 const PLACES = {
   home: [
     "/",

@@ -1,5 +1,5 @@
-// What the modules of the pages need of a browser, for unit tests in Node: storage, location, events, and the engine's file.
-// Everything else of a browser is missing on purpose; the browser tests have it.
+// What the modules of the pages need of a browser, for unit tests in Node: storage, location, events, and the engine's
+// file. Everything else of a browser is missing on purpose; the browser tests have it.
 
 import { readFileSync } from "node:fs";
 

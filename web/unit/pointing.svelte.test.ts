@@ -6,12 +6,12 @@ import type { LocalGame } from "../src/engine/game.svelte";
 import { notices } from "../src/notices.svelte";
 import type { Cell, Stage } from "../src/stage/stage";
 import { pointAt, showPicking } from "../src/table/pointing.svelte";
-import { Sitting } from "../src/table/sitting.svelte";
+import { TableController } from "../src/table/controller.svelte";
 import { nextPoint } from "../src/table/spatial";
 import { gameAfter } from "./tables";
 
 /** Both people sit at this screen. */
-class OneScreen extends Sitting<LocalGame> {
+class OneScreen extends TableController<LocalGame> {
   readonly peopleHere = 2;
   readonly inFront = 0;
   readonly canUndo = false;
@@ -25,50 +25,50 @@ class OneScreen extends Sitting<LocalGame> {
 
 const AWAY: Cell = [999, 999];
 
-let sitting: OneScreen;
+let controller: OneScreen;
 let lay: () => void;
 let cells: Cell[];
 beforeEach(() => {
-  sitting = new OneScreen("t1", gameAfter("rumis", 6));
-  const piece = sitting.game.view.scene.playable.find(({ ways }) => ways > 1)?.piece ?? "";
-  sitting.pick(piece);
-  cells = sitting.picking.targets.map(({ cell }) => [cell[0], cell[1]]);
+  controller = new OneScreen("t1", gameAfter("rumis", 6));
+  const piece = controller.game.view.scene.playable.find(({ ways }) => ways > 1)?.piece ?? "";
+  controller.pick(piece);
+  cells = controller.picking.targets.map(({ cell }) => [cell[0], cell[1]]);
   expect(cells.length).toBeGreaterThan(1);
   lay = vi.fn();
 });
-const chosen = (): readonly number[] | undefined => sitting.picking.target?.cell;
+const chosen = (): readonly number[] | undefined => controller.picking.target?.cell;
 
 test("the mouse over a cell chooses it, over another cell that one, and beside them none", () => {
-  pointAt(sitting, cells[0] ?? AWAY, "over", lay);
+  pointAt(controller, cells[0] ?? AWAY, "over", lay);
   expect(chosen()).toEqual(cells[0]);
-  pointAt(sitting, cells[1] ?? AWAY, "over", lay);
+  pointAt(controller, cells[1] ?? AWAY, "over", lay);
   expect(chosen()).toEqual(cells[1]);
-  pointAt(sitting, AWAY, "over", lay);
+  pointAt(controller, AWAY, "over", lay);
   expect(chosen()).toBeUndefined();
   expect(lay).not.toHaveBeenCalled();
 });
 
 test("the first tap on a cell chooses it, the second lays the piece", () => {
-  pointAt(sitting, cells[0] ?? AWAY, "tap", lay);
+  pointAt(controller, cells[0] ?? AWAY, "tap", lay);
   expect(chosen()).toEqual(cells[0]);
   expect(lay).not.toHaveBeenCalled();
-  pointAt(sitting, cells[0] ?? AWAY, "tap", lay);
+  pointAt(controller, cells[0] ?? AWAY, "tap", lay);
   expect(lay).toHaveBeenCalledOnce();
 });
 
 test("a click lays a piece that the mouse has already placed", () => {
-  pointAt(sitting, cells[1] ?? AWAY, "over", lay);
-  pointAt(sitting, cells[1] ?? AWAY, "tap", lay);
+  pointAt(controller, cells[1] ?? AWAY, "over", lay);
+  pointAt(controller, cells[1] ?? AWAY, "tap", lay);
   expect(lay).toHaveBeenCalledOnce();
 });
 
 test("a tap where the piece does not fit says which clause forbids it, and keeps the piece", () => {
-  const { game, picking } = sitting;
+  const { game, picking } = controller;
   const piece = picking.piece ?? "";
   const around = Array.from({ length: 144 }, (_, at): Cell => [(at % 12) - 2, Math.floor(at / 12) - 2]);
   const forbidden = around.find((cell) => game.whyNot(piece, cell) && !picking.choose(cell)) ?? AWAY;
   picking.leavePlace();
-  pointAt(sitting, forbidden, "tap", lay);
+  pointAt(controller, forbidden, "tap", lay);
   expect(notices.notes.at(-1)?.text).toBe(game.whyNot(piece, forbidden)?.en);
   expect(notices.notes.at(-1)?.text).toMatch(/\([A-Z]\d+\)/);
   expect([picking.piece, chosen()]).toEqual([piece, undefined]);
@@ -76,38 +76,38 @@ test("a tap where the piece does not fit says which clause forbids it, and keeps
 });
 
 test("leaving the table with the mouse keeps the chosen place", () => {
-  pointAt(sitting, cells[0] ?? AWAY, "over", lay);
-  pointAt(sitting, null, "over", lay);
+  pointAt(controller, cells[0] ?? AWAY, "over", lay);
+  pointAt(controller, null, "over", lay);
   expect(chosen()).toEqual(cells[0]);
 });
 
 test("who is not to move points at nothing", () => {
-  sitting.mine = null;
-  pointAt(sitting, cells[0] ?? AWAY, "over", lay);
-  pointAt(sitting, cells[0] ?? AWAY, "tap", lay);
+  controller.mine = null;
+  pointAt(controller, cells[0] ?? AWAY, "over", lay);
+  pointAt(controller, cells[0] ?? AWAY, "tap", lay);
   expect(chosen()).toBeUndefined();
   expect(lay).not.toHaveBeenCalled();
 });
 
 test("the stage shows the places of the picked piece, the chosen one, and the piece there", () => {
   const stage = { offer: vi.fn(), ghost: vi.fn(), pickable: vi.fn() };
-  sitting.stage = stage as unknown as Stage;
+  controller.stage = stage as unknown as Stage;
   let maySee = true;
   const stop = $effect.root(() =>
     showPicking(
-      () => sitting,
+      () => controller,
       () => maySee,
     ),
   );
   flushSync();
-  const { picking } = sitting;
+  const { picking } = controller;
   expect(stage.offer).toHaveBeenLastCalledWith(picking.targets, null);
   expect(stage.ghost).toHaveBeenLastCalledWith(null);
   expect(stage.pickable).toHaveBeenLastCalledWith(
-    sitting.game.view.scene.playable.map(({ piece }) => piece),
+    controller.game.view.scene.playable.map(({ piece }) => piece),
     picking.piece,
   );
-  pointAt(sitting, cells[0] ?? AWAY, "over", lay);
+  pointAt(controller, cells[0] ?? AWAY, "over", lay);
   flushSync();
   expect(stage.offer).toHaveBeenLastCalledWith(picking.targets, cells[0]);
   expect(stage.ghost).toHaveBeenLastCalledWith(picking.way?.solids);

@@ -1,10 +1,10 @@
-// A shared table as the page keeps it: events applied in order, optimistic updates, refusals and resync. Socket and clock are fake,
-// the engine is real.
+// A shared table as the page keeps it: events applied in order, optimistic updates, refusals and resync. Socket and
+// clock are fake, the engine is real.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Event, Numbered, SharedTable, Tell } from "../src/engine/pkg/tablee_wasm.js";
 import type { Shared } from "../src/live/shared.svelte";
-import type { SharedSitting } from "../src/live/sitting.svelte";
+import type { SharedController } from "../src/live/shared-controller.svelte";
 import { FakeSocket, settle } from "./fake-socket";
 import { freshPage } from "./page";
 
@@ -35,7 +35,7 @@ class Server {
   happen(event: Event): Numbered {
     const v = this.events.length + 1;
     const numbered = { ...event, v, at: 1000 * v } as Numbered;
-    if (this.#copy) this.#copy.add([numbered]);
+    if (this.#copy) this.#copy.apply([numbered]);
     else this.#copy = this.engine.SharedTable.open(TABLE, [numbered]);
     this.events.push(numbered);
     return numbered;
@@ -63,13 +63,13 @@ class Server {
 
 let server: Server;
 let shared: Shared;
-let sitting: SharedSitting;
+let controller: SharedController;
 let socketModule: typeof import("../src/live/socket");
 
 const socket = (): FakeSocket => FakeSocket.latest;
 const acts = () => socket().asked("act");
 const watches = () => socket().asked("watch");
-const plies = (): string[] => sitting.game.history.map(({ mv }) => mv);
+const plies = (): string[] => controller.game.history.map(({ mv }) => mv);
 
 beforeEach(async () => {
   vi.resetModules();
@@ -80,16 +80,16 @@ beforeEach(async () => {
   const engine = await loadEngine();
   socketModule = await import("../src/live/socket");
   const { Shared } = await import("../src/live/shared.svelte");
-  const { SharedSitting } = await import("../src/live/sitting.svelte");
+  const { SharedController } = await import("../src/live/shared-controller.svelte");
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   server = new Server(engine);
   shared = new Shared(engine, TABLE, undefined);
-  shared.begin();
+  shared.subscribe();
   await socket().welcome();
   await socket().answer(watches()[0], server.since(0));
   if (!shared.game) throw new Error("the game is not there");
-  sitting = new SharedSitting(shared, shared.game);
+  controller = new SharedController(shared, shared.game);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -101,8 +101,8 @@ describe("events", () => {
     expect(shared.version).toBe(4);
     expect(shared.seat).toBe(0);
     expect(shared.hosting).toBe(true);
-    expect(sitting.mine).toBe(0);
-    expect(sitting.name(1)).toBe("Ben");
+    expect(controller.mine).toBe(0);
+    expect(controller.name(1)).toBe("Ben");
   });
 
   test("are applied in order, one at a time or many", () => {
@@ -110,7 +110,7 @@ describe("events", () => {
     socket().tell(server.tell([first, second, third]));
     expect(shared.version).toBe(7);
     expect(plies()).toEqual([first, second, third].map((event) => (event.is === "move" ? event.mv : "")));
-    expect(sitting.mine).toBe(null);
+    expect(controller.mine).toBe(null);
     expect(shared.resyncs).toBe(0);
   });
 
@@ -135,10 +135,10 @@ describe("events", () => {
   });
 
   test("chat is kept, and does not touch the game", () => {
-    const before = sitting.game.view;
+    const before = controller.game.view;
     socket().tell(server.tell([server.happen({ is: "said", by: BEN, text: "Bonjour !" } as Event)]));
     expect(shared.said.map(({ by, text }) => `${by.name}: ${text}`)).toEqual(["Ben: Bonjour !"]);
-    expect(sitting.game.view).toBe(before);
+    expect(controller.game.view).toBe(before);
   });
 });
 
@@ -164,48 +164,48 @@ describe("resync", () => {
 describe("optimistic update", () => {
   test("a move of one's own lies there at once, and is sent with the version that it answers to", async () => {
     const mv = server.offered();
-    sitting.play(mv);
+    controller.play(mv);
     await settle();
     expect(plies()).toEqual([mv]);
-    expect([shared.version, sitting.sending, sitting.mine]).toEqual([4, true, null]);
+    expect([shared.version, controller.sending, controller.mine]).toEqual([4, true, null]);
     expect(acts()).toMatchObject([{ table: TABLE, act: { do: "move", v: 4, mv } }]);
     const move = server.play(mv);
     socket().tell(server.tell([move], acts()[0]?.id));
     await settle();
-    expect([shared.version, sitting.sending]).toEqual([5, false]);
+    expect([shared.version, controller.sending]).toEqual([5, false]);
     expect(plies()).toEqual([mv]);
   });
 
   test("while it is under way no second move can be made", async () => {
-    sitting.play(server.offered());
-    sitting.play(server.offered(1));
+    controller.play(server.offered());
+    controller.play(server.offered(1));
     await settle();
     expect(acts()).toHaveLength(1);
     expect(plies()).toHaveLength(1);
   });
 
   test("a move that the rules forbid is refused here, and not sent", async () => {
-    sitting.play("nonsense");
+    controller.play("nonsense");
     await settle();
     expect(acts()).toEqual([]);
-    expect([plies(), sitting.sending, sitting.mine]).toEqual([[], false, 0]);
+    expect([plies(), controller.sending, controller.mine]).toEqual([[], false, 0]);
     const { notices } = await import("../src/notices.svelte");
     expect(notices.notes).toHaveLength(1);
   });
 
   test("a move that the server refuses is taken back, with the server's sentence", async () => {
-    sitting.play(server.offered());
+    controller.play(server.offered());
     await settle();
     const why = { en: "not now", fr: "pas maintenant" };
     await socket().answer(acts()[0], { is: "refused", code: "not-now", why });
-    expect([plies(), sitting.sending, sitting.mine]).toEqual([[], false, 0]);
+    expect([plies(), controller.sending, controller.mine]).toEqual([[], false, 0]);
     const { notices } = await import("../src/notices.svelte");
     expect(notices.notes.map(({ text }) => text)).toEqual(["not now"]);
   });
 
   test("a move whose answer is lost is sent again with the same version after reconnecting", async () => {
     const mv = server.offered();
-    sitting.play(mv);
+    controller.play(mv);
     await settle();
     socket().close();
     await settle();
@@ -217,12 +217,12 @@ describe("optimistic update", () => {
     expect(acts()).toMatchObject([{ act: { do: "move", v: 4, mv } }]);
     socket().tell(server.tell([server.play(mv)], acts()[0]?.id));
     await settle();
-    expect([shared.version, sitting.sending, plies()]).toEqual([5, false, [mv]]);
+    expect([shared.version, controller.sending, plies()]).toEqual([5, false, [mv]]);
   });
 
   test("if the lost move had been played, the second sending is refused as stale, and nobody hears of it", async () => {
     const mv = server.offered();
-    sitting.play(mv);
+    controller.play(mv);
     await settle();
     server.play(mv);
     server.play();
@@ -234,7 +234,7 @@ describe("optimistic update", () => {
     expect(shared.version).toBe(6);
     const why = { en: "something has happened", fr: "quelque chose s’est passé" };
     await socket().answer(acts()[0], { is: "refused", code: "stale", why });
-    expect([sitting.sending, plies()[0], plies().length]).toEqual([false, mv, 2]);
+    expect([controller.sending, plies()[0], plies().length]).toEqual([false, mv, 2]);
     const { notices } = await import("../src/notices.svelte");
     expect(notices.notes.map(({ text }) => text)).not.toContain(why.en);
   });
@@ -242,7 +242,7 @@ describe("optimistic update", () => {
 
 test("a table that cannot be seen says why, until it can", async () => {
   const why = { en: "no such table", fr: "pas de telle table" };
-  socketModule.live.rewatch(TABLE);
+  socketModule.live.resync(TABLE);
   await socket().answer(watches().at(-1), { is: "refused", code: "unknown", why });
   expect(shared.refusal?.code).toBe("unknown");
   socket().tell(server.tell([server.play()]));
@@ -250,7 +250,7 @@ test("a table that cannot be seen says why, until it can", async () => {
 });
 
 test("leaving the table unsubscribes, and what still comes is ignored", () => {
-  shared.end();
+  shared.unsubscribe();
   expect(socket().asked("unwatch")).toMatchObject([{ table: TABLE }]);
   socket().tell(server.tell([server.play()]));
   expect(shared.state).toBe(null);

@@ -1,8 +1,9 @@
-// The socket: greeting, subscriptions, reconnecting with back-off, answers in order, and requests whose answer never came.
+// The socket: greeting, subscriptions, reconnecting with back-off, answers in order, and requests whose answer never
+// came.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Problem, Tell } from "../src/engine/pkg/tablee_wasm.js";
-import type { Watcher } from "../src/live/socket";
+import type { Subscriber } from "../src/live/socket";
 import { FakeSocket, settle } from "./fake-socket";
 import { freshPage } from "./page";
 
@@ -11,16 +12,16 @@ type Socket = typeof import("../src/live/socket");
 const TABLE = "k3m9x2a7bqcd";
 let socket: Socket;
 
-/** A table that notes what it is told. */
-function watcher(version = 0): Watcher & { version: number; told: string[] } {
+/** A subscriber that records what it receives. */
+function subscriber(version = 0): Subscriber & { version: number; told: string[] } {
   const told: string[] = [];
   return {
     version,
     invite: undefined,
     told,
-    events: ({ events }) => void told.push(`events ${events.map(({ v }) => v).join(" ")}`),
-    present: ({ watchers }) => void told.push(`present ${watchers}`),
-    refused: ({ code }) => void told.push(`refused ${code}`),
+    onEvents: ({ events }) => void told.push(`events ${events.map(({ v }) => v).join(" ")}`),
+    onPresence: ({ watchers }) => void told.push(`present ${watchers}`),
+    onRefused: ({ code }) => void told.push(`refused ${code}`),
   };
 }
 
@@ -51,8 +52,8 @@ afterEach(() => {
 
 describe("connecting", () => {
   test("opens one socket for everything, says hello with the protocol's version, then subscribes", async () => {
-    socket.live.watch(TABLE, watcher(7));
-    socket.live.watch("another", watcher());
+    socket.live.subscribe(TABLE, subscriber(7));
+    socket.live.subscribe("another", subscriber());
     expect(FakeSocket.all.map(({ url }) => url)).toEqual(["ws://tablee.test/api/live"]);
     expect(socket.live.connection).toBe("connecting");
     await FakeSocket.latest.welcome();
@@ -63,7 +64,7 @@ describe("connecting", () => {
   });
 
   test("a server that speaks another version of the protocol is not tried again", async () => {
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     const first = FakeSocket.latest;
     first.open();
     await vi.waitUntil(() => first.sent.length > 0);
@@ -76,7 +77,7 @@ describe("connecting", () => {
 
   test("the server's time counts, half of the way there and back taken off", async () => {
     vi.setSystemTime(1_000_000);
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     FakeSocket.latest.open();
     await settle();
     vi.setSystemTime(1_000_200);
@@ -90,7 +91,7 @@ describe("connecting", () => {
   });
 
   test("the socket is closed a while after the last subscription has gone", async () => {
-    const stop = socket.live.watch(TABLE, watcher());
+    const stop = socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
     stop();
     expect(FakeSocket.latest.asked("unwatch")).toMatchObject([{ table: TABLE }]);
@@ -104,8 +105,8 @@ describe("connecting", () => {
 
 describe("reconnecting", () => {
   test("a lost connection is made again, and subscribes from the version that is known by then", async () => {
-    const table = watcher(3);
-    socket.live.watch(TABLE, table);
+    const table = subscriber(3);
+    socket.live.subscribe(TABLE, table);
     await FakeSocket.latest.welcome();
     table.version = 9;
     FakeSocket.latest.close();
@@ -120,7 +121,7 @@ describe("reconnecting", () => {
   });
 
   test("each failure doubles the pause, up to a limit; a success starts over", async () => {
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     const pauses: number[] = [];
     for (let failures = 0; failures < 8; failures++) {
       const before = FakeSocket.all.length;
@@ -138,7 +139,7 @@ describe("reconnecting", () => {
   });
 
   test("without a network nothing is tried, and with its return at once", async () => {
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
     goOffline(true);
     expect(FakeSocket.latest.readyState).toBe(FakeSocket.CLOSED);
@@ -149,7 +150,7 @@ describe("reconnecting", () => {
   });
 
   test("a server that no longer answers pings counts as lost", async () => {
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
     vi.advanceTimersByTime(20_000);
     expect(FakeSocket.latest.asked("ping")).toHaveLength(1);
@@ -162,8 +163,8 @@ describe("reconnecting", () => {
   });
 
   test("what an old socket still says is ignored", async () => {
-    const table = watcher();
-    socket.live.watch(TABLE, table);
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
     await FakeSocket.latest.welcome();
     const old = FakeSocket.latest;
     old.close();
@@ -180,7 +181,7 @@ describe("requests", () => {
   const move = { do: "move", v: 4, mv: "4-4:c4c5" } as const;
 
   test("a request made without a connection waits for one, and comes after the subscription", async () => {
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     const done = socket.live.act(TABLE, move);
     await settle();
     expect(FakeSocket.latest.sent).toEqual([]);
@@ -191,8 +192,8 @@ describe("requests", () => {
   });
 
   test("the events of a request are applied before it is answered", async () => {
-    const table = watcher();
-    socket.live.watch(TABLE, table);
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
     await FakeSocket.latest.welcome();
     const done = socket.live.act(TABLE, move).then(() => table.told.push("answered"));
     await settle();
@@ -202,7 +203,7 @@ describe("requests", () => {
   });
 
   test("answers find their requests, in whatever order they come", async () => {
-    socket.live.watch(TABLE, watcher());
+    socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
     const order: string[] = [];
     const why = { en: "no", fr: "non" };
@@ -217,8 +218,8 @@ describe("requests", () => {
   });
 
   test("a rematch is answered after its events, with an address", async () => {
-    const table = watcher();
-    socket.live.watch(TABLE, table);
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
     await FakeSocket.latest.welcome();
     const answer = socket.live.act(TABLE, { do: "rematch" });
     await settle();
@@ -229,18 +230,18 @@ describe("requests", () => {
     expect(table.told).toEqual(["events 6"]);
   });
 
-  test("a request whose connection is lost rejects with Lost: nobody knows whether it was done", async () => {
-    socket.live.watch(TABLE, watcher());
+  test("a request whose connection is lost rejects with ConnectionLost: it may have been carried out", async () => {
+    socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
     const asked = socket.live.act(TABLE, move);
     await settle();
     FakeSocket.latest.close();
-    await expect(asked).rejects.toBeInstanceOf(socket.Lost);
+    await expect(asked).rejects.toBeInstanceOf(socket.ConnectionLost);
   });
 
   test("a subscription that is refused tells its table", async () => {
-    const table = watcher();
-    socket.live.watch(TABLE, table);
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
     await FakeSocket.latest.welcome();
     const why = { en: "no such table", fr: "pas de telle table" };
     await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], {

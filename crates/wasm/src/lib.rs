@@ -1,17 +1,17 @@
 //! The rules and the bots for the browser.
 //!
-//! The page asks, this answers: what games there are, what lies on a table, what may be done, and what a bot would do. All types that
-//! cross the border are declared in Rust, and TypeScript's declarations are made from them.
+//! The engine of the pages: games and their options, tables, legal moves, records, shared tables, and bots. All types
+//! that cross the border are declared in Rust; the TypeScript declarations are generated from them.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `catalogue.rs` | the games, their options as forms, their rules pages |
-//! | `request.rs` | a table that somebody asks for |
+//! | `request.rs` | a request for a new game; reading values from JavaScript |
 //! | `lesson.rs` | the first lesson of each game |
 //! | `thought.rs` | what a bot would do, and why |
-//! | `reading.rs` | what the page reads of a table, the same for every kind |
+//! | `reading.rs` | the methods that both kinds of table have, local and shared |
 //! | `record.rs` | lines of a record that the page asks for or changes |
-//! | `shared.rs` | a table that people share, as the sum of its events |
+//! | `shared.rs` | a shared table: a copy that applies the server's events |
 //! | this file | the functions that the page calls |
 
 mod catalogue;
@@ -30,18 +30,18 @@ pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table};
 pub use record::{record_options, record_setup, with_players};
 pub use request::{GameRequest, PlayerRequest, begin};
-pub use shared::{ChairView, ClocksView, Foreseen, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
+pub use shared::{ChairView, ClocksView, MovePreview, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
 pub use tablee_games::{AnyGame, open};
 pub use tablee_games::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 pub use thought::{Thought, think};
 
-/// A value as JavaScript has it: what is found by its name is an object, as in JSON. What crosses this border always has a form there.
+/// Converts a value for JavaScript. Maps become objects, as in JSON. The types of this crate never fail to convert.
 fn to_js(value: &impl Serialize) -> JsValue {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
     value.serialize(&serializer).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// What is thrown: the sentence in both languages.
+/// An error as JavaScript throws it: the sentence in both languages.
 fn thrown(text: Text) -> JsValue {
     to_js(&text)
 }

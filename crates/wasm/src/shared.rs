@@ -1,4 +1,4 @@
-//! A table that people share, as the sum of its events.
+//! A shared table in the browser: a copy that applies the server's events, and what the page reads of it.
 
 use serde::Serialize;
 use tablee_core::{Text, text};
@@ -9,49 +9,49 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{reading, request, thrown, to_js};
 
-/// A shared table, but for the game itself.
+/// A shared table without the game itself.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct SharedView {
     /// Its id.
     pub id: String,
     /// How it was opened.
     pub opened: Opened,
-    /// How many events there were.
+    /// The number of its last event.
     pub version: u32,
-    /// The position as a number, once the game has begun.
+    /// The hash of the position, once the game has begun. It must equal the server's.
     pub hash: Option<u32>,
     /// The seats.
     pub chairs: Vec<ChairView>,
-    /// How far it is.
+    /// Its phase.
     pub phase: PhaseView,
-    /// The seat on turn, while the game is on.
+    /// The seat whose turn it is, while the game is on.
     pub turn: Option<u8>,
     /// The clocks, if there are any and the game is on.
     pub clocks: Option<ClocksView>,
-    /// Who would like to take back.
+    /// A request to take back, if there is one.
     pub undo: Option<UndoView>,
-    /// Where the same people meet again.
+    /// The id of the rematch's table.
     pub rematch: Option<String>,
 }
 
 /// A seat of a shared table.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct ChairView {
-    /// Who has it now.
+    /// Its current player.
     pub who: Option<Who>,
-    /// Who had it when the game began.
+    /// Its player when the game began.
     pub player: Option<Who>,
-    /// For whom it is kept, in words.
+    /// The name for which it is reserved.
     pub reserved: Option<String>,
-    /// The id of the person for whom it is kept, if it is a known one.
+    /// The id of the person for whom it is reserved, if that is known.
     pub awaited: Option<String>,
-    /// Whether its player has given up or run out of time.
+    /// Whether its player has resigned or run out of time.
     pub out: bool,
     /// How many plies would be left if it took its last move back; none if it cannot.
     pub undo_to: Option<u32>,
 }
 
-/// How far a shared table is.
+/// The phase of a shared table.
 #[derive(Clone, Debug, Serialize, Tsify)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum PhaseView {
@@ -71,31 +71,31 @@ pub enum PhaseView {
 /// The clocks of a shared table.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct ClocksView {
-    /// By seat: thousandths of a second, as of the beginning of its turn.
+    /// Milliseconds by seat, as of the beginning of the turn.
     pub left: Vec<u64>,
-    /// When the turn began, in thousandths of a second since 1970, by the server's clock.
+    /// When the turn began, in milliseconds since 1970, by the server's clock.
     pub since: u64,
 }
 
-/// Somebody would like to take back.
+/// A request to take back.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct UndoView {
-    /// Who.
+    /// The seat that asks.
     pub seat: u8,
-    /// Who has still to agree.
+    /// The seats that have not agreed yet.
     pub waiting: Vec<u8>,
 }
 
-/// The table as it will be once a move has been told.
+/// The table after a move that the server has not confirmed: what an optimistic update shows.
 #[derive(Clone, Debug, Serialize, Tsify)]
-pub struct Foreseen {
-    /// What is to be seen then.
+pub struct MovePreview {
+    /// The view after the move.
     pub view: View,
-    /// Every ply, that one included.
+    /// Every ply, including this one.
     pub history: Vec<PlyView>,
 }
 
-/// A shared table as the page sees it.
+/// The view of a shared table for the page.
 pub fn shared_view(shared: &Shared) -> SharedView {
     let chairs = shared.chairs().iter().enumerate().map(|(seat, chair)| ChairView {
         who: chair.who.clone(),
@@ -127,7 +127,8 @@ pub fn shared_view(shared: &Shared) -> SharedView {
     }
 }
 
-/// What is to be seen at a shared table. A game that ended before it could be counted is over too, with the places that this left.
+/// The view of the game at a shared table. A game that was resigned, or lost on time, is over too, with the places that
+/// the server gave.
 pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> View {
     let view = table.view(ply);
     match shared.phase() {
@@ -138,20 +139,20 @@ pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> V
     }
 }
 
-/// The version of the live protocol that this speaks.
+/// The version of the live protocol.
 #[wasm_bindgen(js_name = protocolVersion)]
 #[must_use]
 pub fn protocol_version() -> u32 {
     tablee_protocol::VERSION
 }
 
-/// A table that people share.
+/// The copy of a shared table.
 #[wasm_bindgen]
 pub struct SharedTable(Shared);
 
 #[wasm_bindgen]
 impl SharedTable {
-    /// A table from its events, the first of them included.
+    /// Opens a table from its events, beginning with the first.
     ///
     /// # Errors
     /// The first event that does not follow from those before it.
@@ -160,11 +161,11 @@ impl SharedTable {
         Shared::from_events(id, &events).map(SharedTable).map_err(thrown)
     }
 
-    /// Adds the next events.
+    /// Applies the next events.
     ///
     /// # Errors
-    /// The first that does not follow from those before it: the table has gone astray then, and has to be opened anew.
-    pub fn add(&mut self, #[wasm_bindgen(unchecked_param_type = "Numbered[]")] events: JsValue) -> Result<(), JsValue> {
+    /// The first that does not follow from those before it. The copy is then wrong, and has to be opened again.
+    pub fn apply(&mut self, #[wasm_bindgen(unchecked_param_type = "Numbered[]")] events: JsValue) -> Result<(), JsValue> {
         let events: Vec<Numbered> = request::from_js(events).map_err(thrown)?;
         events.iter().try_for_each(|event| self.0.apply(event)).map_err(thrown)
     }
@@ -175,13 +176,13 @@ impl SharedTable {
         to_js(&shared_view(&self.0))
     }
 
-    /// The table as it will be once this move has been told. Nothing changes.
+    /// The table after this move, for an optimistic update. The copy does not change.
     ///
     /// # Errors
     /// Why the move would be refused.
-    #[wasm_bindgen(unchecked_return_type = "Foreseen")]
-    pub fn foresee(&mut self, mv: &str) -> Result<JsValue, JsValue> {
-        let seen = self.0.foresee(mv, |table| Foreseen { view: table.view(None), history: table.history() });
+    #[wasm_bindgen(unchecked_return_type = "MovePreview")]
+    pub fn preview(&mut self, mv: &str) -> Result<JsValue, JsValue> {
+        let seen = self.0.foresee(mv, |table| MovePreview { view: table.view(None), history: table.history() });
         seen.map(|seen| to_js(&seen)).map_err(thrown)
     }
 }

@@ -4,7 +4,7 @@ import type { Answer, Question } from "./bot.worker";
 import { compiled } from "./engine";
 import type { Thought } from "./pkg/tablee_wasm.js";
 
-/** Thrown to who asked when the question is no longer of interest. */
+/** Thrown when a request is cancelled. */
 export class Cancelled extends Error {}
 
 interface Waiting {

@@ -45,7 +45,7 @@ export function asText(thrown: unknown): Text {
   return { en: message, fr: message };
 }
 
-/** A seed for a shuffle that nobody can foresee: 64 hexadecimal digits. */
+/** A random seed for a shuffle: 64 hexadecimal digits. */
 export function freshSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -4,7 +4,7 @@
 import { freshSeed, type Engine } from "./engine";
 import type { GameRequest, PlyView, ProofView, Seat, Table, GameInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
 
-/** What every kind of table tells. */
+/** What can be read of every kind of table. */
 type Readable = Pick<Table, "info" | "view" | "history" | "targets" | "whyNot" | "record" | "prove" | "free">;
 
 export class Game<Kind extends Readable = Readable> {
@@ -17,13 +17,13 @@ export class Game<Kind extends Readable = Readable> {
     this.look();
   }
 
-  /** Sees what is there now. */
+  /** Reads the current position from the engine. */
   look(): void {
     this.view = this.table.view();
     this.history = this.table.history();
   }
 
-  /** Who is on turn; null if it is chance, or nobody. */
+  /** The seat whose turn it is; null if it is chance's, or the game is over. */
   get seat(): Seat | null {
     return this.view.turn.kind === "seat" ? this.view.turn.seat : null;
   }

@@ -39,7 +39,7 @@ export function savedRecord(id: string): string | null {
   return read(PREFIX + id);
 }
 
-/** Tells whether the browser could keep it. */
+/** Saves a table; returns whether the browser could. */
 export function saveTable(table: SavedTable, record: string): boolean {
   try {
     const others = savedTables().filter((other) => other.id !== table.id);

@@ -1,4 +1,4 @@
-// What the server can be asked over HTTP: one method an address. The types are those of crates/protocol.
+// The HTTP API, one method per endpoint. The types are those of crates/protocol.
 
 import type {
   Act,
@@ -23,14 +23,14 @@ import type {
 import { en } from "../words/en";
 import { fr } from "../words/fr";
 
-/** What is thrown when something is refused: the server's problem, and its sentence in both languages. */
+/** Thrown for a refused request: the server's problem, and its sentence in both languages. */
 interface Refusal extends Problem, Text {}
 
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return typeof thrown === "object" && thrown !== null && "code" in thrown && "why" in thrown && "en" in thrown;
 }
 
-/** Longer than any server needs that still answers. */
+/** The timeout of a request, in milliseconds. */
 const PATIENCE = 20_000;
 
 export interface Search {
@@ -42,14 +42,14 @@ export interface Search {
 }
 
 class Api {
-  /** The secret that proves who one is; the identity sets it. */
+  /** The secret that identifies this person; the identity sets it. */
   key: string | null = null;
   /** Called when the server no longer knows the key. */
   onBadKey: () => void = () => undefined;
 
   async #ask(method: string, path: string, body?: unknown, invite?: string): Promise<Response> {
     const headers = new Headers();
-    // Whoever becomes somebody is not asked who they were.
+    // New people and people who sign in have no key yet.
     const key = path === "people" || path === "sign-in" ? null : this.key;
     if (key !== null) headers.set("Authorization", `Bearer ${key}`);
     if (invite !== undefined) headers.set("Tablee-Invite", invite);
@@ -67,7 +67,7 @@ class Api {
     });
     if (response.ok) return response;
     const refusal = await refusalOf(response);
-    // Meanwhile somebody may have signed in with another.
+    // Unless the person has signed in with another key meanwhile.
     if (refusal.code === "bad-key" && key !== null && key === this.key) this.onBadKey();
     throw refusal;
   }
@@ -79,7 +79,7 @@ class Api {
     })) as T;
   }
 
-  // Who one is
+  // This person
 
   makeGuest(name: string): Promise<SignedIn> {
     return this.#read("POST", "people", { name });
@@ -175,7 +175,7 @@ function refusal(problem: Problem): Refusal {
   return { ...problem, en: `${why.en}; ${en.tryAgainIn(wait)}`, fr: `${why.fr} ; ${fr.tryAgainIn(wait)}` };
 }
 
-/** Nobody answers, or not as this server would. */
+/** The server cannot be reached, or something else answers in its place. */
 function unreachable(): Refusal {
   return refusal({ code: "unavailable", why: { en: en.needsNetwork, fr: fr.needsNetwork } });
 }

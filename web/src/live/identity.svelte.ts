@@ -1,4 +1,5 @@
-// Who one is here: a guest or somebody with an account. The browser keeps the name and the secret key; nobody is made before it is needed.
+// The identity of this person: a guest or an account. The browser keeps the name and the secret key. Guests are created
+// when needed.
 
 import type { Credentials, Me, SignedIn, Text } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
@@ -12,7 +13,7 @@ const KEPT = "tablee.identity";
 interface Kept {
   key: string | null;
   me: Me | null;
-  /** What one was last called, to be called so again. */
+  /** The last name, to be used again. */
   name: string;
 }
 
@@ -21,7 +22,7 @@ function kept(): Kept {
     const value: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "null");
     if (isKept(value)) return value;
   } catch {
-    // What cannot be read is as good as nothing.
+    // Unreadable is as good as missing.
   }
   return { key: null, me: null, name: "" };
 }
@@ -43,7 +44,7 @@ const anyName = (): string => `${w().guest} ${1000 + ((crypto.getRandomValues(ne
 class Identity {
   me = $state.raw<Me | null>(null);
   key = $state.raw<string | null>(null);
-  /** What one is or was called; empty if never anything. */
+  /** The current or last name; empty if there was none. */
   name = $state("");
   /** Whether the server has confirmed the key since the page was opened. */
   #confirmed = false;
@@ -88,7 +89,7 @@ class Identity {
     notices.show(w().noLongerSignedIn);
   }
 
-  /** Who one is according to the server; null if nobody. */
+  /** This person according to the server; null without a valid key. */
   async refresh(): Promise<Me | null> {
     if (this.key === null) return null;
     try {
@@ -102,7 +103,7 @@ class Identity {
     }
   }
 
-  /** Who one is; a new guest if one is nobody yet. Asks nothing. */
+  /** This person; creates a guest if there is no identity yet. Shows no dialog. */
   ensure(name?: string): Promise<Me> {
     this.#coming ??= this.#someone(name?.trim() ?? "").finally(() => (this.#coming = null));
     return this.#coming;
@@ -113,7 +114,7 @@ class Identity {
     const before = this.me;
     const me = await this.refresh();
     if (me) return me;
-    // Who has an account would not want to play on as a guest without knowing it.
+    // A person with an account must not become a guest without noticing.
     if (before?.account) throw { en: en.signInAgain, fr: fr.signInAgain } satisfies Text;
     if (name !== "") return this.#signedIn(await api.makeGuest(name));
     try {
@@ -121,7 +122,7 @@ class Identity {
     } catch (thrown) {
       if (this.name === "" || !isRefusal(thrown) || thrown.code === "unavailable" || thrown.code === "too-much")
         throw thrown;
-      // The name of before cannot be had now: another must do.
+      // The last name is taken or refused: use another.
       return this.#signedIn(await api.makeGuest(anyName()));
     }
   }

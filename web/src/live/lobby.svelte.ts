@@ -1,10 +1,10 @@
-// The tables that anyone may sit down at or watch, as they are now.
+// The lobby: public tables that are open or being played, kept up to date.
 
 import type { Summary } from "../engine/pkg/tablee_wasm.js";
 import { api } from "./api";
 import { live } from "./socket";
 
-/** How often to ask again while there is no connection over which it would be told. */
+/** Without a connection the page polls this often, in milliseconds. */
 const PAUSE = 15_000;
 
 export class Lobby {
@@ -19,34 +19,34 @@ export class Lobby {
     return (this.tables ?? []).filter((table) => table.state === state).sort((a, b) => b.changed - a.changed);
   }
 
-  /** Some of them have changed, or these are all there are. */
-  told(tables: readonly Summary[], all: boolean): void {
+  /** Takes in tables that have changed, or the whole list. */
+  update(tables: readonly Summary[], all: boolean): void {
     const changed = new Set(tables.map(({ table }) => table));
     const others = all ? [] : (this.tables ?? []).filter(({ table }) => !changed.has(table));
     this.tables = [...others, ...tables].filter(({ state }) => state === "open" || state === "playing");
     this.trouble = null;
   }
 
-  async ask(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
       const [open, playing] = await Promise.all([api.tables({ state: "open" }), api.tables({ state: "playing" })]);
-      this.told([...open.tables, ...playing.tables], true);
+      this.update([...open.tables, ...playing.tables], true);
     } catch (thrown) {
       this.trouble = thrown;
     }
   }
 
-  /** Keeps up with what happens, until the function that it returns is called. */
-  follow(): () => void {
+  /** Keeps the list up to date. Returns the function that stops. */
+  subscribe(): () => void {
     const again = (): void => {
-      if (!document.hidden && live.connection !== "open") void this.ask();
+      if (!document.hidden && live.connection !== "open") void this.refresh();
     };
-    void this.ask();
-    const unwatch = live.watchLobby((tables, all) => this.told(tables, all));
+    void this.refresh();
+    const unsubscribe = live.subscribeToLobby((tables, all) => this.update(tables, all));
     const timer = setInterval(again, PAUSE);
     document.addEventListener("visibilitychange", again);
     return () => {
-      unwatch();
+      unsubscribe();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", again);
     };

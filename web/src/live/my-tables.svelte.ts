@@ -1,4 +1,4 @@
-// The games that one takes part in, and whether it is one's turn anywhere.
+// The tables where this person plays, and those where it is their turn.
 
 import type { Summary } from "../engine/pkg/tablee_wasm.js";
 import { api } from "./api";
@@ -6,7 +6,7 @@ import { identity } from "./identity.svelte";
 import { tellTurn } from "./notify";
 import { live } from "./socket";
 
-/** How often to ask again, since nothing is told on pages without a connection. */
+/** Pages without a socket poll this often, in milliseconds. */
 const PAUSE = 30_000;
 
 /** Whether it is this person's turn at a table. */
@@ -15,11 +15,11 @@ export function isTurnOf(person: string, { turn, seats }: Summary): boolean {
   return who != null && "person" in who && who.person.id === person;
 }
 
-class Mine {
-  /** Null until the first answer, and for whoever is nobody yet. */
+class MyTables {
+  /** Null until the first answer, and without an identity. */
   tables = $state.raw<Summary[] | null>(null);
   trouble = $state.raw<unknown>(null);
-  /** Those where one is on turn. */
+  /** Those where it is this person's turn. */
   waiting = $derived(this.#waiting(this.tables));
 
   #waiting(tables: readonly Summary[] | null): Summary[] {
@@ -27,7 +27,7 @@ class Mine {
     return me === undefined ? [] : (tables ?? []).filter((table) => isTurnOf(me, table));
   }
 
-  async ask(): Promise<void> {
+  async refresh(): Promise<void> {
     const key = identity.key;
     if (key === null) {
       this.tables = null;
@@ -39,18 +39,18 @@ class Mine {
       const known = this.tables && new Set(this.waiting.map(({ table }) => table));
       this.tables = tables;
       this.trouble = null;
-      // What was so already when the page was opened is told by the page itself.
+      // Turns that began before the page was opened are shown in the page; they need no notification.
       if (known) for (const { table, game } of this.waiting) if (!known.has(table)) tellTurn(table, game);
     } catch (thrown) {
       this.trouble = thrown;
     }
   }
 
-  /** Keeps up with what happens, until the function that it returns is called. */
-  follow(): () => void {
-    void this.ask();
-    const again = (): void => void this.ask();
-    // Also while the page is hidden: that is when one wants to be told.
+  /** Keeps the list up to date. Returns the function that stops. */
+  subscribe(): () => void {
+    void this.refresh();
+    const again = (): void => void this.refresh();
+    // Also while the page is hidden: that is when notifications matter.
     const timer = setInterval(again, PAUSE);
     addEventListener("online", again);
     live.onTurn(again);
@@ -62,4 +62,4 @@ class Mine {
   }
 }
 
-export const mine = new Mine();
+export const myTables = new MyTables();

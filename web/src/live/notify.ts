@@ -1,8 +1,9 @@
-// Tells that it is one's turn: in the page if one is looking at it, by a notification of the system if that is wanted.
+// Notifies a person of their turn: in the page if it is visible, otherwise by a system notification, if they switched
+// those on.
 
 import { gameName } from "../engine/catalogue";
 import { notices } from "../notices.svelte";
-import { place } from "../router.svelte";
+import { router } from "../router.svelte";
 import { settings } from "../settings.svelte";
 import { w } from "../words/words.svelte";
 
@@ -17,7 +18,7 @@ export function tellTurn(table: string, game: string): void {
   const address = `/t/${table}`;
   const text = w().yourTurnAt(gameName(game));
   if (!document.hidden) {
-    if (place.path !== address) notices.show(text);
+    if (router.path !== address) notices.show(text);
   } else if (settings.notify && canNotify() && Notification.permission === "granted") notify(text, address);
 }
 
@@ -27,7 +28,7 @@ function notify(body: string, address: string): void {
     const notification = new Notification("Tablée", options);
     notification.onclick = () => {
       window.focus();
-      place.go(address);
+      router.go(address);
       notification.close();
     };
   } catch {

@@ -3,11 +3,11 @@
 import { loadEngine } from "../engine/engine";
 import { seatsOf } from "../engine/game.svelte";
 import type { NewTable } from "../engine/pkg/tablee_wasm.js";
-import { place } from "../router.svelte";
+import { router } from "../router.svelte";
 import { api } from "./api";
 import { identity } from "./identity.svelte";
 
-/** What one adds to the shuffle, so that nobody else alone decides it: a word that nobody can foresee. */
+/** A random salt: this person's part of the shuffle, so that the server alone cannot decide it. */
 export function freshSalt(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -16,14 +16,14 @@ export function freshSalt(): string {
 export const addressOf = (table: string, invite?: string): string =>
   `/t/${table}${invite === undefined ? "" : `#i=${invite}`}`;
 
-/** Throws a sentence. Who is nobody yet becomes a guest, of this name if there is one. */
+/** Throws a sentence. A person without an identity becomes a guest, with this name if there is one. */
 export async function openTable(table: Omit<NewTable, "salt">, name?: string): Promise<void> {
   await identity.ensure(name);
   const opened = await api.openTable({ ...table, salt: freshSalt() });
-  place.go(addressOf(opened.table, opened.invite));
+  router.go(addressOf(opened.table, opened.invite));
 }
 
-/** At once: as few seats as the game has, one of them one's own, for those who get the link. */
+/** Opens the smallest table of a game, with this person on a seat and the others open to everyone with the link. */
 export async function invite(game: string): Promise<void> {
   const engine = await loadEngine();
   const seats = seatsOf(engine.optionForm(game, {}, ""));
@@ -42,5 +42,5 @@ export async function invite(game: string): Promise<void> {
 export async function sitDown(table: string, name?: string): Promise<void> {
   await identity.ensure(name);
   await api.act(table, { do: "sit", salt: freshSalt() });
-  place.go(addressOf(table));
+  router.go(addressOf(table));
 }

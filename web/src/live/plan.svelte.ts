@@ -3,7 +3,7 @@
 import type { Clock, SeatPlan } from "../engine/pkg/tablee_wasm.js";
 import { w } from "../words/words.svelte";
 
-/** Who is to sit somewhere, as a form has it: `me`, `open`, `kept`, or a bot such as `level3`. */
+/** The choice for a seat in the form of a new table: `me`, `open`, `kept`, or a bot such as `level3`. */
 interface Chair {
   who: string;
   /** For whom it is kept. */

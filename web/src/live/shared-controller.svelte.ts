@@ -1,22 +1,23 @@
-// A table that people share, as one sits at it or watches: one's own moves lie there at once and are sent, those of others are told.
+// A shared table at this screen, for a player or a viewer. A player's own move is an optimistic update; everything else
+// follows events.
 
 import { asText } from "../engine/engine";
 import type { Numbered, Seat } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
 import { botName } from "../table/names";
-import { Sitting } from "../table/sitting.svelte";
+import { TableController } from "../table/controller.svelte";
 import type { Point } from "../table/spatial";
 import { say, w } from "../words/words.svelte";
 import { identity } from "./identity.svelte";
 import { tellTurn } from "./notify";
 import { botOf, personOf, type Shared, type SharedGame } from "./shared.svelte";
-import { Lost } from "./socket";
+import { ConnectionLost } from "./socket";
 
-export class SharedSitting extends Sitting<SharedGame> {
-  /** Advice from the house would not be fair. */
+export class SharedController extends TableController<SharedGame> {
+  /** No hints: they would not be fair. */
   override readonly advised = false;
-  /** Whether a move of one's own has been sent and not been told yet. */
+  /** Whether a move has been sent and not been confirmed yet. */
   sending = $state(false);
 
   constructor(
@@ -24,7 +25,7 @@ export class SharedSitting extends Sitting<SharedGame> {
     game: SharedGame,
   ) {
     super(shared.id, game);
-    shared.onevents = (events) => this.#told(events);
+    shared.onevents = (events) => this.#onEvents(events);
   }
 
   override isHere(seat: Seat): boolean {
@@ -56,7 +57,7 @@ export class SharedSitting extends Sitting<SharedGame> {
     if (this.isHere(seat)) return w().you;
     const chair = this.shared.state?.chairs[seat];
     const bot = botOf(chair?.who);
-    // Whoever is replaced by a bot is still who the seat counts for.
+    // A bot that replaced a player still plays for that player.
     const player = personOf(chair?.player) ?? personOf(chair?.who);
     if (bot !== null && player) return player.id === identity.me?.id ? w().you : player.name;
     return bot === null ? (player?.name ?? w().seat(seat + 1)) : this.#botName(bot, seat);
@@ -68,7 +69,7 @@ export class SharedSitting extends Sitting<SharedGame> {
     return alike > 1 && look ? `${botName(bot)} (${say(look.name)})` : botName(bot);
   }
 
-  /** Everybody else acts elsewhere. */
+  /** Others act elsewhere. */
   override async run(): Promise<void> {
     if (this.game.over) this.end();
     else this.announceTurn();
@@ -78,7 +79,7 @@ export class SharedSitting extends Sitting<SharedGame> {
     if (this.mine === null) return;
     const v = this.shared.version;
     try {
-      this.game.foresee(mv);
+      this.game.playOptimistically(mv);
     } catch (thrown) {
       return this.refuse(say(asText(thrown)));
     }
@@ -88,25 +89,25 @@ export class SharedSitting extends Sitting<SharedGame> {
     void this.#send(mv, v, this.game.plies);
   }
 
-  /** `plies` is how many there are once it is played. */
+  /** Sends a move until there is an answer. `plies` is their number once it is played. */
   async #send(mv: string, v: number, plies: number): Promise<void> {
     this.sending = true;
     try {
       await this.shared.act({ do: "move", v, mv });
     } catch (problem) {
-      // Without an answer the same move is sent again: if it was played, the table has changed since that version, and it is refused.
-      if (problem instanceof Lost) return await this.#send(mv, v, plies);
+      // Retry with the same version: if the server had stored the move, it refuses the second one as stale.
+      if (problem instanceof ConnectionLost) return await this.#send(mv, v, plies);
       this.game.look();
       void this.present(true);
-      // Unless what was told meanwhile says that it was played after all.
+      // Stale because the first attempt was stored: that is a success.
       if (this.game.history[plies - 1]?.mv !== mv) this.refuse(sentenceOf(problem));
     } finally {
       this.sending = false;
     }
   }
 
-  #told(events: readonly Numbered[]): void {
-    const said = events.flatMap((event) => this.#tell(event));
+  #onEvents(events: readonly Numbered[]): void {
+    const said = events.flatMap((event) => this.#describe(event));
     const moved = events.some(({ is }) => ["move", "drawn", "undone", "ended", "begun"].includes(is));
     if (moved) {
       this.picking.clear();
@@ -121,8 +122,8 @@ export class SharedSitting extends Sitting<SharedGame> {
     if (events.some(({ is }) => is === "ended")) this.end();
   }
 
-  /** An event in words, for those who listen. */
-  #tell(event: Numbered): string[] {
+  /** An event in words, for screen readers. */
+  #describe(event: Numbered): string[] {
     switch (event.is) {
       case "move": {
         const what = this.game.history.findLast((ply) => ply.seat === event.seat && ply.mv === event.mv)?.what;
@@ -161,7 +162,7 @@ export class SharedSitting extends Sitting<SharedGame> {
 
 /** Why something was refused, in the language of now. */
 export function sentenceOf(problem: unknown): string {
-  if (problem instanceof Lost) return w().connectionLost;
+  if (problem instanceof ConnectionLost) return w().connectionLost;
   const { why } = problem as { why?: unknown };
   return say(asText(why ?? problem));
 }

@@ -1,5 +1,6 @@
-// A table that people share, as the page sees it: its events, added by the engine, and whatever else is told of it. A copy that has gone
-// astray is thrown away, and told anew from the first event.
+// The page's copy of a shared table: events of the server, applied in order by the engine, with chat, ratings and
+// presence. A copy that differs from the server's (by its hash, or because an event does not fit) is thrown away, and
+// resyncs from the first event.
 
 import type { Engine } from "../engine/engine";
 import { Game } from "../engine/game.svelte";
@@ -18,7 +19,7 @@ import type {
 import { identity } from "./identity.svelte";
 import { live } from "./socket";
 
-/** Something that somebody said. */
+/** A line of chat. */
 interface Said {
   v: number;
   at: number;
@@ -28,16 +29,19 @@ interface Said {
 
 /** The game at a shared table. */
 export class SharedGame extends Game<SharedTable> {
-  /** Shows a move of one's own before it is told. Throws a sentence if it would be refused. */
-  foresee(mv: string): void {
-    const { view, history } = this.table.foresee(mv);
+  /**
+   * Optimistic update: shows this person's move before the server has confirmed it. Throws a sentence if the rules
+   * refuse it.
+   */
+  playOptimistically(mv: string): void {
+    const { view, history } = this.table.preview(mv);
     this.view = view;
     this.history = history;
   }
 }
 
-/** What makes another position. */
-const POSITION: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended"];
+/** The events that change the position. */
+const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended"];
 
 export const personOf = (who: Who | undefined): Person | null => (who && "person" in who ? who.person : null);
 export const botOf = (who: Who | undefined): string | null => (who && "bot" in who ? who.bot : null);
@@ -48,18 +52,18 @@ export class Shared {
   game = $state.raw<SharedGame | null>(null);
   said = $state.raw<Said[]>([]);
   ratings = $state.raw<RatingChange[]>([]);
-  /** The ids of people with a seat who are there, and how many others are watching. */
+  /** Presence: the ids of connected players, and the number of other viewers. */
   people = $state.raw<string[]>([]);
   watchers = $state(0);
-  /** Why the table cannot be seen. */
+  /** Why the server refuses to show the table. */
   refusal = $state.raw<Problem | null>(null);
-  /** How often the copy had gone astray. */
+  /** How often the copy differed from the server's. */
   resyncs = $state(0);
-  /** Whoever shows the game: is told of every event after the game has been seen anew. */
+  /** Called with new events, once they are applied and shown. */
   onevents: (events: readonly Numbered[]) => void = () => undefined;
 
   #table: SharedTable | null = null;
-  #stop: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
 
   constructor(
     readonly engine: Engine,
@@ -68,56 +72,56 @@ export class Shared {
     readonly invite: string | undefined,
   ) {}
 
-  /** One's own seat. */
+  /** The seat of this person. */
   seat: number | null = $derived.by(() => {
     const me = identity.me?.id;
     const seat = me === undefined ? -1 : (this.state?.chairs.findIndex(({ who }) => personOf(who)?.id === me) ?? -1);
     return seat < 0 ? null : seat;
   });
-  /** Whether one began the game, even if a bot plays on since. */
+  /** Whether this person began the game, even if a bot has replaced them. */
   played = $derived.by(() => {
     const me = identity.me?.id;
     return me !== undefined && (this.state?.chairs.some(({ player }) => personOf(player)?.id === me) ?? false);
   });
-  /** Whether one has opened the table. */
+  /** Whether this person opened the table. */
   hosting = $derived.by(() => this.state !== null && this.state.opened.host.id === identity.me?.id);
 
   get version(): number {
     return this.state?.version ?? 0;
   }
 
-  begin(): void {
-    this.#stop ??= live.watch(this.id, this);
+  subscribe(): void {
+    this.#unsubscribe ??= live.subscribe(this.id, this);
   }
 
-  end(): void {
-    this.#stop?.();
-    this.#stop = null;
-    this.#forget();
+  unsubscribe(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#discard();
   }
 
   act(command: Act): Promise<string | undefined> {
     return live.act(this.id, command);
   }
 
-  refused(problem: Problem): void {
+  onRefused(problem: Problem): void {
     this.refusal = problem;
   }
 
-  present({ people, watchers }: Extract<Tell, { is: "present" }>): void {
+  onPresence({ people, watchers }: Extract<Tell, { is: "present" }>): void {
     this.people = people;
     this.watchers = watchers;
   }
 
-  events({ events, hash }: Extract<Tell, { is: "events" }>): void {
+  onEvents({ events, hash }: Extract<Tell, { is: "events" }>): void {
     this.refusal = null;
-    // What came with the answer to a request may have come by itself as well.
+    // Events may come twice: broadcast, and with the answer to a request.
     const fresh = events.filter(({ v }) => v > this.version);
     const first = fresh[0];
     if (first === undefined) return;
-    if (first.v !== this.version + 1) return live.rewatch(this.id);
+    if (first.v !== this.version + 1) return live.resync(this.id);
     try {
-      if (this.#table) this.#table.add(fresh);
+      if (this.#table) this.#table.apply(fresh);
       else this.#table = this.engine.SharedTable.open(this.id, fresh);
     } catch (thrown) {
       console.warn(thrown);
@@ -125,11 +129,11 @@ export class Shared {
     }
     const state = this.#table.state();
     if (hash !== undefined && state.hash !== hash) return this.#resync();
-    this.#take(state, fresh);
+    this.#show(state, fresh);
   }
 
-  #take(state: SharedView, fresh: readonly Numbered[]): void {
-    const moved = fresh.some(({ is }) => POSITION.includes(is));
+  #show(state: SharedView, fresh: readonly Numbered[]): void {
+    const moved = fresh.some(({ is }) => POSITION_EVENTS.includes(is));
     this.state = state;
     const words = fresh.filter((event) => event.is === "said").map(({ v, at, by, text }) => ({ v, at, by, text }));
     if (words.length > 0) this.said = [...this.said, ...words];
@@ -141,7 +145,7 @@ export class Shared {
     this.onevents(fresh);
   }
 
-  #forget(): void {
+  #discard(): void {
     this.state = null;
     this.game = null;
     this.said = [];
@@ -152,7 +156,7 @@ export class Shared {
 
   #resync(): void {
     this.resyncs++;
-    this.#forget();
-    live.rewatch(this.id);
+    this.#discard();
+    live.resync(this.id);
   }
 }

@@ -1,5 +1,6 @@
-// The one socket of the page: what is asked is answered by its number, tables that are watched are told of whatever happens there, and a
-// connection that was lost is made again, from where it was. See docs/protocol.md.
+// The WebSocket of the page. Requests have numbers, and answers name them. A page subscribes to tables and to the
+// lobby. After a lost connection the socket reconnects and subscribes again, from the last version that each table
+// knows. See docs/protocol.md.
 
 import { createSubscriber } from "svelte/reactivity";
 import { loadEngine } from "../engine/engine";
@@ -7,136 +8,146 @@ import type { Act, Ask, Problem, Summary, Tell } from "../engine/pkg/tablee_wasm
 import { updates } from "../updates.svelte";
 import { identity } from "./identity.svelte";
 
-/** `waiting`: the connection was lost, and will be tried again. `outdated`: the server speaks another version of the protocol. */
+/** `waiting`: disconnected, and about to reconnect. `outdated`: the server speaks another version of the protocol. */
 export type Connection = "closed" | "connecting" | "open" | "waiting" | "outdated";
 
-type EventsTold = Extract<Tell, { is: "events" }>;
-type PresentTold = Extract<Tell, { is: "present" }>;
-type TurnTold = Extract<Tell, { is: "turn" }>;
+type EventsMessage = Extract<Tell, { is: "events" }>;
+type PresenceMessage = Extract<Tell, { is: "present" }>;
+type TurnMessage = Extract<Tell, { is: "turn" }>;
+type LobbyListener = (tables: Summary[], all: boolean) => void;
 
-/** Who watches a table. */
-export interface Watcher {
-  /** The last version that it knows. */
+/** A copy of a table that wants its events. */
+export interface Subscriber {
+  /** The number of the last event that it has applied. */
   readonly version: number;
   readonly invite: string | undefined;
-  events(told: EventsTold): void;
-  present(told: PresentTold): void;
-  /** The table cannot be watched. */
-  refused(problem: Problem): void;
+  onEvents(message: EventsMessage): void;
+  onPresence(message: PresenceMessage): void;
+  /** The server refused the subscription. */
+  onRefused(problem: Problem): void;
 }
 
-/** The connection was lost before the answer came: nobody knows whether it was done. */
-export class Lost extends Error {}
+/** The connection was lost before the answer came: the request may or may not have been carried out. */
+export class ConnectionLost extends Error {}
 
-interface Waiting {
-  /** Whether something is told after the events that it makes. */
+/** A request that has no answer yet. */
+interface Pending {
+  /** Whether an answer follows after the events of the request. */
   more: boolean;
-  resolve(told: Tell): void;
+  resolve(message: Tell): void;
   reject(reason: unknown): void;
 }
 
+// All in milliseconds. The pause before reconnecting doubles with every failure.
 const SHORTEST_PAUSE = 400;
 const LONGEST_PAUSE = 20_000;
 const PING_EVERY = 20_000;
-/** So long an answer to a ping may take before the connection counts as lost. */
-const PATIENCE = 10_000;
+/** A connection whose ping gets no answer within this time counts as lost. */
+const PING_TIMEOUT = 10_000;
+/** A socket without subscriptions is closed after this time. */
+const IDLE_TIMEOUT = 5_000;
 
 type Without<T> = T extends { id: number } ? Omit<T, "id"> : never;
 
-class Live {
+class LiveSocket {
   #connection: Connection = "closed";
   #changed = (): void => undefined;
-  readonly #subscribe = createSubscriber((update) => {
+  readonly #trackConnection = createSubscriber((update) => {
     this.#changed = update;
     return () => (this.#changed = () => undefined);
   });
 
   #socket: WebSocket | null = null;
-  #greeted = false;
-  /** The key that this connection came with, once it has been said. */
-  #as: string | null | undefined;
+  /** Whether the server has answered this connection's hello. */
+  #welcomed = false;
+  /** The key that this connection said hello with; undefined before. */
+  #connectedKey: string | null | undefined;
   #badKey: string | null = null;
   #lastId = 0;
   #failures = 0;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #pinging: ReturnType<typeof setInterval> | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
-  #ahead = 0;
-  readonly #answers = new Map<number, Waiting>();
-  readonly #watchers = new Map<string, Watcher>();
-  #lobby: ((tables: Summary[], all: boolean) => void) | null = null;
-  #turn: ((told: TurnTold) => void) | null = null;
-  /** Those who wait for a connection. */
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  #pingTimer: ReturnType<typeof setInterval> | undefined;
+  #pingTimeout: ReturnType<typeof setTimeout> | undefined;
+  /** How far the server's clock is ahead of ours, in milliseconds. */
+  #clockOffset = 0;
+  readonly #pending = new Map<number, Pending>();
+  readonly #subscribers = new Map<string, Subscriber>();
+  #lobbyListener: LobbyListener | null = null;
+  #turnListener: ((message: TurnMessage) => void) | null = null;
+  /** Requests that wait for a connection. */
   #queue: (() => void)[] = [];
 
   constructor() {
-    addEventListener("offline", () => this.#drop());
-    addEventListener("online", () => this.#hurry());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    addEventListener("offline", () => this.#disconnect());
+    addEventListener("online", () => this.#reconnectNow());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#reconnectNow());
   }
 
-  /** How the connection is; whoever shows it is told when that changes. */
+  /** The state of the connection; reactive. */
   get connection(): Connection {
-    this.#subscribe();
+    this.#trackConnection();
     return this.#connection;
   }
 
-  /** What time it is for the server. */
+  /** The time by the server's clock. */
   now(): number {
-    return Date.now() + this.#ahead;
+    return Date.now() + this.#clockOffset;
   }
 
-  /** Is told of all that happens at a table until the returned function is called. */
-  watch(table: string, watcher: Watcher): () => void {
-    this.#watchers.set(table, watcher);
+  /** Subscribes to a table's events. Returns the function that unsubscribes. */
+  subscribe(table: string, subscriber: Subscriber): () => void {
+    this.#subscribers.set(table, subscriber);
     this.#connect();
-    if (this.#greeted) this.#resume(table, watcher);
+    if (this.#welcomed) this.#sendSubscription(table, subscriber);
     return () => {
-      if (this.#watchers.get(table) !== watcher) return;
-      this.#watchers.delete(table);
-      if (this.#greeted) this.#ask({ do: "unwatch", table }).catch(() => undefined);
-      this.#rest();
+      if (this.#subscribers.get(table) !== subscriber) return;
+      this.#subscribers.delete(table);
+      if (this.#welcomed) this.#ask({ do: "unwatch", table }).catch(() => undefined);
+      this.#closeWhenIdle();
     };
   }
 
-  /** Is told anew of what it does not know, or of everything if its version is 0. */
-  rewatch(table: string): void {
-    const watcher = this.#watchers.get(table);
-    if (watcher && this.#greeted) this.#resume(table, watcher);
+  /** Asks for the events after the subscriber's version: for all of them if it is 0. */
+  resync(table: string): void {
+    const subscriber = this.#subscribers.get(table);
+    if (subscriber && this.#welcomed) this.#sendSubscription(table, subscriber);
   }
 
-  /** Is told of open tables and games until the returned function is called. */
-  watchLobby(told: (tables: Summary[], all: boolean) => void): () => void {
-    this.#lobby = told;
+  /** Subscribes to open tables and current games. Returns the function that unsubscribes. */
+  subscribeToLobby(listener: LobbyListener): () => void {
+    this.#lobbyListener = listener;
     this.#connect();
-    if (this.#greeted) this.#ask({ do: "lobby", on: true }).catch(() => undefined);
+    if (this.#welcomed) this.#ask({ do: "lobby", on: true }).catch(() => undefined);
     return () => {
-      if (this.#lobby !== told) return;
-      this.#lobby = null;
-      if (this.#greeted) this.#ask({ do: "lobby", on: false }).catch(() => undefined);
-      this.#rest();
+      if (this.#lobbyListener !== listener) return;
+      this.#lobbyListener = null;
+      if (this.#welcomed) this.#ask({ do: "lobby", on: false }).catch(() => undefined);
+      this.#closeWhenIdle();
     };
   }
 
-  /** Is told when one is on turn at a table that this page does not show. */
-  onTurn(told: (turn: TurnTold) => void): void {
-    this.#turn = told;
+  /** Sets who hears that it is this person's turn at a table that the page does not show. */
+  onTurn(listener: (message: TurnMessage) => void): void {
+    this.#turnListener = listener;
   }
 
-  /** Does something at a table, as soon as there is a connection. Rejects with the problem if it is refused, and with `Lost` if nobody knows. */
+  /**
+   * Sends an act to a table, as soon as there is a connection. Rejects with the problem if the server refuses it, and
+   * with `ConnectionLost` if the answer does not come.
+   */
   async act(table: string, act: Act): Promise<string | undefined> {
     this.#connect();
-    if (!this.#greeted) await new Promise<void>((resolve) => this.#queue.push(resolve));
-    // These bring a secret or an address besides the event.
-    const told = await this.#ask({ do: "act", table, act }, act.do === "reserve" || act.do === "rematch");
-    return told.is === "done" ? told.answer : undefined;
+    if (!this.#welcomed) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    // The answer to these, a secret or an address, follows the events.
+    const answer = await this.#ask({ do: "act", table, act }, act.do === "reserve" || act.do === "rematch");
+    return answer.is === "done" ? answer.answer : undefined;
   }
 
-  /** Begins anew if one has become somebody else. */
-  restart(): void {
-    if (this.#socket === null || this.#as === undefined || this.#as === identity.key) return;
+  /** Reconnects if the person has signed in or out since the hello. */
+  reconnectIfKeyChanged(): void {
+    if (this.#socket === null || this.#connectedKey === undefined || this.#connectedKey === identity.key) return;
     this.#failures = 0;
-    this.#drop();
+    this.#disconnect();
     this.#connect();
   }
 
@@ -148,75 +159,79 @@ class Live {
 
   #connect(): void {
     if (this.#socket !== null || this.#connection === "outdated") return;
-    clearTimeout(this.#again);
-    this.#again = undefined;
-    // Without a network there is nothing to try: the browser says when it is back.
+    clearTimeout(this.#reconnectTimer);
+    this.#reconnectTimer = undefined;
+    // Without a network there is nothing to try: the browser fires `online` when it is back.
     if (!navigator.onLine) return this.#set("waiting");
     if (this.#connection !== "waiting") this.#set("connecting");
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
     this.#socket = socket;
-    this.#as = undefined;
-    socket.addEventListener("open", () => void this.#greet(socket));
-    socket.addEventListener("message", ({ data }: MessageEvent<string>) => socket === this.#socket && this.#hear(data));
-    socket.addEventListener("close", () => socket === this.#socket && this.#lose());
+    this.#connectedKey = undefined;
+    socket.addEventListener("open", () => void this.#sendHello(socket));
+    socket.addEventListener(
+      "message",
+      ({ data }: MessageEvent<string>) => socket === this.#socket && this.#receive(data),
+    );
+    socket.addEventListener("close", () => socket === this.#socket && this.#onDisconnect());
   }
 
-  async #greet(socket: WebSocket): Promise<void> {
+  async #sendHello(socket: WebSocket): Promise<void> {
     const engine = await loadEngine();
     if (socket !== this.#socket) return;
     const sent = Date.now();
-    // A key that is no longer valid still lets one watch, without it.
+    // Without the key, if the server has refused it: that is enough to watch.
     const key = identity.key === this.#badKey ? null : identity.key;
-    this.#as = key;
+    this.#connectedKey = key;
     try {
       const welcome = await this.#ask({ do: "hello", protocol: engine.protocolVersion(), key: key ?? undefined });
       if (welcome.is !== "welcome" || socket !== this.#socket) return;
-      this.#tellTime(welcome.now, sent);
+      this.#setClock(welcome.now, sent);
     } catch (problem) {
-      if (problem instanceof Lost || socket !== this.#socket) return;
+      if (problem instanceof ConnectionLost || socket !== this.#socket) return;
       const { code } = problem as Problem;
-      if (code === "version") return this.#outdated();
+      if (code === "version") return this.#onOutdated();
       if (code === "bad-key") {
         this.#badKey = key;
         identity.refresh().catch(() => undefined);
       }
-      return this.#drop();
+      return this.#disconnect();
     }
-    this.#greeted = true;
+    this.#welcomed = true;
     this.#failures = 0;
     this.#set("open");
-    clearInterval(this.#pinging);
-    this.#pinging = setInterval(() => this.#ping(), PING_EVERY);
-    for (const [table, watcher] of this.#watchers) this.#resume(table, watcher);
-    if (this.#lobby) this.#ask({ do: "lobby", on: true }).catch(() => undefined);
+    clearInterval(this.#pingTimer);
+    this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY);
+    for (const [table, subscriber] of this.#subscribers) this.#sendSubscription(table, subscriber);
+    if (this.#lobbyListener) this.#ask({ do: "lobby", on: true }).catch(() => undefined);
     for (const go of this.#queue.splice(0)) go();
   }
 
-  #outdated(): void {
+  #onOutdated(): void {
     this.#set("outdated");
     updates.outdated = true;
-    this.#drop();
+    this.#disconnect();
   }
 
-  /** The answer took some time each way. */
-  #tellTime(now: number, sent: number): void {
-    this.#ahead = now - (sent + Date.now()) / 2;
+  /** Sets our idea of the server's clock. Request and answer are taken to have travelled equally long. */
+  #setClock(now: number, sent: number): void {
+    this.#clockOffset = now - (sent + Date.now()) / 2;
   }
 
-  #resume(table: string, watcher: Watcher): void {
-    this.#ask({ do: "watch", table, from: watcher.version, invite: watcher.invite }).catch((problem: unknown) => {
-      if (!(problem instanceof Lost) && this.#watchers.get(table) === watcher) watcher.refused(problem as Problem);
+  #sendSubscription(table: string, subscriber: Subscriber): void {
+    this.#ask({ do: "watch", table, from: subscriber.version, invite: subscriber.invite }).catch((problem: unknown) => {
+      if (!(problem instanceof ConnectionLost) && this.#subscribers.get(table) === subscriber)
+        subscriber.onRefused(problem as Problem);
     });
   }
 
   #ping(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#drop(), PATIENCE);
+    clearTimeout(this.#pingTimeout);
+    this.#pingTimeout = setTimeout(() => this.#disconnect(), PING_TIMEOUT);
     const sent = Date.now();
     this.#ask({ do: "ping" }).then(
       (pong) => {
-        clearTimeout(this.#silence);
-        if (pong.is === "pong") this.#tellTime(pong.now, sent);
+        clearTimeout(this.#pingTimeout);
+        if (pong.is === "pong") this.#setClock(pong.now, sent);
       },
       () => undefined,
     );
@@ -225,71 +240,71 @@ class Live {
   #ask(ask: Without<Ask>, more = false): Promise<Tell> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      if (this.#socket?.readyState !== WebSocket.OPEN) return reject(new Lost());
-      this.#answers.set(id, { more, resolve, reject });
+      if (this.#socket?.readyState !== WebSocket.OPEN) return reject(new ConnectionLost());
+      this.#pending.set(id, { more, resolve, reject });
       this.#socket.send(JSON.stringify({ ...ask, id }));
     });
   }
 
-  #hear(data: string): void {
-    const told = JSON.parse(data) as Tell;
-    // Whatever comes shows that somebody is there.
-    clearTimeout(this.#silence);
-    // First it is so, and only then is whoever asked told that it is.
-    if (told.is === "events") this.#watchers.get(told.table)?.events(told);
-    else if (told.is === "present") this.#watchers.get(told.table)?.present(told);
-    else if (told.is === "lobby") this.#lobby?.(told.tables, told.re !== undefined);
-    else if (told.is === "turn") this.#turn?.(told);
-    if (!("re" in told) || told.re === undefined) return;
-    const waiting = this.#answers.get(told.re);
-    if (waiting?.more && told.is === "events") return;
-    this.#answers.delete(told.re);
-    if (told.is === "refused") waiting?.reject(told satisfies Problem);
-    else waiting?.resolve(told);
+  #receive(data: string): void {
+    const message = JSON.parse(data) as Tell;
+    // Any message shows that the connection is alive.
+    clearTimeout(this.#pingTimeout);
+    // Events are applied before the request that caused them is answered.
+    if (message.is === "events") this.#subscribers.get(message.table)?.onEvents(message);
+    else if (message.is === "present") this.#subscribers.get(message.table)?.onPresence(message);
+    else if (message.is === "lobby") this.#lobbyListener?.(message.tables, message.re !== undefined);
+    else if (message.is === "turn") this.#turnListener?.(message);
+    if (!("re" in message) || message.re === undefined) return;
+    const pending = this.#pending.get(message.re);
+    if (pending?.more && message.is === "events") return;
+    this.#pending.delete(message.re);
+    if (message.is === "refused") pending?.reject(message satisfies Problem);
+    else pending?.resolve(message);
   }
 
-  /** Gives a connection up that may still look alive. */
-  #drop(): void {
+  /** Closes a connection, and does not wait for the browser to notice. */
+  #disconnect(): void {
     const socket = this.#socket;
     if (socket === null) return;
-    this.#lose();
+    this.#onDisconnect();
     socket.close();
   }
 
-  #lose(): void {
+  #onDisconnect(): void {
     this.#socket = null;
-    this.#greeted = false;
-    clearInterval(this.#pinging);
-    clearTimeout(this.#silence);
-    const lost = [...this.#answers.values()];
-    this.#answers.clear();
-    for (const { reject } of lost) reject(new Lost());
+    this.#welcomed = false;
+    clearInterval(this.#pingTimer);
+    clearTimeout(this.#pingTimeout);
+    const unanswered = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of unanswered) reject(new ConnectionLost());
     if (this.#connection === "outdated") return;
     if (!this.#wanted) return this.#set("closed");
     this.#set("waiting");
     const pause = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.#failures++);
-    // Not all at once, when a server comes back.
-    this.#again = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
+    // With jitter, so that not all pages reconnect at once when a server comes back.
+    this.#reconnectTimer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
   }
 
   get #wanted(): boolean {
-    return this.#watchers.size > 0 || this.#lobby !== null || this.#queue.length > 0;
+    return this.#subscribers.size > 0 || this.#lobbyListener !== null || this.#queue.length > 0;
   }
 
-  /** Nobody waits any longer than needed once the network is back, or somebody looks. */
-  #hurry(): void {
+  /** Reconnects without waiting for the timer: the network is back, or the page is visible again. */
+  #reconnectNow(): void {
     if (this.#connection === "open") this.#ping();
     if (this.#connection !== "waiting" || this.#socket !== null) return;
     this.#failures = 0;
     this.#connect();
   }
 
-  /** Without anybody who wants to know the socket is closed after a while. */
-  #rest(): void {
+  /** Closes the socket after a while without subscriptions. */
+  #closeWhenIdle(): void {
     setTimeout(() => {
-      if (!this.#wanted) this.#drop();
-    }, 5000);
+      if (!this.#wanted) this.#disconnect();
+    }, IDLE_TIMEOUT);
   }
 }
 
-export const live = new Live();
+export const live = new LiveSocket();

@@ -1,5 +1,6 @@
 /**
- * Figures, drawn as lines of one width as if cut by a router: so they look the same on every machine, on the table and in small pictures.
+ * Figures, drawn as lines of one width as if cut by a router: so they look the same on every machine, on the table and
+ * in small pictures.
  */
 import type { Stroke } from "./shapes";
 

@@ -9,7 +9,7 @@ import { around, both, disc, mirrored, star, type Drawing, type Stroke } from ".
 
 const filled = (...paths: string[]): Drawing => paths.map((d) => ({ d }));
 
-/** A mark that tells a colour from the others without its colour. */
+/** A mark that identifies a colour without showing it. */
 const SHAPES: Record<string, Drawing> = {
   yellow: filled(disc(50, 50, 37)),
   red: filled("M50 9L93 83L7 83z"),

@@ -1,8 +1,8 @@
 /**
  * The colours of everything that lies on a table, by the names that scenes use.
  *
- * Pieces are things: they keep their colours in the dark, where only the lamp is dimmer. So most paints have one colour, and those
- * that would drown on a dark page have a second.
+ * Pieces are things: they keep their colours in the dark, where only the lamp is dimmer. So most paints have one
+ * colour, and those that would drown on a dark page have a second.
  */
 
 /** What a paint is like to the touch; see the shader of the boxes. */
@@ -70,7 +70,7 @@ const UNKNOWN: Paint = { light: "#9a9187" };
 /** The names of all paints there are. */
 export const paintNames: readonly string[] = Object.keys(PAINTS);
 
-/** Unknown names are mistakes: they are told while developing, and shown in a neutral colour to those who play. */
+/** An unknown name is a mistake: an error in development, a neutral colour for players. */
 function paintOf(name: string): Paint {
   const paint = PAINTS[name];
   if (paint) return paint;

@@ -1,8 +1,9 @@
 /**
  * All boxes of a table as one mesh, drawn by one call.
  *
- * A vertex does not know where it is: it knows its corner of the box and the way it faces. Where that is follows in the shader from the
- * box's own middle and size, so that edges are equally round on every box, and moving one is writing three numbers.
+ * A vertex does not know where it is: it knows its corner of the box and the way it faces. Where that is follows in the
+ * shader from the box's own middle and size, so that edges are equally round on every box, and moving one is writing
+ * three numbers.
  */
 import {
   BufferAttribute,
@@ -114,7 +115,7 @@ export const boxUniforms = (): BoxUniforms => ({
   amber: { value: new Color() },
 });
 
-/** Boxes that can be written anew at any time. */
+/** Boxes that can be rewritten at any time. */
 export class Boxes {
   readonly geometry = roundedBox();
   private capacity = 0;

@@ -99,7 +99,7 @@ const SIDES: Record<Face, { right: Vector; up: Vector; out: Vector }> = {
   west: { right: [0, -1, 0], up: [0, 0, 1], out: [-1, 0, 0] },
 };
 
-/** The mesh of all drawings; written anew together with the boxes. */
+/** The mesh of all drawings; rewritten together with the boxes. */
 export class Marks {
   readonly mesh: Mesh;
   private readonly geometry = new InstancedBufferGeometry();

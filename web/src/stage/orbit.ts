@@ -1,4 +1,7 @@
-/** Where the eye is: it circles the table, never below it, and finds by itself how far away it has to be to see everything. */
+/**
+ * Where the eye is: it circles the table, never below it, and finds by itself how far away it has to be to see
+ * everything.
+ */
 import { PerspectiveCamera, Vector3 } from "three";
 import type { Vec3 } from "./pick";
 
@@ -143,7 +146,7 @@ export class Orbit {
     const forward = (dy * perPixel) / Math.max(0.4, Math.cos(this.goal.tilt));
     const right = -dx * perPixel;
     const by = new Vector3(right * cos - forward * sin, right * sin + forward * cos, 0);
-    // Nobody should lose the table out of sight.
+    // The table stays in sight.
     const reach = 0.4 * this.goal.distance * this.nearer;
     const limited = this.pan.clone().add(by).clampLength(0, reach);
     this.goal.target.add(limited.clone().sub(this.pan));

@@ -1,4 +1,7 @@
-/** Small still pictures of pieces and tables as SVG, from the same solids as the table itself. No three.js: they are there at once. */
+/**
+ * Small still pictures of pieces and tables as SVG, from the same solids as the table itself. No three.js: they are
+ * there at once.
+ */
 import type { Face, Mark, Solid, Tabletop } from "../engine/pkg/tablee_wasm.js";
 import { drawingMarkup, rimOf } from "../look/drawings";
 import { colourOf } from "../look/palette";
@@ -71,8 +74,8 @@ function boxOf(solid: Solid, eye: Eye): Box {
 }
 
 /**
- * Whether `a` has to be drawn before `b`: a plane between them has `b` on the eye's side, which is south, east and above. If another
- * plane says the opposite they do not cover each other at all.
+ * Whether `a` has to be drawn before `b`: a plane between them has `b` on the eye's side, which is south, east and
+ * above. If another plane says the opposite they do not cover each other at all.
  */
 function isBehind(a: Box, b: Box): boolean {
   const behind =

@@ -159,7 +159,7 @@ export class Pieces {
     return this.pickable.has(id);
   }
 
-  /** The heights at which boxes begin that one can build on, from the table upwards. */
+  /** The heights at which pieces can rest, from the table upwards. */
   layers(): number[] {
     const wide = this.placed.flatMap((placed) => placed.solids).filter(({ size }) => size[0] > 0.7 && size[1] > 0.7);
     const heights = wide.map((solid) => solid.at[2]).sort((a, b) => a - b);

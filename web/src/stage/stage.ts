@@ -24,7 +24,10 @@ interface StageEvents {
   onCell(cell: Cell | null, how: "over" | "tap"): void;
   /** The pointer tapped a piece that lies on the table (only pieces whose ids were given by `pickable`). */
   onPiece(id: string): void;
-  /** The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise the wheel zooms). */
+  /**
+   * The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise
+   * the wheel zooms).
+   */
   onTurn(by: 1 | -1): void;
 }
 
@@ -33,7 +36,7 @@ const NEAR_ENOUGH = { coarse: 28, fine: 10 };
 /** So long offered places breathe, then they rest: three breaths. */
 const BREATHING = 7200;
 const FINEST = 2;
-/** By then everything lies still, whatever happens, in milliseconds. */
+/** After this time, in milliseconds, every animation has ended. */
 const LATEST = 1500;
 
 export class Stage {
@@ -62,7 +65,7 @@ export class Stage {
   private overCell: Cell | null = null;
   private frame = 0;
   private lastFrame = 0;
-  /** What the next frame has to do anew. */
+  /** What the next frame has to redo. */
   private stale = { pieces: true, shadow: true };
   private breathingSince: number | null = null;
   private waiting: (() => void)[] = [];
@@ -110,7 +113,7 @@ export class Stage {
     this.watching.observe(canvas);
     const { signal } = this.listening;
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal });
-    // Three makes its own things anew; what is on the card has to be sent there again.
+    // three.js recreates its own objects; our buffers have to be uploaded again.
     canvas.addEventListener("webglcontextrestored", () => this.redraw({ pieces: true, shadow: true }), { signal });
     this.setPrefs(prefs);
     this.resize();
@@ -118,7 +121,7 @@ export class Stage {
 
   show(scene: Scene, options: { animate?: boolean; from?: { x: number; y: number } | null } = {}): Promise<void> {
     const { from } = options;
-    // Nobody watches a page that is hidden, and it gets no frames to move anything by.
+    // A hidden page gets no animation frames.
     const animate = (options.animate ?? false) && this.prefs.motion && !document.hidden;
     this.pieces.set(scene.table, performance.now(), animate, from ? (to) => this.pointUnder(from, to) : null);
     const solids = solidsOf(scene.table);
@@ -147,7 +150,7 @@ export class Stage {
     });
   }
 
-  /** On an open table places can lie farther out than anything that one sees yet. */
+  /** On an open table, places can lie outside of the current view. */
   private takeIn(targets: Target[]): void {
     const corners = targets.flatMap(({ cell: [x, y], top }): Vec3[] => [
       [x, y, top],
@@ -206,7 +209,7 @@ export class Stage {
   /** How much of each side of the canvas is covered by other things, in pixels. */
   setInsets(insets: Insets): void {
     this.insets = insets;
-    // Whoever points at a place must not have the table pushed away from under the pointer by what is said about that place.
+    // While a ghost is shown the table stays: the panel about a place must not push that place away from the pointer.
     if (!this.ghostly.shown) this.makeRoom();
   }
 
@@ -290,7 +293,7 @@ export class Stage {
       this.pieces.write(this.boxes, this.marks);
       this.stale.shadow = true;
     }
-    // The lamp follows the eye: its shadows are drawn anew only if it went.
+    // The lamp follows the camera: shadows are drawn again only if it moved.
     if (this.lampAt !== this.orbit.around) {
       this.lampAt = this.orbit.around;
       this.room.follow(this.lampAt);
@@ -342,7 +345,10 @@ export class Stage {
     return { from: caster.ray.origin.toArray(), along: caster.ray.direction.toArray() };
   }
 
-  /** The point under a point of the screen that is as far away as this one: so what starts there looks as large as where it goes. */
+  /**
+   * The point under a point of the screen that is as far away as this one: so what starts there looks as large as where
+   * it goes.
+   */
   private pointUnder(screen: { x: number; y: number }, like: Vec3): Vec3 {
     const { from, along } = this.rayAt(screen.x, screen.y);
     const far = Math.hypot(...like.map((part, axis) => part - (from[axis] ?? 0)));
@@ -394,8 +400,8 @@ export class Stage {
 }
 
 /**
- * The points that should be seen: what lies there with room for the next piece on top. On a bare table there must be room as well to lay
- * something beside it.
+ * The points that should be seen: what lies there with room for the next piece on top. On a bare table there must be
+ * room as well to lay something beside it.
  */
 function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
   const beside = hasBoard ? 0.1 : 0.8;
@@ -414,7 +420,7 @@ function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
     if (top > 0.3) around(at, size, [0, 0], Math.ceil(top + 0.3));
   }
   if (!hasBoard) {
-    // So near that a single piece fills the screen nobody sits.
+    // Not so near that a single piece fills the screen.
     const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };
     around([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], [0, 0], [2.4, 2.4], 0);
   }

@@ -1,5 +1,5 @@
-// A table as those at this screen sit at it: whose turn it is here, what is picked and played, what can be taken back. Who else acts, and
-// how, is the affair of its two kinds: a game that this page plays by itself (local.svelte.ts), and one that people share (live/sitting).
+// A table at this screen: who plays here, what is picked and played, what can be taken back. Two kinds extend it:
+// local-controller.svelte.ts plays a game in this page, live/shared-controller.svelte.ts plays one at a shared table.
 
 import type { Game } from "../engine/game.svelte";
 import type { Seat, Thought } from "../engine/pkg/tablee_wasm.js";
@@ -10,16 +10,16 @@ import { say, w } from "../words/words.svelte";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
-export abstract class Sitting<Kind extends Game = Game> {
+export abstract class TableController<Kind extends Game = Game> {
   readonly picking = new Picking();
   stage = $state.raw<Stage | null>(null);
   /** The seat whose bot is thinking. */
   thinking = $state<Seat | null>(null);
   hinting = $state(false);
   hint = $state.raw<Thought | null>(null);
-  /** Whether the end has just come, and is to be counted out. */
+  /** Whether the game has just ended, so that the count is shown step by step. */
   ended = $state(false);
-  /** Whether there is somebody to ask for a hint. */
+  /** Whether hints are available. */
   readonly advised: boolean = true;
 
   constructor(
@@ -27,11 +27,11 @@ export abstract class Sitting<Kind extends Game = Game> {
     readonly game: Kind,
   ) {}
 
-  /** Whether somebody at this screen plays there. */
+  /** Whether a person at this screen has this seat. */
   abstract isHere(seat: Seat): boolean;
-  /** How many people are at this screen. Who is alone there is "you". */
+  /** The number of players at this screen. A single one is called "you". */
   abstract readonly peopleHere: number;
-  /** The seat of the person who is to move now, at this screen. */
+  /** The seat whose turn it is, if its player is at this screen. */
   abstract readonly mine: Seat | null;
   /** Whose hand lies in front. */
   abstract readonly inFront: Seat | null;
@@ -41,9 +41,9 @@ export abstract class Sitting<Kind extends Game = Game> {
   asksForDraw = $derived.by(() => this.game.info.entered && this.game.view.turn.kind === "chance");
 
   abstract name(seat: Seat): string;
-  /** Lets whoever is not at this screen act. */
+  /** Lets bots and chance act, until a person at this screen has the turn. */
   abstract run(): Promise<void>;
-  /** Plays a move of whoever is at this screen: a lay, an act, or a draw that they enter. */
+  /** Plays a move of a person at this screen: a lay, an act, or a draw that they enter. */
   abstract play(mv: string, from?: Point | null): void;
   abstract undo(): void;
 

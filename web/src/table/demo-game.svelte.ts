@@ -1,4 +1,4 @@
-// A small game that bots play for the look of it, over and over.
+// A game that bots play on the home page, over and over.
 
 import { Bots, Cancelled } from "../engine/bots";
 import { loadEngine } from "../engine/engine";
@@ -9,12 +9,12 @@ import type { Table, Tabletop } from "../engine/pkg/tablee_wasm.js";
 const BOT = "greedy";
 const BETWEEN_MOVES = 1500;
 const BEFORE_ANOTHER = 6000;
-/** So many moves are there already when one first looks. */
+/** The number of moves before the table is first shown. */
 const HEAD_START = 8;
 
-export class Living {
+export class DemoGame {
   table = $state.raw<Tabletop | null>(null);
-  /** Straight from the engine: only what is shown is worth looking at. */
+  /** The engine's table: its history and views are not needed here. */
   #game: Table | null = null;
   #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export class Living {
       this.#game?.play(mv);
       draw();
     } catch (thrown) {
-      // Nobody is on turn any more, or nobody looks.
+      // The game is over, or the page no longer wants the move.
       if (!(thrown instanceof Cancelled)) this.#over = true;
     }
   }

@@ -20,10 +20,10 @@ function measure(root: HTMLElement, bottom: number): Insets {
   return { left: left?.width ?? 0, right, top: (box("[role=toolbar]")?.height ?? 0) + MARGIN, bottom };
 }
 
-/** Tells the stage what is covered, now and whenever that changes. Returns how to stop. */
+/** Tells the stage what covers it, now and at every change. Returns the function that stops. */
 export function watchInsets(root: HTMLElement, stage: Stage): () => void {
-  // The prompt grows and shrinks with every piece that is picked; the board should not move each time, so it keeps clear of the
-  // largest that was seen.
+  // The prompt grows and shrinks with every piece that is picked; the board should not move each time, so it keeps
+  // clear of the largest that was seen.
   let most = 0;
   let width = 0;
   const tell = (): void => {

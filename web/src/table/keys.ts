@@ -1,10 +1,10 @@
 // The keys of a table. Everything that can be done there can be done with them.
 
-import type { Sitting } from "./sitting.svelte";
+import type { TableController } from "./controller.svelte";
 import { nextPoint, type Direction, type Point } from "./spatial";
 
 interface TableKeys {
-  sitting: Sitting;
+  controller: TableController;
   lay(): void;
   toggleTop(): void;
   showLayers(on: boolean): void;
@@ -12,9 +12,9 @@ interface TableKeys {
 }
 
 /** The pieces that can be picked up, in the order in which the tray shows them. */
-export function playableInOrder(sitting: Sitting): string[] {
-  const { table, playable } = sitting.game.view.scene;
-  const seat = sitting.mine;
+export function playableInOrder(controller: TableController): string[] {
+  const { table, playable } = controller.game.view.scene;
+  const seat = controller.mine;
   const can = new Set(playable.map(({ piece }) => piece));
   const held = seat === null ? [] : (table.hands[seat]?.pieces.map(({ piece }) => piece.id) ?? []);
   const lying = table.pieces.map(({ id }) => id).filter((id) => !held.includes(id));
@@ -22,17 +22,17 @@ export function playableInOrder(sitting: Sitting): string[] {
 }
 
 /** Picks the next piece of the tray, or the one before. */
-function walkTray(sitting: Sitting, by: 1 | -1): void {
-  const pieces = playableInOrder(sitting);
-  const now = sitting.picking.piece === null ? -1 : pieces.indexOf(sitting.picking.piece);
+function walkTray(controller: TableController, by: 1 | -1): void {
+  const pieces = playableInOrder(controller);
+  const now = controller.picking.piece === null ? -1 : pieces.indexOf(controller.picking.piece);
   const next = now < 0 ? (by > 0 ? 0 : pieces.length - 1) : (now + by + pieces.length) % pieces.length;
   const piece = pieces[next];
-  if (piece !== undefined) sitting.pick(piece);
+  if (piece !== undefined) controller.pick(piece);
 }
 
 /** Chooses the next place in a direction, as seen on the screen. */
-function walkPlaces(sitting: Sitting, direction: Direction): void {
-  const { picking, stage } = sitting;
+function walkPlaces(controller: TableController, direction: Direction): void {
+  const { picking, stage } = controller;
   const points = picking.targets.map(({ cell: [x, y] }): Point => stage?.screenOf([x, y]) ?? { x: x * 40, y: -y * 40 });
   const next = nextPoint(points, picking.index, direction);
   if (next !== null) picking.chooseAt(next);
@@ -46,24 +46,24 @@ function takesKeys(target: EventTarget | null): boolean {
   return target.closest("input, select, textarea, dialog, [role=menu], [contenteditable]") !== null;
 }
 
-/** A press of a key on the page; tells whether it meant something. */
+/** Handles a key press on the page; returns whether it did anything. */
 export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
   if (takesKeys(event.target)) return false;
-  const { sitting } = table;
-  const { picking } = sitting;
+  const { controller } = table;
+  const { picking } = controller;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey) {
     if (key !== "z" || event.shiftKey) return false;
-    sitting.undo();
+    controller.undo();
     return true;
   }
   if (event.altKey) return false;
 
   const direction = ARROWS[key];
-  if (direction !== undefined) return arrow(direction, event.shiftKey, sitting);
+  if (direction !== undefined) return arrow(direction, event.shiftKey, controller);
   if (/^[1-9]$/.test(key)) {
-    const piece = playableInOrder(sitting)[Number(key) - 1];
-    if (piece !== undefined) sitting.pick(piece);
+    const piece = playableInOrder(controller)[Number(key) - 1];
+    if (piece !== undefined) controller.pick(piece);
     return true;
   }
   switch (key) {
@@ -75,7 +75,7 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
     case "Escape":
       return picking.back();
     case "r":
-      if (picking.target === null) walkPlaces(sitting, "right");
+      if (picking.target === null) walkPlaces(controller, "right");
       else picking.turn(event.shiftKey ? -1 : 1);
       return true;
     case "x":
@@ -89,42 +89,42 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
       if (!event.repeat) table.showLayers(true);
       return true;
     case "h":
-      void sitting.askHint();
+      void controller.askHint();
       return true;
     case "u":
-      sitting.undo();
+      controller.undo();
       return true;
     case "?":
       table.help();
       return true;
     case "q":
-      sitting.stage?.turnCamera(-15);
+      controller.stage?.turnCamera(-15);
       return true;
     case "e":
-      sitting.stage?.turnCamera(15);
+      controller.stage?.turnCamera(15);
       return true;
     case "+":
-      sitting.stage?.zoom(1);
+      controller.stage?.zoom(1);
       return true;
     case "-":
-      sitting.stage?.zoom(-1);
+      controller.stage?.zoom(-1);
       return true;
     case "0":
-      sitting.stage?.home();
+      controller.stage?.home();
       return true;
     default:
       return false;
   }
 }
 
-function arrow(direction: Direction, shift: boolean, sitting: Sitting): boolean {
-  if (sitting.mine === null) return false;
+function arrow(direction: Direction, shift: boolean, controller: TableController): boolean {
+  if (controller.mine === null) return false;
   const sideways = direction === "left" || direction === "right";
-  if (sitting.picking.piece === null || shift) {
-    if (sideways) walkTray(sitting, direction === "right" ? 1 : -1);
+  if (controller.picking.piece === null || shift) {
+    if (sideways) walkTray(controller, direction === "right" ? 1 : -1);
     return sideways;
   }
-  walkPlaces(sitting, direction);
+  walkPlaces(controller, direction);
   return true;
 }
 

@@ -1,21 +1,21 @@
-// A step of a lesson: a table at which only the learner moves, and where one thing is to be done.
+// A step of a lesson: a table where only the learner moves, with a goal.
 
 import type { LocalGame } from "../engine/game.svelte";
 import type { Step, Text } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import { say, w } from "../words/words.svelte";
-import { LocalSitting } from "./local.svelte";
+import { LocalController } from "./local-controller.svelte";
 import type { Point } from "./spatial";
 
 /** How long a move that is not the one asked for stays on the table before it is taken back. */
 const SECOND_LOOK = 1400;
 
-export class Learning extends LocalSitting {
-  /** Whether what was to be done is done. */
+export class LessonController extends LocalController {
+  /** Whether the goal is reached. */
   done = $state(false);
   /** Every seat is the learner's. */
   override peopleHere = 1;
-  /** What is said about the last move. */
+  /** The comment on the last move. */
   said = $state.raw<Text | null>(null);
 
   constructor(
@@ -26,7 +26,7 @@ export class Learning extends LocalSitting {
     this.done = step.goal.kind === "read";
   }
 
-  /** Whatever the seat: only the learner is there. */
+  /** The learner has every seat. */
   override name(): string {
     return w().you;
   }
@@ -34,7 +34,7 @@ export class Learning extends LocalSitting {
   /** A lesson is no game to go on with. */
   override save(): void {}
 
-  /** Nobody else moves. */
+  /** There are no bots and no draws. */
   override async run(): Promise<void> {}
 
   override play(mv: string, from: Point | null = null): void {

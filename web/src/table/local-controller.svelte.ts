@@ -1,5 +1,5 @@
-// A table that this page plays by itself, with people and bots around it: who acts next, at what pace, what can be taken back, and what is
-// remembered.
+// A table that this page plays by itself, with people and bots around it: who acts next, at what pace, what can be
+// taken back, and what is remembered.
 
 import { asText } from "../engine/engine";
 import { Bots, Cancelled } from "../engine/bots";
@@ -12,17 +12,17 @@ import { sounds } from "../sound";
 import { hurried } from "../testing";
 import { say, w } from "../words/words.svelte";
 import { playerName } from "./names";
-import { Sitting } from "./sitting.svelte";
+import { TableController } from "./controller.svelte";
 import type { Point } from "./spatial";
 
 /** What thinks about hints: strong enough to trust, quick enough to wait for. */
 const ADVISER = "search:1s";
-/** Plays for a bot that is not in this house, such as one in a record from elsewhere. */
+/** Plays for an unknown bot, such as one in a record from elsewhere. */
 const STAND_IN = "level1";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, hurried() ? 0 : ms));
 
-export class LocalSitting extends Sitting<LocalGame> {
+export class LocalController extends TableController<LocalGame> {
   readonly #bots = new Bots();
   #run = 0;
   #lastMove = 0;
@@ -36,7 +36,7 @@ export class LocalSitting extends Sitting<LocalGame> {
     const seat = this.game.seat;
     return seat !== null && this.isHere(seat) ? seat : null;
   });
-  /** A person alone sees their hand all the time, several people that of who is on turn. */
+  /** A single person always sees their hand; several see the hand of the seat whose turn it is. */
   override inFront: Seat | null = $derived.by(() => {
     const alone =
       this.peopleHere === 1 && !this.game.over
@@ -44,7 +44,7 @@ export class LocalSitting extends Sitting<LocalGame> {
         : null;
     return this.mine ?? alone;
   });
-  /** To how many plies one can go back now; null if nothing can be taken back. */
+  /** The number of plies left after an undo; null if nothing can be taken back. */
   #undoTo = $derived.by(() => this.#lastDecision());
   override canUndo = $derived(this.#undoTo !== null);
 
@@ -52,7 +52,7 @@ export class LocalSitting extends Sitting<LocalGame> {
     return playerName(this.game.info, seat, this.peopleHere);
   }
 
-  /** Lets chance and bots act until a person is on turn, or the game is over. */
+  /** Lets chance and bots act until it is a person's turn, or the game is over. */
   override async run(): Promise<void> {
     const run = ++this.#run;
     const stale = (): boolean => run !== this.#run;
@@ -75,7 +75,7 @@ export class LocalSitting extends Sitting<LocalGame> {
     }
   }
 
-  /** The deal before the first turn takes about a second in all; later one should see what comes. */
+  /** The deal before the first turn takes about a second in all; later draws are slow enough to see. */
   #drawPause(drawn: number): number {
     if (this.game.history.every((ply) => ply.seat === undefined)) return 60;
     return drawn === 0 ? 320 : 120;
@@ -110,7 +110,7 @@ export class LocalSitting extends Sitting<LocalGame> {
         notices.show(say(asText(thrown)));
       }
     }
-    // Without anybody who can think the table waits; a reload tries again.
+    // No bot can think: the table waits, and a reload tries again.
     this.#run++;
     return null;
   }
@@ -158,7 +158,10 @@ export class LocalSitting extends Sitting<LocalGame> {
     void this.run();
   }
 
-  /** Back to a person's last decision, through the bots' moves and the draws. Several people never go back across a draw. */
+  /**
+   * Back to a person's last decision, through the bots' moves and the draws. Several people never go back across a
+   * draw.
+   */
   #lastDecision(): number | null {
     const { history, info } = this.game;
     if (info.entered) return history.length > 0 ? history.length - 1 : null;

@@ -10,7 +10,7 @@ export function botName(bot: string): string {
   return level === null ? w().otherBot(bot) : w().bot(level);
 }
 
-/** The name of who sits there. A person alone among bots is "you", in the language of the page. */
+/** The name of the player on a seat. A person alone among bots is "you", in the language of the page. */
 export function playerName(info: GameInfo, seat: Seat, humansHere: number): string {
   const player = info.players[seat];
   if (player?.bot !== undefined) {

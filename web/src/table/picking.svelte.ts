@@ -1,4 +1,5 @@
-// From picking up a piece to the move that lays it: which piece, where, which way round, with or without something more.
+// From picking up a piece to the move that lays it: which piece, where, which way round, with or without something
+// more.
 
 import type { Game } from "../engine/game.svelte";
 import type { Solid, Target, Way } from "../engine/pkg/tablee_wasm.js";
@@ -31,7 +32,7 @@ export class Picking {
     this.targets = game.targets(piece);
   }
 
-  /** Chooses a place; tells whether the piece fits there. */
+  /** Chooses a place; returns whether the piece fits there. */
   choose(cell: Cell): boolean {
     const index = this.targets.findIndex((target) => sameCell(target.cell, cell));
     if (index < 0) return false;
@@ -64,7 +65,7 @@ export class Picking {
     if (this.way?.extra) this.extra = !this.extra;
   }
 
-  /** Puts the piece where a given move lays it; tells whether there is such a move. */
+  /** Puts the piece where a given move lays it; returns whether there is such a move. */
   prepare(game: Game, mv: string): boolean {
     for (const { piece } of game.view.scene.playable) {
       for (const [index, target] of game.targets(piece).entries()) {
@@ -83,7 +84,7 @@ export class Picking {
     return false;
   }
 
-  /** One step back; tells whether there was one. */
+  /** Goes one step back; returns whether there was one. */
   back(): boolean {
     if (this.#index !== null) {
       this.leavePlace();

@@ -40,7 +40,9 @@ function boardWith(
   }
 }
 
-/** The board for each choice of an option, if they differ; the number of players is not chosen by the look of the board. */
+/**
+ * The board for each choice of an option, if they differ; the number of players is not chosen by the look of the board.
+ */
 export function previewsOf(
   engine: Engine,
   game: string,

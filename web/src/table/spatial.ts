@@ -15,8 +15,8 @@ const AHEAD: Record<Direction, Point> = {
 };
 
 /**
- * The number of the point that an arrow key goes to from another: the nearest ahead, where what lies aside counts double. Without one
- * ahead it is the farthest behind, so that the keys go round.
+ * The number of the point that an arrow key goes to from another: the nearest ahead, where what lies aside counts
+ * double. Without one ahead it is the farthest behind, so that the keys go round.
  */
 export function nextPoint(points: readonly Point[], from: number | null, direction: Direction): number | null {
   const ahead = AHEAD[direction];

@@ -4,7 +4,7 @@ import { loadEngine } from "../engine/engine";
 import { LocalGame, seatsOf, shuffledTable } from "../engine/game.svelte";
 import type { GameRequest } from "../engine/pkg/tablee_wasm.js";
 import { freshId, savedRecord, saveTable } from "../engine/saved";
-import { place } from "../router.svelte";
+import { router } from "../router.svelte";
 import { w } from "../words/words.svelte";
 
 /** Gentle enough to win against the first time. */
@@ -58,5 +58,5 @@ export async function rematch(game: LocalGame): Promise<string> {
 }
 
 export function goToTable(id: string, how: "push" | "replace" = "push"): void {
-  place.go(`/table/${id}`, how);
+  router.go(`/table/${id}`, how);
 }

@@ -11,7 +11,7 @@ const two = (value: number): string => String(value).padStart(2, "0");
 /** 2:05, 1:00:00, 0:09.3 when little is left, 2 d 4 h when much. */
 export function timeInFigures(left: number): string {
   if (left >= DAY) return w().daysHours(Math.floor(left / DAY), Math.floor((left % DAY) / HOUR));
-  // Rounded up: who sees 0:00 has nothing left.
+  // Rounded up, so that 0:00 means no time left.
   if (left < 10 * SECOND) {
     const tenths = Math.min(99, Math.ceil(left / 100));
     return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;

@@ -1,4 +1,4 @@
-// How one looks at the table: freely or from above, whole or opened by layers.
+// How the table is shown: freely or from above, whole or opened by layers.
 
 import type { Stage } from "../stage/stage";
 

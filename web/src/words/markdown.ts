@@ -1,5 +1,5 @@
-// Rules pages are written in a small part of Markdown. This reads that part into plain data, which the page then shows: no markup of a text is ever
-// taken over as it is.
+// Rules pages are written in a small part of Markdown. This reads that part into plain data, which the page then shows:
+// no markup of a text is ever taken over as it is.
 
 export type Inline =
   { kind: "text" | "strong" | "em" | "code" | "decision"; text: string } | { kind: "link"; text: string; href: string };

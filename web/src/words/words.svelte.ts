@@ -1,7 +1,7 @@
 // The texts of the pages in the reader's language, and numbers, dates and lists as that language writes them.
 //
-// Each area of the pages has a file in en/ and one of the same name in fr/. The English file defines the type of both, so a missing
-// translation does not compile. Texts of the engine (class Text) carry both languages.
+// Each area of the pages has a file in en/ and one of the same name in fr/. The English file defines the type of both,
+// so a missing translation does not compile. Texts of the engine (class Text) carry both languages.
 
 import { asText } from "../engine/engine";
 import type { Text } from "../engine/pkg/tablee_wasm.js";

@@ -1,4 +1,4 @@
-// What axe-core finds on a page that shuts people out.
+// Accessibility: the serious problems that axe-core finds on a page.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// The rules themselves, in node: makes games for the pages to show, and says what the pages should say.
+// The engine in Node: it makes games for the pages to show, and says what the pages should say.
 
 import { readFileSync } from "node:fs";
 
@@ -8,7 +8,7 @@ await engine.default({ module_or_path: readFileSync(new URL("tablee_wasm_bg.wasm
 
 export const GAMES = engine.catalogue().map((card) => card.id);
 
-/** Always the same numbers, so that a test which fails does so again. */
+/** Reproducible random numbers, so that a failing test fails again. */
 export function dice(seed = 1) {
   let state = seed;
   return (sides) => {
@@ -37,7 +37,7 @@ export function played(game, { options = {}, players, bot = "greedy", enough = (
   return record;
 }
 
-/** Stops a game when the first person is on turn after so many plies. */
+/** Stops a game at the first turn of seat 0 after so many plies. */
 export const myTurnAfter = (plies) => (table) => table.history().length >= plies && table.view().turn.seat === 0;
 
 /** Reads something from a record's table. */

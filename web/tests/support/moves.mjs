@@ -1,11 +1,11 @@
-// What players do with a mouse, a finger or a keyboard.
+// Moves as players make them: with a mouse, a finger or a keyboard.
 
 import assert from "node:assert/strict";
 import { read } from "./engine.mjs";
 
 export const by = (id) => `[data-testid=${id}]`;
 
-/** Waits until someone at this screen is to act, or the game is over; tells whether it goes on. */
+/** Waits until it is a turn at this screen, or the game is over; returns whether it goes on. */
 export async function myTurn(page) {
   await page.waitForSelector(`main:has([data-testid=stage][data-ready=true]):is([data-mine=true], [data-turn=over])`);
   return (await page.getAttribute(by("table"), "data-turn")) !== "over";

@@ -1,4 +1,4 @@
-// Refusals that a test brings about: the browser writes each into its console, and they are no errors of the page.
+// Refusals that a test causes. The browser logs each as an error, but they are no errors of the page.
 
 import assert from "node:assert/strict";
 

@@ -7,7 +7,7 @@ import { by, moveByKeys, moveByMouse } from "./moves.mjs";
 import { register } from "./registry.mjs";
 import { origin } from "./server.mjs";
 
-/** Asks the server; fails if it refuses. */
+/** Sends a request to the API; fails if the server refuses it. */
 export async function ask(method, path, { body, key, invite } = {}) {
   const headers = {
     ...(body && { "content-type": "application/json" }),
@@ -20,7 +20,7 @@ export async function ask(method, path, { body, key, invite } = {}) {
   return answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text;
 }
 
-/** Somebody new. */
+/** Creates a guest. */
 export const guest = (name) => ask("POST", "people", { body: { name } });
 
 /** Opens a table: `seats` as the protocol has them. */
@@ -36,7 +36,7 @@ export function openTable(
   });
 }
 
-/** The browser of somebody, or of nobody in particular. */
+/** A browser with the identity of a person, or without one. */
 export async function browserOf(someone, options = {}) {
   const kept = someone ? { "tablee.identity": { key: someone.key, me: someone.me, name: someone.me.name } } : {};
   return openPage({ kept, ...options });
@@ -52,13 +52,13 @@ export const gameOver = (page) => page.waitForSelector(`${READY}[data-turn=over]
 export const version = (page) => page.evaluate(() => window.tablee.shared.version);
 export const resyncs = (page) => page.evaluate(() => window.tablee.shared.resyncs);
 
-/** Waits until all pages have heard of what the furthest of them has. */
-export async function allHear(pages) {
+/** Waits until all pages have the version of the furthest. */
+export async function allInSync(pages) {
   const furthest = Math.max(...(await Promise.all(pages.map(version))));
   await Promise.all(pages.map((page) => page.waitForFunction((v) => window.tablee.shared.version >= v, furthest)));
 }
 
-/** The page whose player is on turn; null once the game is over. */
+/** The page of the player to move; null once the game is over. */
 export async function whoseTurn(pages) {
   const found = await Promise.any(
     pages.map(async (page) => {
@@ -95,7 +95,7 @@ export async function checkSameEnd(pages, table, key) {
   const { scores, turn, draws } = read(record, (game) => ({ ...game.view(), draws: game.prove().draws }));
   assert.equal(turn.kind, "over");
   assert.deepEqual(Object.fromEntries(shown[0]), Object.fromEntries(scores.entries()));
-  for (const page of pages) assert.equal(await resyncs(page), 0, "nobody has gone astray");
+  for (const page of pages) assert.equal(await resyncs(page), 0, "no copy differed from the server's");
   return { record, scores, draws };
 }
 
@@ -103,7 +103,7 @@ export async function checkSameEnd(pages, table, key) {
 export function sharedTableTest(name, run, { minutes, alone } = {}) {
   register(name, { minutes, alone }, async (context) => {
     const open = [];
-    /** Opens somebody's browser at an address. */
+    /** Opens a person's browser at an address. */
     const arrive = async (someone, where, options) => {
       const browser = await browserOf(someone, options);
       open.push(browser);
