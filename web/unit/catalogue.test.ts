@@ -5,13 +5,7 @@ import { gameName, games } from "../src/engine/catalogue";
 import { engine } from "./tables";
 
 const sources: Record<string, string> = import.meta.glob(
-  [
-    "../src/**/*.{ts,svelte,css}",
-    "!../src/engine/pkg/**",
-    "../index.html",
-    "../*.{ts,js,mjs}",
-    "../public/*.webmanifest",
-  ],
+  ["../src/**/*.{ts,svelte,css}", "!../src/engine/pkg/**", "../index.html", "../*.{js,mjs}", "../public/*.webmanifest"],
   { query: "?raw", import: "default", eager: true },
 );
 

@@ -1,4 +1,4 @@
-// The games. The list is part of the build (see catalogue-plugin.js), so it is there before the engine has loaded.
+// The games. The list is part of the build (see catalogue-plugin.mjs), so it is there before the engine has loaded.
 
 import { catalogue } from "virtual:catalogue";
 import type { GameCard } from "./pkg/tablee_wasm.js";

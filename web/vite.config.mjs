@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { catalogue } from "./catalogue-plugin.js";
+import { catalogue } from "./catalogue-plugin.mjs";
 
 export default defineConfig({
   base: "/",
@@ -10,7 +10,7 @@ export default defineConfig({
   ...(process.env["VITEST"] && { resolve: { conditions: ["browser"] } }),
   test: {
     include: ["unit/**/*.test.ts"],
-    environment: "./unit/environment.js",
+    environment: "./unit/environment.mjs",
     server: { deps: { inline: ["svelte"] } },
   },
   build: {
