@@ -24,7 +24,7 @@ pub struct Scene {
     /// The pieces that whoever is on turn can pick up.
     pub playable: Vec<Playable>,
     /// What can be done besides laying a piece.
-    pub acts: Vec<Act>,
+    pub acts: Vec<ButtonMove>,
     /// What chance may draw now, for those who draw at a real table.
     pub draws: Vec<Draw>,
     /// The pieces that the last turn laid.
@@ -236,10 +236,10 @@ pub struct Extra {
     pub what: Text,
 }
 
-/// A move that lays nothing.
+/// A move that lays nothing: the page shows a button for it.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
-pub struct Act {
+pub struct ButtonMove {
     /// The move, in its canonical spelling.
     pub mv: String,
     /// The piece that has to be picked up first; none if it can be done at once.
@@ -363,7 +363,7 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
                 {
                     scene.playable.push(Playable { piece: piece.clone(), ways: 0 });
                 }
-                scene.acts.push(Act { mv: spelling(), piece, what: G::tell(position, mv) });
+                scene.acts.push(ButtonMove { mv: spelling(), piece, what: G::tell(position, mv) });
             }
             Shown::Draw(piece) => scene.draws.push(Draw { mv: spelling(), piece }),
         }
