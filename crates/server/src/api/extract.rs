@@ -1,4 +1,4 @@
-//! What requests bring with them.
+//! Extractors: the key, the invitation, path, query and body of a request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,32 +16,32 @@ use crate::app_state::AppState;
 use crate::people::Authenticated;
 
 /// How long a body may take to arrive.
-const SLOWEST: Duration = Duration::from_secs(20);
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The header that carries the secret of an invitation.
+/// The header with the secret of an invitation.
 pub const INVITE: &str = "tablee-invite";
 
-/// Who asks, by their key. Without one the request is refused.
-pub struct Who(pub Authenticated);
+/// The authenticated person. Requests without a key are refused.
+pub struct Caller(pub Authenticated);
 
-impl FromRequestParts<Arc<AppState>> for Who {
+impl FromRequestParts<Arc<AppState>> for Caller {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Who, Refusal> {
-        let MaybeWho(signed) = MaybeWho::from_request_parts(parts, app).await?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Caller, Refusal> {
+        let MaybeCaller(signed) = MaybeCaller::from_request_parts(parts, app).await?;
         let why = || text!("say who you are: this takes a key", "dites qui vous êtes : il faut une clé");
-        Ok(Who(signed.ok_or_else(|| Problem::new(Code::SignIn, why()))?))
+        Ok(Caller(signed.ok_or_else(|| Problem::new(Code::SignIn, why()))?))
     }
 }
 
-/// Who asks, if they say so. A key that is not valid is refused all the same, so that nobody wonders why they see so little.
-pub struct MaybeWho(pub Option<Authenticated>);
+/// The authenticated person, if the request has a key. An invalid key is refused, rather than treated as none.
+pub struct MaybeCaller(pub Option<Authenticated>);
 
-impl FromRequestParts<Arc<AppState>> for MaybeWho {
+impl FromRequestParts<Arc<AppState>> for MaybeCaller {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<MaybeWho, Refusal> {
-        let Some(said) = parts.headers.get(header::AUTHORIZATION) else { return Ok(MaybeWho(None)) };
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<MaybeCaller, Refusal> {
+        let Some(said) = parts.headers.get(header::AUTHORIZATION) else { return Ok(MaybeCaller(None)) };
         let (scheme, key) = said.to_str().ok().and_then(|said| said.trim().split_once(' ')).unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("bearer") {
             let why =
@@ -50,7 +50,7 @@ impl FromRequestParts<Arc<AppState>> for MaybeWho {
         }
         let signed = app.people.authenticate(key.trim()).await?;
         app.limits.request_of(&signed.me.id)?;
-        Ok(MaybeWho(Some(signed)))
+        Ok(MaybeCaller(Some(signed)))
     }
 }
 
@@ -65,44 +65,44 @@ impl FromRequestParts<Arc<AppState>> for Invite {
     }
 }
 
-/// The part of the address that names a table, a person, a key or a game.
-pub struct Named(pub String);
+/// The part of the path that names a table, a person, a key or a game.
+pub struct PathName(pub String);
 
-impl FromRequestParts<Arc<AppState>> for Named {
+impl FromRequestParts<Arc<AppState>> for PathName {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Named, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<PathName, Refusal> {
         let Path(name) = Path::from_request_parts(parts, app).await.map_err(|_| unknown())?;
-        Ok(Named(name))
+        Ok(PathName(name))
     }
 }
 
-/// Nothing goes by that name.
+/// The refusal of an unknown name.
 pub fn unknown() -> Problem {
     Problem::new(Code::Unknown, text!("there is no such thing", "il n’y a rien de tel"))
 }
 
-/// What stands after the question mark.
-pub struct Asked<T>(pub T);
+/// The query of the URL.
+pub struct QueryParams<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Asked<T>, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<QueryParams<T>, Refusal> {
         let asked = Query::from_request_parts(parts, app).await;
-        let Query(asked) = asked.map_err(|error| Problem::new(Code::Invalid, not_so(&error.body_text())))?;
-        Ok(Asked(asked))
+        let Query(asked) = asked.map_err(|error| Problem::new(Code::Invalid, not_valid(&error.body_text())))?;
+        Ok(QueryParams(asked))
     }
 }
 
-/// A body in JSON.
+/// A JSON body.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Body<T>, Refusal> {
-        // No page of another site can send this without asking first, and we would not agree.
+        // A page of another site cannot send this type without a CORS preflight, which we refuse.
         if !is_json(request.headers()) {
             let why = text!(
                 "a body is JSON, and says so: `Content-Type: application/json`",
@@ -110,22 +110,22 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
             );
             return Err(Problem::new(Code::Unreadable, why).into());
         }
-        let Ok(bytes) = tokio::time::timeout(SLOWEST, Bytes::from_request(request, app)).await else {
+        let Ok(bytes) = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, app)).await else {
             let why = text!("the request did not arrive in time", "la requête n’est pas arrivée à temps");
             return Err(Problem::new(Code::Unreadable, why).into());
         };
         let bytes = bytes.map_err(|error| match error.status() {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                let most = super::LONGEST;
+                let most = super::MAX_BODY;
                 let why = text!("a body has at most {most} bytes", "un corps compte au plus {most} octets");
                 Problem::new(Code::TooLong, why)
             }
-            _ => Problem::new(Code::Unreadable, not_so(&error.body_text())),
+            _ => Problem::new(Code::Unreadable, not_valid(&error.body_text())),
         })?;
         let read = serde_json::from_slice(&bytes);
         Ok(Body(read.map_err(|error| {
             let code = if error.is_data() { Code::Invalid } else { Code::Unreadable };
-            Problem::new(code, not_so(&error.to_string()))
+            Problem::new(code, not_valid(&error.to_string()))
         })?))
     }
 }
@@ -135,6 +135,6 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-fn not_so(error: &str) -> Text {
+fn not_valid(error: &str) -> Text {
     text!("the request is not as it should be: {error}", "la requête n’est pas comme il faut : {error}")
 }

@@ -8,27 +8,27 @@ use axum::http::StatusCode;
 use tablee_protocol::{KeyView, NewToken, TokenMade};
 
 use super::Refusal;
-use super::extract::{Body, Named, Who};
-use super::openapi::{Busy, KeyWanted, NotReadable, NotThere};
+use super::extract::{Body, Caller, PathName};
+use super::openapi::{BadRequest, KeyRequired, NotFound, RetryLater};
 use crate::app_state::AppState;
 
-/// The keys that one has, without their secrets.
+/// Lists your keys, without their secrets.
 #[utoipa::path(
     get, path = "/api/me/keys", tag = "keys", security(("key" = ["manage"])),
-    responses((status = 200, description = "The keys, the oldest first", body = Vec<KeyView>), KeyWanted, Busy)
+    responses((status = 200, description = "The keys, oldest first", body = Vec<KeyView>), KeyRequired, RetryLater)
 )]
-pub async fn list(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<Json<Vec<KeyView>>, Refusal> {
+pub async fn list(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<Json<Vec<KeyView>>, Refusal> {
     Ok(Json(app.people.keys(&by).await?))
 }
 
-/// Makes a key for a program. It can be used for playing, chatting and reading, and never for changing who one is.
+/// Creates a key for a program. Its scopes are `play`, `chat` and `read`; only a browser's key can manage the account.
 #[utoipa::path(
     post, path = "/api/me/keys", tag = "keys", security(("key" = ["manage"])), request_body = NewToken,
-    responses((status = 201, description = "The key, whose secret is said this once", body = TokenMade), NotReadable, KeyWanted, Busy)
+    responses((status = 201, description = "The key; its secret is shown only this once", body = TokenMade), BadRequest, KeyRequired, RetryLater)
 )]
 pub async fn make(
     State(app): State<Arc<AppState>>,
-    Who(by): Who,
+    Caller(by): Caller,
     Body(asked): Body<NewToken>,
 ) -> Result<(StatusCode, Json<TokenMade>), Refusal> {
     Ok((StatusCode::CREATED, Json(app.people.make_key(&by, &asked).await?)))
@@ -38,11 +38,11 @@ pub async fn make(
 #[utoipa::path(
     delete, path = "/api/me/keys/{id}", tag = "keys", security(("key" = ["manage"])),
     params(("id" = String, Path, description = "The id of the key")),
-    responses((status = 204, description = "It can no longer be used"), KeyWanted, NotThere, Busy)
+    responses((status = 204, description = "The key is revoked"), KeyRequired, NotFound, RetryLater)
 )]
-pub async fn revoke(State(app): State<Arc<AppState>>, Who(by): Who, Named(id): Named) -> Result<StatusCode, Refusal> {
+pub async fn revoke(State(app): State<Arc<AppState>>, Caller(by): Caller, PathName(id): PathName) -> Result<StatusCode, Refusal> {
     app.people.revoke(&by, &id).await?;
-    // Whoever came with it is dropped; with another key they come back by themselves.
+    // All connections of the person are closed. Those with another key reconnect by themselves.
     app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }

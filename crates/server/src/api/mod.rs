@@ -1,13 +1,13 @@
-//! What is asked and told over HTTP, under `/api`. `docs/api.md` introduces it, `/api/openapi.json` describes it in full.
+//! The API over HTTP, under `/api`. `docs/api.md` introduces it, and `/api/openapi.json` describes it in full.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | which address leads where, and what all answers have in common |
-//! | `extract.rs` | what requests bring with them: a key, an invitation, a body |
-//! | `people.rs` | who one is, and who others are |
+//! | `mod.rs` | the routes, and what all responses have in common |
+//! | `extract.rs` | extractors: key, invitation, path, query, body |
+//! | `people.rs` | people, accounts, ratings |
 //! | `keys.rs` | keys for programs |
-//! | `tables.rs` | tables: lists, opening, acting, and events as a stream |
-//! | `openapi.rs` | the description |
+//! | `tables.rs` | tables: lists, opening, acts, records, events as a stream |
+//! | `openapi.rs` | the OpenAPI description |
 
 pub mod extract;
 mod keys;
@@ -30,13 +30,13 @@ use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::store::StoreError;
 
-/// The longest body of a request.
-const LONGEST: usize = 64 * 1024;
+/// The longest body of a request, in bytes.
+const MAX_BODY: usize = 64 * 1024;
 
-/// Makes the router, and the list of what is in it, so that a test can see whether all of it is described.
+/// Defines the router and a list of its routes, so that a test can check that OpenAPI describes them all.
 macro_rules! routes {
     ($($path:literal: $($method:ident $handler:path),+;)+) => {
-        /// Every address with a method.
+        /// Every path with a method.
         #[cfg(test)]
         const ROUTES: &[(&str, &str)] = &[$($(($path, stringify!($method)),)+)+];
 
@@ -66,20 +66,20 @@ routes! {
     "/api/ratings/{game}": get people::ratings;
 }
 
-/// Everything under `/api` but the socket.
+/// All routes under `/api`, except the socket.
 pub fn router(app: Arc<AppState>) -> Router {
     routes()
-        .route("/api", routing::any(nothing_here))
-        .route("/api/", routing::any(nothing_here))
-        .route("/api/{*rest}", routing::any(nothing_here))
-        .method_not_allowed_fallback(not_so)
-        .layer(DefaultBodyLimit::max(LONGEST))
-        .layer(from_fn_with_state(app.clone(), limited))
+        .route("/api", routing::any(not_found))
+        .route("/api/", routing::any(not_found))
+        .route("/api/{*rest}", routing::any(not_found))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(app.clone(), rate_limited))
         .with_state(app)
 }
 
-/// Each request counts for its address, and no answer is kept by anyone on the way.
-async fn limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
+/// Applies the rate limit of addresses to every request, and forbids caching of responses.
+async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
     let mut response = match app.limits.request(address) {
         Ok(()) => next.run(request).await,
         Err(problem) => refused(problem),
@@ -88,22 +88,22 @@ async fn limited(State(app): State<Arc<AppState>>, address: Address, request: Re
     response
 }
 
-async fn nothing_here() -> Response {
+async fn not_found() -> Response {
     refused(Problem::new(Code::Unknown, text!("there is nothing at this address", "il n’y a rien à cette adresse")))
 }
 
-async fn not_so() -> Response {
+async fn method_not_allowed() -> Response {
     let why = text!("this address does not answer to this method", "cette adresse ne répond pas à cette méthode");
     let mut response = refused(Problem::new(Code::Unknown, why));
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     response
 }
 
-/// A refusal as an answer.
+/// The response to a refused request.
 pub fn refused(problem: Problem) -> Response {
     let status = StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, axum::Json(&problem)).into_response();
-    // For counting refusals by their code.
+    // For the metrics, which count refusals by code.
     response.extensions_mut().insert(problem.code);
     let headers = response.headers_mut();
     if let Some(wait) = problem.wait {
@@ -115,7 +115,7 @@ pub fn refused(problem: Problem) -> Response {
     response
 }
 
-/// A refusal, on its way out of a handler.
+/// The error type of handlers.
 pub struct Refusal(Problem);
 
 impl From<Problem> for Refusal {
@@ -127,7 +127,7 @@ impl From<Problem> for Refusal {
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         if let StoreError::Unavailable(error) = &error {
-            tracing::error!(%error, "the store is away");
+            tracing::error!(%error, "store outage");
         }
         Refusal(error.into())
     }

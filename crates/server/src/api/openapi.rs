@@ -1,4 +1,4 @@
-//! The description of all this, for programs that write programs.
+//! The OpenAPI description of the API, generated from the handlers and types.
 
 use std::sync::LazyLock;
 
@@ -9,14 +9,14 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::{keys, people, tables};
 
-/// The description.
+/// The OpenAPI description.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Tablée",
-        description = "Tables for Kumata, Rumis, Dog City and Cuminos, shared over the network. Everything that is refused is refused with \
-                       a `Problem`, whose `code` never changes its meaning. What happens while one looks on is told over the socket at \
-                       `/api/live`, which `docs/protocol.md` specifies, or as a stream of events."
+        description = "Shared tables for Kumata, Rumis, Dog City and Cuminos. Every refusal is a `Problem`, whose `code` never \
+                       changes its meaning. New events come over the socket at `/api/live`, which `docs/protocol.md` \
+                       specifies, or as a stream of server-sent events."
     ),
     paths(
         openapi,
@@ -27,9 +27,9 @@ use super::{keys, people, tables};
     ),
     components(schemas(Problem)),
     tags(
-        (name = "people", description = "Who one is, and who others are"),
+        (name = "people", description = "People, accounts and ratings"),
         (name = "keys", description = "Keys for programs"),
-        (name = "tables", description = "Tables, and what happens there"),
+        (name = "tables", description = "Tables and their events"),
         (name = "about", description = "This description"),
     ),
     modifiers(&KeyScheme)
@@ -42,8 +42,8 @@ impl Modify for KeyScheme {
     fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
         scheme.description = Some(
-            "A key, as `POST /api/people`, `POST /api/sign-in` or `POST /api/me/keys` gave it. What it may be used for are its scopes: \
-             `play`, `chat`, `read`, and `manage`, which only a browser's key has."
+            "A key from `POST /api/people`, `POST /api/sign-in` or `POST /api/me/keys`. Its scopes say what it is for: `play`, \
+             `chat`, `read`, and `manage`, which only a browser's key has."
                 .to_owned(),
         );
         api.components.get_or_insert_default().add_security_scheme("key", SecurityScheme::Http(scheme));
@@ -51,24 +51,24 @@ impl Modify for KeyScheme {
 }
 
 static WRITTEN: LazyLock<String> =
-    LazyLock::new(|| Description::openapi().to_json().expect("the description has a form in JSON"));
+    LazyLock::new(|| Description::openapi().to_json().expect("the description can be written as JSON"));
 
-/// This description.
+/// Returns this description.
 #[utoipa::path(
     get, path = "/api/openapi.json", tag = "about", security(()),
-    responses((status = 200, description = "OpenAPI", content_type = "application/json", body = Object), Busy)
+    responses((status = 200, description = "OpenAPI", content_type = "application/json", body = Object), RetryLater)
 )]
 pub async fn openapi() -> ([(HeaderName, &'static str); 1], &'static str) {
     ([(header::CONTENT_TYPE, "application/json")], &WRITTEN)
 }
 
-// The refusals there are. They are never made: they describe what the codes of problems become.
+// The refusals by HTTP status. The types are never constructed: they only describe.
 
-/// The request is refused for what it says.
+/// The request is wrong.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
-pub enum NotReadable {
-    /// Codes `unreadable`, `invalid`, `no-such-seat`: the request is not as it should be.
+pub enum BadRequest {
+    /// Codes `unreadable`, `invalid`, `no-such-seat`: the request is not valid.
     #[response(status = 400)]
     Bad(Problem),
     /// Code `too-long`: a body has at most 64 KB.
@@ -76,36 +76,36 @@ pub enum NotReadable {
     TooLong(Problem),
 }
 
-/// The request is refused for who asks.
+/// The person may not do this.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
-pub enum KeyWanted {
-    /// Codes `sign-in`, `bad-key`: a key is wanted, or this one is not valid.
+pub enum KeyRequired {
+    /// Codes `sign-in`, `bad-key`: the key is missing or not valid.
     #[response(status = 401)]
     Nobody(Problem),
-    /// Codes `scope`, `invitation`, `not-seated`, `not-host`, `not-your-turn`: others may do this.
+    /// Codes `scope`, `invitation`, `not-seated`, `not-host`, `not-your-turn`: only others may do this.
     #[response(status = 403)]
     NotYou(Problem),
 }
 
-/// Code `wrong-phrase`: name and pass phrase do not go together.
+/// Code `wrong-phrase`: name or pass phrase are wrong.
 #[derive(IntoResponses)]
 #[response(status = 401)]
 #[expect(dead_code, reason = "it only describes")]
-pub struct WrongPhrase(Problem);
+pub struct WrongCredentials(Problem);
 
-/// Code `unknown`: there is no such thing.
+/// Code `unknown`: not found.
 #[derive(IntoResponses)]
 #[response(status = 404)]
 #[expect(dead_code, reason = "it only describes")]
-pub struct NotThere(Problem);
+pub struct NotFound(Problem);
 
-/// The request is refused for how things are.
+/// The request does not fit the present state.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
-pub enum Clash {
-    /// Codes `name-taken`, `seat-taken`, `not-begun`, `begun`, `over`, `empty-seats`, `stale`, `cannot-undo`, `nothing-asked`: it is not
-    /// possible as things are.
+pub enum Conflict {
+    /// Codes `name-taken`, `seat-taken`, `not-begun`, `begun`, `over`, `empty-seats`, `stale`, `cannot-undo`, `nothing-asked`: not
+    /// possible in the present state.
     #[response(status = 409)]
     NotNow(Problem),
     /// Code `illegal`: the move breaks a rule.
@@ -113,14 +113,14 @@ pub enum Clash {
     Illegal(Problem),
 }
 
-/// The request is refused for the moment.
+/// The request may be retried later.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
-pub enum Busy {
-    /// Code `too-much`: wait for as many seconds as `Retry-After` says.
+pub enum RetryLater {
+    /// Code `too-much`: over a rate limit. `Retry-After` says how many seconds to wait.
     #[response(status = 429, headers(("Retry-After" = u32, description = "Seconds to wait")))]
     TooMuch(Problem),
-    /// Code `unavailable`: the server cannot do it at the moment; nothing has changed.
+    /// Code `unavailable`: an outage. Nothing has changed; retry later.
     #[response(status = 503, headers(("Retry-After" = u32, description = "Seconds to wait")))]
     Away(Problem),
 }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_route_is_described_and_nothing_else() {
+    fn exactly_the_routes_are_described() {
         let api = written();
         let described: BTreeSet<_> = api["paths"]
             .as_object()
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_it_refers_to_is_there() {
+    fn every_reference_exists() {
         fn check(api: &Value, part: &Value) {
             match part {
                 Value::Object(members) => {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_is_explained_and_can_be_refused() {
+    fn every_operation_has_a_summary_and_its_refusals() {
         let api = written();
         for (path, method) in ROUTES {
             let operation = &api["paths"][path][method];

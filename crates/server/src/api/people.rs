@@ -1,4 +1,4 @@
-//! Who one is, and who others are.
+//! People, accounts and ratings.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use tablee_games::GameId;
 use tablee_protocol::{Credentials, Export, Me, NewPerson, Person, Profile, RatingView, SignedIn};
 
 use super::Refusal;
-use super::extract::{Body, Named, Who, unknown};
-use super::openapi::{Busy, Clash, KeyWanted, NotReadable, NotThere, WrongPhrase};
+use super::extract::{Body, Caller, PathName, unknown};
+use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater, WrongCredentials};
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::personal_data::rating_view;
 
-/// How many of the best are told.
+/// How many ratings the list of the best has.
 const MOST_RATINGS: u32 = 100;
 
-/// Somebody new: a name, and a secret key that proves it from now on. No account is needed.
+/// Creates a guest: a name, and a secret key to authenticate with. No account is needed.
 #[utoipa::path(
     post, path = "/api/people", tag = "people", security(()), request_body = NewPerson,
-    responses((status = 201, description = "The key, whose secret is said this once", body = SignedIn), NotReadable, Clash, Busy)
+    responses((status = 201, description = "The key; its secret is shown only this once", body = SignedIn), BadRequest, Conflict, RetryLater)
 )]
 pub async fn new_person(
     State(app): State<Arc<AppState>>,
@@ -32,10 +32,10 @@ pub async fn new_person(
     Ok((StatusCode::CREATED, Json(app.people.new_guest(&new.name).await?)))
 }
 
-/// Comes back to an account: a new key for its name and pass phrase.
+/// Signs in to an account with name and pass phrase, and creates a new key.
 #[utoipa::path(
     post, path = "/api/sign-in", tag = "people", security(()), request_body = Credentials,
-    responses((status = 200, description = "The key, whose secret is said this once", body = SignedIn), NotReadable, WrongPhrase, Busy)
+    responses((status = 200, description = "The key; its secret is shown only this once", body = SignedIn), BadRequest, WrongCredentials, RetryLater)
 )]
 pub async fn sign_in(
     State(app): State<Arc<AppState>>,
@@ -46,59 +46,63 @@ pub async fn sign_in(
     Ok(Json(app.people.sign_in(&said).await?))
 }
 
-/// Drops the key that asks.
+/// Revokes the key of this request.
 #[utoipa::path(
     post, path = "/api/sign-out", tag = "people", security(("key" = [])),
-    responses((status = 204, description = "The key can no longer be used"), KeyWanted, Busy)
+    responses((status = 204, description = "The key is revoked"), KeyRequired, RetryLater)
 )]
-pub async fn sign_out(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<StatusCode, Refusal> {
+pub async fn sign_out(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, Refusal> {
     app.people.sign_out(&by).await?;
     app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who one is.
+/// Returns the person that the key belongs to.
 #[utoipa::path(
     get, path = "/api/me", tag = "people", security(("key" = [])),
-    responses((status = 200, description = "Who one is", body = Me), KeyWanted, Busy)
+    responses((status = 200, description = "You", body = Me), KeyRequired, RetryLater)
 )]
-pub async fn me(Who(by): Who) -> Json<Me> {
+pub async fn me(Caller(by): Caller) -> Json<Me> {
     Json(by.me)
 }
 
-/// Takes another name. At tables where one is already, the old one stays.
+/// Changes your name. Tables where you already sit keep the old one.
 #[utoipa::path(
     patch, path = "/api/me", tag = "people", security(("key" = ["manage"])), request_body = NewPerson,
-    responses((status = 200, description = "Who one is now", body = Me), NotReadable, KeyWanted, Clash, Busy)
+    responses((status = 200, description = "You, after the change", body = Me), BadRequest, KeyRequired, Conflict, RetryLater)
 )]
-pub async fn rename(State(app): State<Arc<AppState>>, Who(by): Who, Body(new): Body<NewPerson>) -> Result<Json<Me>, Refusal> {
+pub async fn rename(
+    State(app): State<Arc<AppState>>,
+    Caller(by): Caller,
+    Body(new): Body<NewPerson>,
+) -> Result<Json<Me>, Refusal> {
     let me = app.people.rename(&by, &new.name).await?;
-    // Whoever is connected comes back by themselves, under the new name.
+    // Clients reconnect by themselves, under the new name.
     app.hub.disconnect(&me.id);
     Ok(Json(me))
 }
 
-/// Erases everything about oneself: games being played are given up, name and words disappear from all tables, ratings and keys are
-/// deleted.
+/// Erases everything about you: you resign your games, your name and chat are removed from all tables, your ratings and
+/// keys are deleted.
 #[utoipa::path(
     delete, path = "/api/me", tag = "people", security(("key" = ["manage"])),
-    responses((status = 204, description = "Nobody knows who that was"), KeyWanted, Busy)
+    responses((status = 204, description = "Everything is erased"), KeyRequired, RetryLater)
 )]
-pub async fn erase(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<StatusCode, Refusal> {
+pub async fn erase(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, Refusal> {
     app.erase(&by).await?;
     app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes a guest an account, to come back from another device.
+/// Creates an account for a guest, to sign in from other devices.
 #[utoipa::path(
     post, path = "/api/me/account", tag = "people", security(("key" = ["manage"])), request_body = Credentials,
-    responses((status = 200, description = "Who one is now", body = Me), NotReadable, KeyWanted, Clash, Busy)
+    responses((status = 200, description = "You, after the change", body = Me), BadRequest, KeyRequired, Conflict, RetryLater)
 )]
 pub async fn make_account(
     State(app): State<Arc<AppState>>,
     address: Address,
-    Who(by): Who,
+    Caller(by): Caller,
     Body(said): Body<Credentials>,
 ) -> Result<Json<Me>, Refusal> {
     app.limits.sign_in(address, &said.name)?;
@@ -107,39 +111,39 @@ pub async fn make_account(
     Ok(Json(me))
 }
 
-/// Everything that is kept about oneself.
+/// Exports everything that is stored about you.
 #[utoipa::path(
     get, path = "/api/me/export", tag = "people", security(("key" = ["read"])),
-    responses((status = 200, description = "All of it", body = Export), KeyWanted, Busy)
+    responses((status = 200, description = "All your data", body = Export), KeyRequired, RetryLater)
 )]
 pub async fn export(
     State(app): State<Arc<AppState>>,
-    Who(by): Who,
+    Caller(by): Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Export>), Refusal> {
     app.limits.export(&by.me.id)?;
     let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"tablee.json\"")];
     Ok((name, Json(app.export(&by).await?)))
 }
 
-/// Somebody, with what is public about them.
+/// Returns the public profile of a person.
 #[utoipa::path(
     get, path = "/api/people/{id}", tag = "people", security(()),
     params(("id" = String, Path, description = "The id of the person")),
-    responses((status = 200, description = "Who that is", body = Profile), NotThere, Busy)
+    responses((status = 200, description = "The profile", body = Profile), NotFound, RetryLater)
 )]
-pub async fn profile(State(app): State<Arc<AppState>>, Named(id): Named) -> Result<Json<Profile>, Refusal> {
+pub async fn profile(State(app): State<Arc<AppState>>, PathName(id): PathName) -> Result<Json<Profile>, Refusal> {
     let person = app.store.person(&id).await?.ok_or_else(unknown)?;
     let ratings = app.store.ratings_of(&id).await?.into_iter().map(rating_view).collect();
     Ok(Json(Profile { person: Person { id, name: person.name }, account: person.account, ratings }))
 }
 
-/// The best at a game, people and bots alike, the best first.
+/// Lists the best at a game, people and bots, best first.
 #[utoipa::path(
     get, path = "/api/ratings/{game}", tag = "people", security(()),
-    params(("game" = String, Path, description = "The game's id", example = "kumata")),
-    responses((status = 200, description = "The best hundred", body = Vec<RatingView>), NotThere, Busy)
+    params(("game" = String, Path, description = "The id of the game", example = "kumata")),
+    responses((status = 200, description = "At most a hundred ratings", body = Vec<RatingView>), NotFound, RetryLater)
 )]
-pub async fn ratings(State(app): State<Arc<AppState>>, Named(game): Named) -> Result<Json<Vec<RatingView>>, Refusal> {
+pub async fn ratings(State(app): State<Arc<AppState>>, PathName(game): PathName) -> Result<Json<Vec<RatingView>>, Refusal> {
     GameId::from_name(&game).ok_or_else(unknown)?;
     Ok(Json(app.store.best(&game, MOST_RATINGS).await?.into_iter().map(rating_view).collect()))
 }

@@ -1,4 +1,4 @@
-//! Tables: lists, opening, acting, and events as a stream.
+//! Tables: lists, opening, acts, records, and events as a stream.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,40 +16,43 @@ use tablee_protocol::{Act, Acted, Analysis, Code, NewTable, Problem, Scope, Tabl
 use utoipa::IntoParams;
 
 use super::Refusal;
-use super::extract::{Asked, Body, Invite, MaybeWho, Named, Who};
-use super::openapi::{Busy, Clash, KeyWanted, NotReadable, NotThere};
+use super::extract::{Body, Caller, Invite, MaybeCaller, PathName, QueryParams};
+use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater};
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::store::TableQuery;
 use crate::work_queue::Job;
 
-/// How many tables one answer has at most.
+/// The size of a page of tables.
 const PAGE: u32 = 50;
 
-/// How often a stream shows that it is still there while nothing happens.
-const STILL_HERE: Duration = Duration::from_secs(15);
+/// How often a stream without events sends a comment, so that proxies keep it open.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Which tables are wanted.
+/// The filter of a list of tables.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Wanted {
-    /// `open` (people are still sitting down; so if it is left out), `playing` or `over`.
+pub struct TableFilter {
+    /// `open` (the default: people can still sit down), `playing` or `over`.
     state: Option<TableStatus>,
-    /// The game's id.
+    /// The id of a game.
     game: Option<String>,
     /// A player's name, or its beginning.
     player: Option<String>,
-    /// Only those that changed before this, in thousandths of a second since 1970: `before` of the last answer, to go on from there.
+    /// Only tables that changed before this time, in milliseconds since 1970. For the next page: `before` of the last answer.
     before: Option<u64>,
 }
 
-/// Tables that anyone may see, the latest first.
+/// Lists public tables, latest first.
 #[utoipa::path(
-    get, path = "/api/tables", tag = "tables", security(()), params(Wanted),
-    responses((status = 200, description = "A page of them", body = Tables), NotReadable, Busy)
+    get, path = "/api/tables", tag = "tables", security(()), params(TableFilter),
+    responses((status = 200, description = "A page of tables", body = Tables), BadRequest, RetryLater)
 )]
-pub async fn list(State(app): State<Arc<AppState>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Tables>, Refusal> {
+pub async fn list(
+    State(app): State<Arc<AppState>>,
+    QueryParams(wanted): QueryParams<TableFilter>,
+) -> Result<Json<Tables>, Refusal> {
     let state = wanted.state.unwrap_or(TableStatus::Open);
     if state == TableStatus::Closed {
         let why = text!("tables are open, playing or over", "une table est ouverte (open), en jeu (playing) ou terminée (over)");
@@ -62,12 +65,12 @@ pub async fn list(State(app): State<Arc<AppState>>, Asked(wanted): Asked<Wanted>
     Ok(Json(Tables { tables, before }))
 }
 
-/// The open tables and the games being played where one sits or that one opened, with whose turn it is.
+/// Lists your unfinished tables, where you sit or that you opened, each with the seat to move.
 #[utoipa::path(
     get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])),
-    responses((status = 200, description = "All of them, the latest first", body = Tables), KeyWanted, Busy)
+    responses((status = 200, description = "All of them, latest first", body = Tables), KeyRequired, RetryLater)
 )]
-pub async fn mine(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<Json<Tables>, Refusal> {
+pub async fn mine(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<Json<Tables>, Refusal> {
     by.require_scope(Scope::Read)?;
     let tables = app.store.unfinished_of(&by.me.id).await?;
     Ok(Json(Tables { tables: app.hub.summaries(&tables).await?, before: None }))
@@ -76,11 +79,11 @@ pub async fn mine(State(app): State<Arc<AppState>>, Who(by): Who) -> Result<Json
 /// Opens a table.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", security(("key" = ["play"])), request_body = NewTable,
-    responses((status = 201, description = "The table, and the secret of its invitation", body = TableOpened), NotReadable, KeyWanted, Busy)
+    responses((status = 201, description = "The table, and the secret of its invitation", body = TableOpened), BadRequest, KeyRequired, RetryLater)
 )]
 pub async fn open(
     State(app): State<Arc<AppState>>,
-    Who(by): Who,
+    Caller(by): Caller,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
     by.require_scope(Scope::Play)?;
@@ -88,62 +91,62 @@ pub async fn open(
     Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 
-/// A table in full, with all that happened there.
+/// Returns a table with all its events.
 #[utoipa::path(
     get, path = "/api/tables/{id}", tag = "tables", security((), ("key" = [])),
     params(
         ("id" = String, Path, description = "The id of the table"),
-        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, for private tables"),
     ),
-    responses((status = 200, description = "The table", body = TableView), KeyWanted, NotThere, Busy)
+    responses((status = 200, description = "The table", body = TableView), KeyRequired, NotFound, RetryLater)
 )]
 pub async fn view(
     State(app): State<Arc<AppState>>,
-    MaybeWho(by): MaybeWho,
+    MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
-    Named(id): Named,
+    PathName(id): PathName,
 ) -> Result<Json<TableView>, Refusal> {
     Ok(Json(app.hub.view(&id, by.as_ref(), invite.as_deref()).await?))
 }
 
-/// The record of a game, as `docs/record.md` specifies it.
+/// Returns the record of a game, as `docs/record.md` specifies it.
 #[utoipa::path(
     get, path = "/api/tables/{id}/record", tag = "tables", security((), ("key" = [])),
     params(
         ("id" = String, Path, description = "The id of the table"),
-        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, for private tables"),
     ),
-    responses((status = 200, description = "The record", body = String, content_type = "text/plain"), KeyWanted, NotThere, Clash, Busy)
+    responses((status = 200, description = "The record", body = String, content_type = "text/plain"), KeyRequired, NotFound, Conflict, RetryLater)
 )]
 pub async fn record(
     State(app): State<Arc<AppState>>,
-    MaybeWho(by): MaybeWho,
+    MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
-    Named(id): Named,
+    PathName(id): PathName,
 ) -> Result<([(HeaderName, &'static str); 1], String), Refusal> {
     let record = app.hub.record(&id, by.as_ref(), invite.as_deref()).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
 }
 
-/// A finished game looked at move by move. The first time it is asked for it is not there yet, and is worked out: ask again after a
-/// moment, as `Retry-After` says.
+/// Returns the analysis of a finished game, move by move. The first request starts the analysis: retry after the time that
+/// `Retry-After` says.
 #[utoipa::path(
     get, path = "/api/tables/{id}/analysis", tag = "tables", security((), ("key" = [])),
     params(
         ("id" = String, Path, description = "The id of the table"),
-        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, for private tables"),
     ),
     responses(
-        (status = 200, description = "Every move, with what a bot would have done", body = Analysis),
-        (status = 202, description = "It is being worked out"),
-        KeyWanted, NotThere, Clash, Busy
+        (status = 200, description = "Every move, with the move that a bot would have played", body = Analysis),
+        (status = 202, description = "The analysis is not finished yet"),
+        KeyRequired, NotFound, Conflict, RetryLater
     )
 )]
 pub async fn analysis(
     State(app): State<Arc<AppState>>,
-    MaybeWho(by): MaybeWho,
+    MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
-    Named(id): Named,
+    PathName(id): PathName,
 ) -> Result<Response, Refusal> {
     let view = app.hub.view(&id, by.as_ref(), invite.as_deref()).await?;
     if view.summary.state != TableStatus::Over {
@@ -158,16 +161,16 @@ pub async fn analysis(
     Ok((StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")]).into_response())
 }
 
-/// Does something at a table: sits down, plays, talks, and so on. Talking takes the scope `chat`, all else `play`.
+/// Acts at a table: sit down, move, chat, and so on. Chat needs the scope `chat`, all other acts `play`.
 #[utoipa::path(
     post, path = "/api/tables/{id}", tag = "tables", security(("key" = ["play"]), ("key" = ["chat"])), request_body = Act,
     params(("id" = String, Path, description = "The id of the table")),
-    responses((status = 200, description = "What happened because of it", body = Acted), NotReadable, KeyWanted, NotThere, Clash, Busy)
+    responses((status = 200, description = "The events that follow", body = Acted), BadRequest, KeyRequired, NotFound, Conflict, RetryLater)
 )]
 pub async fn act(
     State(app): State<Arc<AppState>>,
-    Who(by): Who,
-    Named(id): Named,
+    Caller(by): Caller,
+    PathName(id): PathName,
     Body(act): Body<Act>,
 ) -> Result<Json<Acted>, Refusal> {
     by.require_scope_for(&act)?;
@@ -175,37 +178,37 @@ pub async fn act(
     Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 
-/// From where on a stream is wanted.
+/// Where a stream of events begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct From {
-    /// The last version that one knows; all events if it is left out.
+    /// The last version that the client knows. Without it, the stream begins with the first event.
     #[serde(default)]
     from: u32,
 }
 
-/// What happens at a table, as a stream: first what one does not know yet, then everything as it happens. Each `data` is a message of
-/// the live protocol (`docs/protocol.md`); those whose `is` is not `events` can be ignored.
+/// Subscribes to a table: a stream of server-sent events, first those after `from`, then all new ones. Each `data` is a
+/// message of the live protocol (`docs/protocol.md`). Messages whose `is` is not `events` can be ignored.
 #[utoipa::path(
     get, path = "/api/tables/{id}/events", tag = "tables", security((), ("key" = [])),
     params(
         ("id" = String, Path, description = "The id of the table"),
         From,
-        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, if one needs it"),
+        ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, for private tables"),
     ),
     responses(
-        (status = 200, description = "Server-sent events, without end", body = String, content_type = "text/event-stream"),
-        NotReadable, KeyWanted, NotThere, Busy
+        (status = 200, description = "Server-sent events, until the client disconnects", body = String, content_type = "text/event-stream"),
+        BadRequest, KeyRequired, NotFound, RetryLater
     )
 )]
 pub async fn events(
     State(app): State<Arc<AppState>>,
     address: Address,
-    MaybeWho(by): MaybeWho,
+    MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
-    Named(id): Named,
-    Asked(From { from }): Asked<From>,
+    PathName(id): PathName,
+    QueryParams(From { from }): QueryParams<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let open = app.limits.connect(address)?;
     let stream = app.hub.subscribe(&id, by.as_ref(), invite.as_deref(), from).await?;
@@ -213,5 +216,5 @@ pub async fn events(
         let message = stream.next().await?;
         Some((Ok(Event::default().data(&*message)), (stream, open)))
     });
-    Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(STILL_HERE)))
+    Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }

@@ -1,17 +1,17 @@
-//! Where everything is kept.
+//! The store: tables, events and people, in SQLite or PostgreSQL.
 //!
-//! An event is stored before anyone is told of it. The number of an event is unique at its table, so whoever appends with old knowledge
-//! is refused, be it another task or another server.
+//! An event is stored before it is broadcast. Its number is unique at its table, so an append after an old version is
+//! refused as a conflict. That is how concurrent nodes are kept apart.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | what a store of tables does |
-//! | `people.rs` | what a store of people does |
-//! | `sqlite.rs`, `sqlite/` | both in one file on disk |
-//! | `postgres.rs`, `postgres/` | both in a PostgreSQL, which several servers share |
+//! | `mod.rs` | the trait `TableStore`: tables and their events |
+//! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
+//! | `sqlite.rs`, `sqlite/` | both in SQLite, for a single server; snapshots for backups |
+//! | `postgres.rs`, `postgres/` | both in PostgreSQL, which several servers share |
 //! | `migrations.rs` | the schemas of both databases, version by version |
-//! | `queue.rs` | those who want to store events, gathered for one commit |
-//! | `rows.rs` | what is written into rows, the same in all stores |
+//! | `group_commit.rs` | group commit: changes that arrive during one commit share the next |
+//! | `rows.rs` | encoding of rows, the same in both stores |
 
 mod group_commit;
 mod migrations;
@@ -28,17 +28,17 @@ use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
 pub use people::PeopleStore;
 pub use rows::subject;
 
-/// Everything that is kept.
+/// Tables and people.
 pub trait Store: TableStore + PeopleStore {}
 
 impl<S: TableStore + PeopleStore> Store for S {}
 
-/// Why something could not be stored or found.
+/// Why the store refused or failed.
 #[derive(Clone, Debug)]
 pub enum StoreError {
-    /// Somebody else was faster: what the change rests on is no longer so. Nothing was stored.
+    /// The change is based on an old version: another one was stored first. Nothing was stored.
     Conflict,
-    /// The store cannot be reached, or is broken.
+    /// An outage: the store does not answer, or is damaged.
     Unavailable(String),
 }
 
@@ -61,48 +61,48 @@ impl From<StoreError> for Problem {
 /// Tables and their events.
 #[async_trait]
 pub trait TableStore: Send + Sync + 'static {
-    /// Keeps a new table with its first events.
+    /// Stores a new table with its first events.
     async fn create(&self, new: NewTableRow) -> Result<(), StoreError>;
 
-    /// Adds events to a table, all or none, durably. Many tables share one commit.
+    /// Appends events to a table: all or none, and durably. Many tables share one commit.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
 
-    /// A table with all its events.
+    /// Loads a table with all its events.
     async fn load(&self, table: &str) -> Result<Option<StoredTable>, StoreError>;
 
     /// The events of a table after a version.
     async fn events_after(&self, table: &str, version: u32) -> Result<Vec<Numbered>, StoreError>;
 
-    /// The last version of each of these tables, in any order; what there is not is left out.
+    /// The last version of each of these tables, in any order. Unknown tables are left out.
     async fn versions(&self, tables: &[String]) -> Result<Vec<(String, u32)>, StoreError>;
 
-    /// Tables in short, the latest first.
+    /// The summaries of public tables, latest first.
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
 
-    /// The ids of all tables where a game is on.
+    /// The ids of all tables with a game in progress.
     async fn playing(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Replaces events of a table by others with the same numbers, and its summary: for erasing names and words.
+    /// Replaces events of a table, and its summary: to erase a person's name and chat.
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError>;
 
-    /// The ids of all tables whose game is still to be rated, those that ended first before the others.
+    /// The ids of all tables whose game is still to be rated, in the order in which they ended.
     async fn unrated(&self) -> Result<Vec<String>, StoreError>;
 
-    /// What was found out about a finished game, as JSON.
+    /// The analysis of a finished game, as JSON.
     async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError>;
 
-    /// Keeps what was found out about a finished game. What is kept already stays as it is.
+    /// Stores the analysis of a finished game, unless there is one (idempotent).
     async fn keep_analysis(&self, table: &str, body: &str) -> Result<(), StoreError>;
 
-    /// Notes that the server is alive, in thousandths of a second since 1970. Where several servers share a store, the latest counts, and
-    /// every note shows: it is at least one more than the last.
+    /// Records a heartbeat, in milliseconds since 1970. If several servers share the store, the value grows with each one, by
+    /// at least 1, even if their clocks differ.
     async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError>;
 
-    /// When the server was last alive, or any of those that share the store.
+    /// The last heartbeat of any server that shares the store.
     async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError>;
 }
 
-/// A new table.
+/// A new table, as it is stored.
 #[derive(Clone, Debug)]
 pub struct NewTableRow {
     /// Its id.
@@ -113,22 +113,22 @@ pub struct NewTableRow {
     pub invite: String,
     /// The first events.
     pub events: Vec<StoredEvent>,
-    /// The table in short.
+    /// Its summary, for lists.
     pub summary: Summary,
 }
 
-/// Events to be added to a table.
+/// Events to be appended to a table.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The table.
     pub table: String,
-    /// The events, numbered on from the last; at least one.
+    /// The events, with the numbers after the last one; at least one.
     pub events: Vec<StoredEvent>,
-    /// The table in short, if that changes.
+    /// The new summary, if it changes.
     pub summary: Option<Summary>,
-    /// Ratings that change with it.
+    /// The ratings that change with the events.
     pub ratings: Vec<RatingUpdate>,
-    /// Whether the table's game is still to be rated, if that changes.
+    /// Whether the game is still to be rated, if that changes.
     pub rating_due: Option<bool>,
 }
 
@@ -137,19 +137,19 @@ pub struct Append {
 pub struct StoredEvent {
     /// Its number.
     pub v: u32,
-    /// When.
+    /// When it happened, in milliseconds since 1970.
     pub at: u64,
     /// The event as JSON, without number and time.
     pub body: String,
 }
 
 impl StoredEvent {
-    /// An event to be stored.
+    /// Encodes an event.
     pub fn new(v: u32, at: u64, event: &Event) -> StoredEvent {
-        StoredEvent { v, at, body: serde_json::to_string(event).expect("events have a form in JSON") }
+        StoredEvent { v, at, body: serde_json::to_string(event).expect("events can be written as JSON") }
     }
 
-    /// It as it was.
+    /// Decodes the event.
     pub fn read(self) -> Result<Numbered, StoreError> {
         let event = serde_json::from_str(&self.body).map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Numbered { v: self.v, at: self.at, event })
@@ -163,7 +163,7 @@ pub struct RatingUpdate {
     pub game: String,
     /// A person's id, or `bot:level3`.
     pub subject: String,
-    /// After how many games it was what the change rests on.
+    /// The number of rated games before this one. If it has changed meanwhile, the update is a conflict.
     pub games_before: u32,
     /// The new rating.
     pub rating: f64,
@@ -178,21 +178,21 @@ pub struct StoredTable {
     pub seed: Option<Seed>,
     /// The secret of the invitation.
     pub invite: String,
-    /// Everything that happened.
+    /// All events.
     pub events: Vec<Numbered>,
 }
 
-/// Which tables are wanted. Only public ones are ever found this way.
+/// A filter for lists of tables. Private tables are never listed.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
-    /// How far they are.
+    /// Their status.
     pub state: TableStatus,
-    /// Of which game.
+    /// The id of the game.
     pub game: Option<String>,
-    /// With which player: the name, whole or its beginning.
+    /// A player's name, or its beginning.
     pub player: Option<String>,
-    /// Only those that changed before this time.
+    /// Only tables that changed before this time.
     pub before: Option<u64>,
-    /// How many at most.
+    /// The longest list.
     pub most: u32,
 }

@@ -1,101 +1,101 @@
-//! What a store of people does: people, their keys, accounts and ratings.
+//! The store of people: their keys, accounts and ratings.
 
 use async_trait::async_trait;
 use tablee_protocol::Scope;
 
 use super::StoreError;
 
-/// People, the keys by which they are known, and how good they are.
+/// People, with their keys, accounts and ratings.
 #[async_trait]
 pub trait PeopleStore: Send + Sync + 'static {
-    /// Keeps somebody new, with their first key.
+    /// Stores a new person with their first key.
     async fn add_person(&self, person: &PersonRow, key: &KeyRow) -> Result<(), StoreError>;
 
-    /// Somebody.
+    /// A person by id.
     async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError>;
 
-    /// Gives somebody another name, and with `account` also the name by which their account is found. A conflict if that is another's.
+    /// Changes a person's name, and the key of their account if `account` is given. A conflict if that key is taken.
     async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError>;
 
-    /// Makes a guest an account. A conflict if the name is another's, or there is an account already.
+    /// Creates an account for a guest. A conflict if the key is taken, or there is an account already.
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError>;
 
-    /// The account of this name: whose it is, and the hash of the pass phrase.
+    /// The account with this key: its person, and the hash of the pass phrase.
     async fn account(&self, account: &str) -> Result<Option<(PersonRow, String)>, StoreError>;
 
-    /// Keeps a key.
+    /// Stores a key.
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError>;
 
-    /// A key, and whose it is.
+    /// A key by id, and its person.
     async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError>;
 
-    /// Somebody's keys, the oldest first.
+    /// A person's keys, oldest first.
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError>;
 
-    /// Forgets a key of somebody's; whether they had it.
+    /// Deletes a person's key; returns whether there was one.
     async fn drop_key(&self, person: &str, id: &str) -> Result<bool, StoreError>;
 
-    /// What these are rated at a game; who has not been rated yet is left out.
+    /// The ratings of these subjects at a game. Subjects without a rating are left out.
     async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError>;
 
-    /// The best at a game, the best first.
+    /// The best ratings at a game, best first.
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError>;
 
-    /// What somebody is rated at all games.
+    /// A subject's ratings at all games.
     async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError>;
 
-    /// The ids of tables that somebody opened or sits at and whose game is not over, the latest first.
+    /// The ids of unfinished tables where a person sits or that they opened, latest first.
     async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of all tables where somebody ever did or said anything. It goes through all events: for exporting and erasing.
+    /// The ids of all tables whose events name a person. Scans all events: for export and erasure only.
     async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError>;
 
-    /// Forgets somebody, their keys and ratings.
+    /// Deletes a person with their keys and ratings.
     async fn erase(&self, person: &str) -> Result<(), StoreError>;
 }
 
-/// Somebody.
+/// A person, as stored.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PersonRow {
-    /// Their id, which is public.
+    /// The id, which is public.
     pub id: String,
-    /// Their name.
+    /// The name.
     pub name: String,
-    /// Whether there is an account.
+    /// Whether they have an account.
     pub account: bool,
-    /// Since when, in thousandths of a second since 1970.
+    /// When they were created, in milliseconds since 1970.
     pub made: u64,
 }
 
-/// An account.
+/// A new account.
 #[derive(Clone, Debug)]
 pub struct AccountRow {
     /// The name that others see.
     pub name: String,
-    /// The name by which it is found.
+    /// The key by which it is found; see `validation.rs`.
     pub account: String,
     /// The hash of the pass phrase, in the PHC string format.
     pub phrase: String,
 }
 
-/// A key. Its secret is not kept.
+/// A key, as stored: without its secret.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KeyRow {
-    /// Its id, which is the part of it that is no secret.
+    /// The id, which is the public part of the key.
     pub id: String,
-    /// Whose it is.
+    /// The id of its person.
     pub person: String,
     /// The SHA-256 of the secret.
     pub hash: [u8; 32],
-    /// What it is for, in words; empty for a browser's.
+    /// A label for people; empty for a browser's key.
     pub label: String,
-    /// What it may be used for.
+    /// Its scopes.
     pub scopes: Vec<Scope>,
-    /// When it was made, in thousandths of a second since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub made: u64,
 }
 
-/// What somebody is rated at a game.
+/// A rating, as stored.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingRow {
     /// The game's id.
@@ -108,6 +108,6 @@ pub struct RatingRow {
     pub rating: f64,
     /// Its uncertainty.
     pub uncertainty: f64,
-    /// After how many games.
+    /// The number of rated games.
     pub games: u32,
 }

@@ -1,7 +1,7 @@
-//! Everything in a PostgreSQL, which several servers share.
+//! The store in PostgreSQL, which several servers share.
 //!
-//! All events of a server go through one task (`postgres/write.rs`), which commits whatever has gathered while the last commit was on its way.
-//! Everything else goes through a small pool of connections. Nothing waits for long: a database that does not answer is away.
+//! All events of a server go through one task with group commit (`postgres/write.rs`). Everything else goes through a small
+//! pool of connections. Every query has a timeout: a database that does not answer is an outage.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -27,33 +27,33 @@ use write::PostgresWriter;
 mod people;
 mod write;
 
-/// Connections for reading, and for writing what is not an event.
+/// Connections for reading, and for writing everything except events.
 const CONNECTIONS: u32 = 8;
 
-/// How long one waits for a connection, and for an answer altogether; and for one that goes through all events.
-const CONNECTING: Duration = Duration::from_secs(3);
-const PATIENCE: Duration = Duration::from_secs(5);
-const LONG_PATIENCE: Duration = Duration::from_secs(120);
+/// The timeouts: for a connection, for a query, and for a query that scans all events.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
+const SCAN_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The store in a PostgreSQL.
+/// The store in PostgreSQL.
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pool: PgPool,
     queue: CommitQueue,
-    /// Held by whoever goes through all events, which takes long: one at a time, so that there are connections for everyone else.
-    full_scans: Arc<Mutex<()>>,
+    /// Serialises full scans of all events. They take long, and others need connections too.
+    scan_lock: Arc<Mutex<()>>,
 }
 
 impl Postgres {
-    /// Opens a database, such as `postgres://tablee@localhost/tablee`, and brings it to the newest schema.
+    /// Opens a database, such as `postgres://tablee@localhost/tablee`, and migrates it to the newest schema.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// Why the database cannot be used.
     pub async fn open(url: &str, metrics: Metrics) -> Result<Postgres, Text> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
             text!("this is no address of a PostgreSQL: {error}", "ce n’est pas l’adresse d’un PostgreSQL : {error}")
         })?;
-        // The address itself may have a password in it.
+        // Not the whole address: it may contain a password.
         let (host, port, name) =
             (options.get_host(), options.get_port(), options.get_database().unwrap_or(options.get_username()));
         let broken = |error: StoreError| {
@@ -66,11 +66,11 @@ impl Postgres {
                 "la base de données {name} de {host}:{port} est inutilisable : {error}"
             )
         };
-        // A pool would only say that it waited in vain; this says why.
-        let first = within(CONNECTING, options.connect()).await.map_err(broken)?;
-        within(CONNECTING, first.close()).await.map_err(broken)?;
-        // Without limits of time: a migration may take long, and others that start at the same moment wait until it is done.
-        let unhurried = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECTING).connect_with(options.clone());
+        // A pool would only report a timeout; a single connection reports the reason.
+        let first = with_timeout(CONNECT_TIMEOUT, options.connect()).await.map_err(broken)?;
+        with_timeout(CONNECT_TIMEOUT, first.close()).await.map_err(broken)?;
+        // Without a query timeout: a migration may take long, and other servers that start at the same time wait for it.
+        let unhurried = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_TIMEOUT).connect_with(options.clone());
         let unhurried = unhurried.await.map_err(|error| broken(error.into()))?;
         let migrated = migrations::postgres().run(&unhurried).await;
         migrated.map_err(|error| broken(sqlx::Error::from(error).into()))?;
@@ -79,22 +79,22 @@ impl Postgres {
         let options = options.disable_statement_logging();
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(CONNECTING)
-            .after_connect(|connection, _| Box::pin(settle(connection, LONG_PATIENCE)))
-            // One on which somebody waited in vain must not be waited for any longer either.
+            .acquire_timeout(CONNECT_TIMEOUT)
+            .after_connect(|connection, _| Box::pin(configure(connection, SCAN_TIMEOUT)))
+            // A connection whose query timed out may be stuck. It is closed unless it answers a ping.
             .after_release(|connection, _| {
-                Box::pin(async { Ok(matches!(timeout(PATIENCE, connection.ping()).await, Ok(Ok(())))) })
+                Box::pin(async { Ok(matches!(timeout(QUERY_TIMEOUT, connection.ping()).await, Ok(Ok(())))) })
             })
             .connect_lazy_with(options.clone());
         let queue = CommitQueue::new(PostgresWriter::new(options, metrics));
-        Ok(Postgres { pool, queue, full_scans: Arc::default() })
+        Ok(Postgres { pool, queue, scan_lock: Arc::default() })
     }
 }
 
-/// Prepares a new connection, whatever the database's own settings are: what is committed is on disk; who finds a number taken is told so
-/// instead of failing; no statement takes longer than this; and a server that fell silent in the middle of a transaction does not hold
-/// up the others.
-async fn settle(connection: &mut PgConnection, longest: Duration) -> Result<(), sqlx::Error> {
+/// Configures a new connection, whatever the settings of the database are. A commit is synced to disk. Isolation is read
+/// committed, so that a taken event number is a conflict and not an error. Statements have a timeout. A server that hangs
+/// within a transaction does not block the others.
+async fn configure(connection: &mut PgConnection, longest: Duration) -> Result<(), sqlx::Error> {
     sqlx::query(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'",
     )
@@ -105,27 +105,28 @@ async fn settle(connection: &mut PgConnection, longest: Duration) -> Result<(), 
            set_config('idle_in_transaction_session_timeout', $2, false)",
     )
     .bind(longest.as_millis().to_string())
-    .bind(PATIENCE.as_millis().to_string())
+    .bind(QUERY_TIMEOUT.as_millis().to_string())
     .execute(connection)
     .await?;
     Ok(())
 }
 
-/// An answer of the database, unless it takes too long.
-async fn within<T>(longest: Duration, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
+/// Runs a query with a timeout.
+async fn with_timeout<T>(longest: Duration, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
     match timeout(longest, asked).await {
         Ok(answer) => Ok(answer?),
         Err(_) => Err(StoreError::Unavailable("the database does not answer".to_owned())),
     }
 }
 
-/// An answer of the database to a short question.
-async fn soon<T>(asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
-    within(PATIENCE, asked).await
+/// Runs a query with the usual timeout.
+async fn with_query_timeout<T>(asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
+    with_timeout(QUERY_TIMEOUT, asked).await
 }
 
-/// A text to look for. PostgreSQL knows no zero in a text and refuses it; what has one, or any other control character, is not there.
-fn sought(text: &str) -> String {
+/// A text to search for. PostgreSQL refuses a text with a zero. It is replaced by another control character, which is in
+/// no stored text either, so nothing is found.
+fn searchable(text: &str) -> String {
     text.replace('\0', "\u{1}")
 }
 
@@ -152,7 +153,7 @@ impl TableStore for Postgres {
         let query = sqlx::query(
             r#"SELECT seed, invite, version, at, body FROM tables JOIN events ON events."table" = id WHERE id = $1 ORDER BY version"#,
         );
-        let rows = soon(query.bind(sought(table)).fetch_all(&self.pool)).await?;
+        let rows = with_query_timeout(query.bind(searchable(table)).fetch_all(&self.pool)).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
@@ -165,18 +166,18 @@ impl TableStore for Postgres {
 
     async fn events_after(&self, table: &str, version: u32) -> Result<Vec<Numbered>, StoreError> {
         let query = sqlx::query(r#"SELECT version, at, body FROM events WHERE "table" = $1 AND version > $2 ORDER BY version"#);
-        let rows = soon(query.bind(sought(table)).bind(i64::from(version)).fetch_all(&self.pool)).await?;
+        let rows = with_query_timeout(query.bind(searchable(table)).bind(i64::from(version)).fetch_all(&self.pool)).await?;
         rows.iter().map(read_event).collect()
     }
 
     async fn versions(&self, tables: &[String]) -> Result<Vec<(String, u32)>, StoreError> {
-        // The last one of each is at one end of the index; all others are left alone.
+        // Reads only the last entry per table from the index.
         let query = sqlx::query_as::<_, (String, i32)>(
             r#"SELECT id, version FROM UNNEST($1::text[]) AS wanted (id)
                CROSS JOIN LATERAL (SELECT version FROM events WHERE "table" = id ORDER BY version DESC LIMIT 1) AS latest"#,
         );
-        let tables: Vec<String> = tables.iter().map(|table| sought(table)).collect();
-        let versions = soon(query.bind(tables).fetch_all(&self.pool)).await?;
+        let tables: Vec<String> = tables.iter().map(|table| searchable(table)).collect();
+        let versions = with_query_timeout(query.bind(tables).fetch_all(&self.pool)).await?;
         Ok(versions.into_iter().map(|(table, version)| (table, version as u32)).collect())
     }
 
@@ -189,23 +190,23 @@ impl TableStore for Postgres {
         )
         .bind(state_name(query.state))
         .bind(query.before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX)))
-        .bind(query.game.as_deref().map(sought))
-        .bind(query.player.as_ref().map(|player| sought(&player.to_lowercase())))
+        .bind(query.game.as_deref().map(searchable))
+        .bind(query.player.as_ref().map(|player| searchable(&player.to_lowercase())))
         .bind(i64::from(query.most));
-        let summaries = soon(asked.fetch_all(&self.pool)).await?;
+        let summaries = with_query_timeout(asked.fetch_all(&self.pool)).await?;
         summaries.iter().map(|summary| read_summary(summary)).collect()
     }
 
     async fn playing(&self) -> Result<Vec<String>, StoreError> {
-        soon(sqlx::query_scalar("SELECT id FROM tables WHERE state = 'playing'").fetch_all(&self.pool)).await
+        with_query_timeout(sqlx::query_scalar("SELECT id FROM tables WHERE state = 'playing'").fetch_all(&self.pool)).await
     }
 
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError> {
         let versions: Vec<i32> = events.iter().map(|numbered| numbered.v as i32).collect();
         let bodies: Vec<String> = events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event).body).collect();
-        soon(async {
+        with_query_timeout(async {
             let mut transaction = self.pool.begin().await?;
-            // The table first: whoever else rewrites it waits there, and not in a circle.
+            // The row of the table first: concurrent rewrites wait there, and cannot deadlock.
             let query = sqlx::query("UPDATE tables SET summary = $1 WHERE id = $2");
             query.bind(encode_summary(summary)).bind(table).execute(&mut *transaction).await?;
             write::replace_seats(&mut transaction, &[summary]).await?;
@@ -220,32 +221,35 @@ impl TableStore for Postgres {
     }
 
     async fn unrated(&self) -> Result<Vec<String>, StoreError> {
-        soon(sqlx::query_scalar("SELECT id FROM tables WHERE rating_due ORDER BY changed, id").fetch_all(&self.pool)).await
+        with_query_timeout(
+            sqlx::query_scalar("SELECT id FROM tables WHERE rating_due ORDER BY changed, id").fetch_all(&self.pool),
+        )
+        .await
     }
 
     async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar(r#"SELECT body FROM analyses WHERE "table" = $1"#);
-        soon(query.bind(sought(table)).fetch_optional(&self.pool)).await
+        with_query_timeout(query.bind(searchable(table)).fetch_optional(&self.pool)).await
     }
 
     async fn keep_analysis(&self, table: &str, body: &str) -> Result<(), StoreError> {
         let query = sqlx::query(r#"INSERT INTO analyses ("table", body) VALUES ($1, $2) ON CONFLICT DO NOTHING"#);
-        soon(query.bind(table).bind(body).execute(&self.pool)).await?;
+        with_query_timeout(query.bind(table).bind(body).execute(&self.pool)).await?;
         Ok(())
     }
 
     async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError> {
-        // Several servers note this, and their clocks need not agree: it grows each time, so that whoever starts sees that one is alive.
+        // The clocks of servers may differ. The value grows each time, so that a starting server sees that another is alive.
         let query = sqlx::query(
             "INSERT INTO house (name, value) VALUES ('alive', $1)
              ON CONFLICT (name) DO UPDATE SET value = greatest(excluded.value::bigint, house.value::bigint + 1)::text",
         );
-        soon(query.bind(now.to_string()).execute(&self.pool)).await?;
+        with_query_timeout(query.bind(now.to_string()).execute(&self.pool)).await?;
         Ok(())
     }
 
     async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
         let query = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'");
-        Ok(soon(query.fetch_optional(&self.pool)).await?.and_then(|value| u64::from_str(&value).ok()))
+        Ok(with_query_timeout(query.fetch_optional(&self.pool)).await?.and_then(|value| u64::from_str(&value).ok()))
     }
 }

@@ -1,6 +1,6 @@
-//! Everything in one file on disk.
+//! The store in SQLite: one file on disk, for a single server.
 //!
-//! All events go through one task, which writes whatever has gathered while the last commit was being synced: one commit for many tables.
+//! All events go through one task with group commit: changes that arrive while a commit is synced to disk share the next.
 //! Everything else goes through a small pool of connections.
 
 use std::path::{Path, PathBuf};
@@ -27,13 +27,13 @@ use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTa
 
 mod people;
 
-/// Connections for reading, and for writing what is not an event.
+/// Connections for reading, and for writing everything except events.
 const CONNECTIONS: u32 = 4;
 
 /// How long one writer waits for another.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The store in one file.
+/// The store in SQLite.
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
@@ -41,10 +41,10 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file, or makes it, and brings it to the newest schema.
+    /// Opens or creates the file, and migrates it to the newest schema.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// Why the file cannot be used.
     pub async fn open(path: &Path, metrics: Metrics) -> Result<Sqlite, Text> {
         let name = path.display().to_string();
         let broken = |error: sqlx::Error| {
@@ -55,16 +55,16 @@ impl Sqlite {
             .filename(path)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            // Every commit is synced: what was acknowledged is on disk.
+            // Every commit is synced to disk before it is acknowledged.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(PATIENCE)
+            .busy_timeout(BUSY_TIMEOUT)
             .foreign_keys(true)
-            // What a statement keeps for undoing itself stays in memory: in a file it was most of what a commit wrote.
+            // Statement journals stay in memory: as files they were most of what a commit wrote.
             .pragma("temp_store", "MEMORY")
             .disable_statement_logging();
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
-            // One whose commit failed, as on a full disk, is of no more use.
+            // A connection whose commit failed, as on a full disk, is still in its transaction and cannot be used again.
             .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
             .connect_with(options.clone());
         let pool = pool.await.map_err(broken)?;
@@ -74,10 +74,10 @@ impl Sqlite {
     }
 }
 
-/// Copies a database into a new file while it is in use, by this program or another: all of it as it is at one moment.
+/// Writes a snapshot of a database into a new file: all of it at one moment, while a server may be using it.
 ///
 /// # Errors
-/// Why it cannot be copied. There is no such file then.
+/// Why it cannot be copied. No file is left then.
 pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let (from, to) = (database.display().to_string(), file.display().to_string());
     let failed = |error: &dyn std::fmt::Display| {
@@ -89,14 +89,14 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     if !database.exists() {
         return Err(text!("there is no database {from}", "il n’y a pas de base de données {from}"));
     }
-    // It has its name only once it is whole, and nobody else may read it: there are secrets in it.
+    // The file gets its name when it is complete. Only its owner may read it, because it has secrets.
     let mut name = file.as_os_str().to_owned();
     name.push(".partial");
     let partial = PathBuf::from(name);
     let made = private_file(&partial).map_err(|error| failed(&error))?;
     let copied = async {
         let path = partial.to_str().ok_or_else(|| sqlx::Error::Configuration("the name of the file is no text".into()))?;
-        let options = SqliteConnectOptions::new().filename(database).busy_timeout(PATIENCE);
+        let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await?;
         sqlx::query("VACUUM INTO ?").bind(path).execute(&mut connection).await?;
         connection.close().await?;
@@ -117,7 +117,7 @@ fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
-/// Who writes all events.
+/// The writer of all events.
 struct SqliteWriter {
     options: SqliteConnectOptions,
     connection: Option<SqliteConnection>,
@@ -129,7 +129,7 @@ impl Writer for SqliteWriter {
     async fn write(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let written = self.write_batch(batch).await;
         if written.is_err() {
-            // As on a full disk. What cannot be undone in the connection is forgotten with it.
+            // As on a full disk. Closing the connection rolls back whatever is left of the transaction.
             self.connection = None;
         }
         written
@@ -148,7 +148,7 @@ impl SqliteWriter {
                 self.metrics.committed(events, begin.elapsed());
                 batch.drain(..).for_each(|pending| pending.done(Ok(())));
             }
-            // One of them cannot be: each for itself, so that only that one fails.
+            // One of them is a conflict. Each is stored by itself, so that only that one fails.
             Err(StoreError::Conflict) => {
                 while let Some(pending) = batch.last() {
                     let begin = Instant::now();
@@ -161,13 +161,13 @@ impl SqliteWriter {
                     }
                 }
             }
-            Err(away) => return Err(away),
+            Err(unavailable) => return Err(unavailable),
         }
         Ok(())
     }
 }
 
-/// How events are written. The rows are JSON: an array of arrays, which `json_each` takes apart again.
+/// Inserts events. The rows are one JSON array of arrays, which `json_each` splits.
 macro_rules! insert_events {
     () => {
         r#"INSERT INTO events ("table", version, at, body)
@@ -175,8 +175,7 @@ macro_rules! insert_events {
     };
 }
 
-/// How everything else is: new tables; what lists show of tables; who sits there, where people come and go;
-/// and whether games are still to be rated.
+/// Writes everything else: new tables, summaries, seats, and whether games are still to be rated.
 macro_rules! write_tables {
     () => {
         r#"INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
@@ -191,14 +190,14 @@ macro_rules! write_tables {
     };
 }
 
-/// Most commits are moves, and nothing else.
+/// Most commits have only events.
 const COMMIT_EVENTS: &str = concat!("BEGIN IMMEDIATE;", insert_events!(), "COMMIT");
 const COMMIT_ALL: &str = concat!("BEGIN IMMEDIATE;", write_tables!(), insert_events!(), "COMMIT");
 const WRITE_ALL: &str = concat!(write_tables!(), insert_events!());
 
-/// Writes these changes in one commit; tells how many events that were.
+/// Writes changes in one commit; returns the number of events.
 ///
-/// Going to the database and back costs more than a row, so all statements go there together.
+/// All statements are sent together, since each round trip to the database's thread costs more than a row.
 async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChange]) -> Result<usize, StoreError> {
     let (mut new, mut changed, mut ratings, mut due, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for pending in batch {
@@ -245,14 +244,14 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
     Ok(count)
 }
 
-/// Runs statements that begin and commit a transaction of their own. If one fails, nothing of it is left.
+/// Runs statements that begin and commit their own transaction. If one fails, all are rolled back.
 async fn commit(
     connection: &mut SqliteConnection,
     statements: Query<'_, sqlx::Sqlite, SqliteArguments>,
 ) -> Result<(), StoreError> {
     if let Err(error) = statements.execute(&mut *connection).await {
         let error = StoreError::from(error);
-        // What else went wrong is given up with the connection, which need not even have begun.
+        // After other errors the connection is closed, which rolls back too.
         if let StoreError::Conflict = error {
             sqlx::query("ROLLBACK").execute(connection).await?;
         }
@@ -261,9 +260,9 @@ async fn commit(
     Ok(())
 }
 
-/// Rows for one statement.
+/// Rows as JSON, for one statement.
 fn rows<T: Serialize>(rows: impl Iterator<Item = T>) -> String {
-    serde_json::to_string(&rows.collect::<Vec<T>>()).expect("rows have a form in JSON")
+    serde_json::to_string(&rows.collect::<Vec<T>>()).expect("rows can be written as JSON")
 }
 
 fn table_row(new: &NewTableRow) -> impl Serialize {
@@ -337,7 +336,7 @@ impl TableStore for Sqlite {
     }
 
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
-        // Players are found by the beginning of their names, letter by letter: nothing in a name has a meaning of its own.
+        // Prefix search by letters: `LIKE` would treat `%` and `_` in a name as wildcards.
         let rows = sqlx::query_scalar::<_, String>(
             r#"SELECT summary FROM tables
                WHERE state = ?1 AND public AND changed < ?2 AND (?3 IS NULL OR game = ?3)

@@ -1,25 +1,25 @@
-//! People in PostgreSQL.
+//! The store of people in PostgreSQL.
 
 use async_trait::async_trait;
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Postgres as Database, QueryBuilder, Row};
 use tablee_protocol::Scope;
 
-use super::{LONG_PATIENCE, Postgres, soon, sought, within};
+use super::{Postgres, SCAN_TIMEOUT, searchable, with_query_timeout, with_timeout};
 use crate::store::StoreError;
 use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 impl Postgres {
     async fn rated(&self, mut query: QueryBuilder<Database>) -> Result<Vec<RatingRow>, StoreError> {
-        soon(query.build().fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
+        with_query_timeout(query.build().fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
     }
 }
 
 #[async_trait]
 impl PeopleStore for Postgres {
     async fn add_person(&self, person: &PersonRow, key: &KeyRow) -> Result<(), StoreError> {
-        soon(async {
+        with_query_timeout(async {
             let mut transaction = self.pool.begin().await?;
             let query = sqlx::query("INSERT INTO people (id, name, made) VALUES ($1, $2, $3)");
             query.bind(&person.id).bind(&person.name).bind(person.made as i64).execute(&mut *transaction).await?;
@@ -30,30 +30,31 @@ impl PeopleStore for Postgres {
     }
 
     async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
-        let query = sqlx::query("SELECT id AS person, name, account, made AS since FROM people WHERE id = $1").bind(sought(id));
-        soon(query.fetch_optional(&self.pool)).await?.as_ref().map(read_person).transpose()
+        let query =
+            sqlx::query("SELECT id AS person, name, account, made AS since FROM people WHERE id = $1").bind(searchable(id));
+        with_query_timeout(query.fetch_optional(&self.pool)).await?.as_ref().map(read_person).transpose()
     }
 
     async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
         let query = sqlx::query("UPDATE people SET name = $1, account = coalesce($2, account) WHERE id = $3");
-        soon(query.bind(name).bind(account).bind(id).execute(&self.pool)).await?;
+        with_query_timeout(query.bind(name).bind(account).bind(id).execute(&self.pool)).await?;
         Ok(())
     }
 
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
         let query = sqlx::query("UPDATE people SET name = $1, account = $2, phrase = $3 WHERE id = $4 AND account IS NULL");
         let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
-        if soon(query.execute(&self.pool)).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+        if with_query_timeout(query.execute(&self.pool)).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     async fn account(&self, account: &str) -> Result<Option<(PersonRow, String)>, StoreError> {
         let query = sqlx::query("SELECT id AS person, name, account, made AS since, phrase FROM people WHERE account = $1");
-        let row = soon(query.bind(sought(account)).fetch_optional(&self.pool)).await?;
+        let row = with_query_timeout(query.bind(searchable(account)).fetch_optional(&self.pool)).await?;
         row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
     }
 
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
-        soon(async { insert_key(&mut *self.pool.acquire().await?, key).await }).await
+        with_query_timeout(async { insert_key(&mut *self.pool.acquire().await?, key).await }).await
     }
 
     async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
@@ -61,36 +62,36 @@ impl PeopleStore for Postgres {
             "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
              FROM keys JOIN people ON people.id = person WHERE keys.id = $1",
         );
-        let row = soon(query.bind(sought(id)).fetch_optional(&self.pool)).await?;
+        let row = with_query_timeout(query.bind(searchable(id)).fetch_optional(&self.pool)).await?;
         row.map(|row| Ok((read_key(&row)?, read_person(&row)?))).transpose()
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
         let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = $1 ORDER BY made, id");
-        soon(query.bind(sought(person)).fetch_all(&self.pool)).await?.iter().map(read_key).collect()
+        with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?.iter().map(read_key).collect()
     }
 
     async fn drop_key(&self, person: &str, id: &str) -> Result<bool, StoreError> {
-        let query = sqlx::query("DELETE FROM keys WHERE person = $1 AND id = $2").bind(sought(person)).bind(sought(id));
-        Ok(soon(query.execute(&self.pool)).await?.rows_affected() == 1)
+        let query = sqlx::query("DELETE FROM keys WHERE person = $1 AND id = $2").bind(searchable(person)).bind(searchable(id));
+        Ok(with_query_timeout(query.execute(&self.pool)).await?.rows_affected() == 1)
     }
 
     async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(ALL_RATINGS);
-        let subjects: Vec<String> = subjects.iter().map(|subject| sought(subject)).collect();
-        query.push("game = ").push_bind(sought(game)).push(" AND subject = ANY(").push_bind(subjects).push(")");
+        let subjects: Vec<String> = subjects.iter().map(|subject| searchable(subject)).collect();
+        query.push("game = ").push_bind(searchable(game)).push(" AND subject = ANY(").push_bind(subjects).push(")");
         self.rated(query).await
     }
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(RATINGS);
-        query.push("game = ").push_bind(sought(game)).push(" ORDER BY rating DESC LIMIT ").push_bind(i64::from(most));
+        query.push("game = ").push_bind(searchable(game)).push(" ORDER BY rating DESC LIMIT ").push_bind(i64::from(most));
         self.rated(query).await
     }
 
     async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(RATINGS);
-        query.push("subject = ").push_bind(sought(subject)).push(" ORDER BY game");
+        query.push("subject = ").push_bind(searchable(subject)).push(" ORDER BY game");
         self.rated(query).await
     }
 
@@ -99,24 +100,24 @@ impl PeopleStore for Postgres {
             r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = $1) AND state IN ('open', 'playing')
                ORDER BY changed DESC"#,
         );
-        soon(query.bind(sought(person)).fetch_all(&self.pool)).await
+        with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await
     }
 
     async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let _alone = self.full_scans.lock().await;
-        // Ids are random enough that nothing but them contains them.
+        let _alone = self.scan_lock.lock().await;
+        // Ids are random, so no other text contains one.
         let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE strpos(body, $1) > 0"#);
-        within(LONG_PATIENCE, query.bind(sought(person)).fetch_all(&self.pool)).await
+        with_timeout(SCAN_TIMEOUT, query.bind(searchable(person)).fetch_all(&self.pool)).await
     }
 
     async fn erase(&self, person: &str) -> Result<(), StoreError> {
-        soon(async {
+        with_query_timeout(async {
             let mut transaction = self.pool.begin().await?;
-            // In the order in which games that end change them, so that neither waits for the other in a circle.
+            // In the order in which finished games update them, to avoid deadlocks.
             let query = sqlx::query("SELECT FROM ratings WHERE subject = $1 ORDER BY game FOR UPDATE");
             query.bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM ratings WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
-            // Their keys go with them.
+            // Their keys are deleted with them (foreign key).
             sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
             transaction.commit().await
         })
@@ -130,7 +131,7 @@ async fn insert_key(connection: &mut PgConnection, key: &KeyRow) -> Result<(), s
         .bind(&key.person)
         .bind(&key.hash[..])
         .bind(&key.label)
-        .bind(serde_json::to_string(&key.scopes).expect("scopes have a form in JSON"))
+        .bind(serde_json::to_string(&key.scopes).expect("scopes can be written as JSON"))
         .bind(key.made as i64)
         .execute(connection)
         .await?;

@@ -1,8 +1,8 @@
-//! Storing events in a PostgreSQL that other servers write to as well.
+//! Writing events to PostgreSQL, where other servers write at the same time.
 //!
-//! Of two who append the same version one wins, and the database says which: the first event of each change is inserted unless its number
-//! is taken, and everything else follows only for those whose was not. All servers touch rows in the same order (events by table, then
-//! tables, then seats, then ratings), so none of them waits for another in a circle.
+//! If two servers append the same event number, the database accepts one of them. The first event of each change is
+//! inserted unless its number is taken; the rest of the change is written only if it was inserted. All servers lock rows in
+//! the same order (events by table, then tables, seats, ratings), so there are no deadlocks.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
@@ -18,20 +18,20 @@ use crate::store::group_commit::{Change, PendingChange, Writer};
 use crate::store::rows::{encode_summary, seat_rows, seats_may_change, state_name};
 use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 
-use super::{CONNECTING, PATIENCE, settle, within};
+use super::{CONNECT_TIMEOUT, QUERY_TIMEOUT, configure, with_timeout};
 
-/// Who writes all events of this server.
+/// The writer of all events of this server.
 pub(super) struct PostgresWriter {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
     metrics: Metrics,
 }
 
-/// What became of changes that were to be written together.
+/// The result of writing changes together.
 struct Written {
-    /// Those who were too late, by their tables. Nothing of theirs is stored.
-    late: HashSet<String>,
-    /// How many events the others stored; none if they have to be written again.
+    /// The tables of changes that are conflicts. Nothing of them is stored.
+    conflicts: HashSet<String>,
+    /// The number of events that the other changes stored; `None` if those must be written again.
     events: Option<usize>,
 }
 
@@ -43,21 +43,21 @@ impl PostgresWriter {
     async fn write_batch(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let mut one_by_one = false;
         while !batch.is_empty() {
-            let apart = if one_by_one { 1 } else { put_apart(batch) };
+            let apart = if one_by_one { 1 } else { partition_batch(batch) };
             let connection = match &mut self.connection {
                 Some(connection) => connection,
                 None => self.connection.insert(connect(&self.options).await?),
             };
             let begin = Instant::now();
             let changes: Vec<&Change> = batch[..apart].iter().map(|pending| &pending.change).collect();
-            match within(PATIENCE, write_together(connection, &changes)).await {
-                Ok(Written { late, events }) => {
+            match with_timeout(QUERY_TIMEOUT, write_together(connection, &changes)).await {
+                Ok(Written { conflicts, events }) => {
                     if let Some(events) = events {
                         self.metrics.committed(events, begin.elapsed());
                     }
                     let others = batch.split_off(apart);
                     for pending in std::mem::take(batch) {
-                        match (late.contains(pending.change.table()), events) {
+                        match (conflicts.contains(pending.change.table()), events) {
                             (true, _) => pending.done(Err(StoreError::Conflict)),
                             (false, Some(_)) => pending.done(Ok(())),
                             (false, None) => batch.push(pending),
@@ -66,9 +66,9 @@ impl PostgresWriter {
                     batch.extend(others);
                 }
                 Err(StoreError::Conflict) if apart == 1 => batch.remove(0).done(Err(StoreError::Conflict)),
-                // Some number is taken that should have been free: each for itself, so that only that one fails.
+                // A number is taken that should have been free. Each is stored by itself, so that only that one fails.
                 Err(StoreError::Conflict) => one_by_one = true,
-                Err(away) => return Err(away),
+                Err(unavailable) => return Err(unavailable),
             }
         }
         Ok(())
@@ -80,7 +80,7 @@ impl Writer for PostgresWriter {
     async fn write(&mut self, batch: &mut Vec<PendingChange>) -> Result<(), StoreError> {
         let written = self.write_batch(batch).await;
         if written.is_err() {
-            // Whatever is wrong with it, the next batch begins with a new one.
+            // The connection may be broken. The next batch begins with a new one.
             self.connection = None;
         }
         written
@@ -90,17 +90,18 @@ impl Writer for PostgresWriter {
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     let connecting = async {
         let mut connection = options.connect().await?;
-        settle(&mut connection, PATIENCE).await?;
-        // What is written is always a few rows by their keys. Of a database that is young or grows fast PostgreSQL thinks otherwise, and
-        // reads whole tables: with that one server made 9,500 moves a second, and 13,500 without (`cargo xtask load --nodes 1`).
+        configure(&mut connection, QUERY_TIMEOUT).await?;
+        // Writes always touch a few rows by key. For a young or fast-growing database the planner chooses to scan whole
+        // tables. One server made 9,500 moves per second with such scans and 13,500 without
+        // (`cargo xtask load --nodes 1`).
         sqlx::query("SET enable_seqscan = off").execute(&mut connection).await?;
         Ok(connection)
     };
-    within(CONNECTING, connecting).await
+    with_timeout(CONNECT_TIMEOUT, connecting).await
 }
 
-/// Puts those first that have neither a table nor a rating in common, by table, and tells how many they are.
-fn put_apart(batch: &mut Vec<PendingChange>) -> usize {
+/// Moves changes to the front that have neither a table nor a rating in common, sorted by table; returns their number.
+fn partition_batch(batch: &mut Vec<PendingChange>) -> usize {
     batch.sort_by(|one, other| one.change.table().cmp(other.change.table()));
     let (mut apart, mut others, mut rated) = (Vec::with_capacity(batch.len()), Vec::new(), HashSet::new());
     for pending in batch.drain(..) {
@@ -119,7 +120,7 @@ fn put_apart(batch: &mut Vec<PendingChange>) -> usize {
     first
 }
 
-/// The row of a rating.
+/// The key of a rating's row.
 fn key(update: &RatingUpdate) -> (String, String) {
     (update.game.clone(), update.subject.clone())
 }
@@ -146,7 +147,7 @@ impl Change {
         }
     }
 
-    /// Whether it is events and nothing else, as most are.
+    /// Whether it has only events, as most changes do.
     fn is_only_events(&self) -> bool {
         match self {
             Change::Create(_) => false,
@@ -157,37 +158,38 @@ impl Change {
     }
 }
 
-/// Writes these changes of different tables in one commit.
+/// Writes changes of different tables in one commit.
 async fn write_together(connection: &mut PgConnection, changes: &[&Change]) -> Result<Written, sqlx::Error> {
-    let in_time = |late: &HashSet<String>| -> Vec<&Change> {
-        changes.iter().copied().filter(|change| !late.contains(change.table())).collect()
+    let stored = |conflicts: &HashSet<String>| -> Vec<&Change> {
+        changes.iter().copied().filter(|change| !conflicts.contains(change.table())).collect()
     };
-    // One statement by itself is a commit. Going to the database and back costs more than a row, so there is no more than that.
+    // A single statement is its own commit. A round trip to the database costs more than a row, so there is only one.
     if changes.iter().all(|change| change.ratings().is_empty()) {
         let only_events = changes.iter().all(|change| change.is_only_events());
-        let late = if only_events { insert_events(connection, changes).await? } else { write_all(connection, changes).await? };
-        let events = count_events(in_time(&late).iter());
-        return Ok(Written { late, events: Some(events) });
+        let conflicts =
+            if only_events { insert_events(connection, changes).await? } else { write_all(connection, changes).await? };
+        let events = count_events(stored(&conflicts).iter());
+        return Ok(Written { conflicts, events: Some(events) });
     }
     let mut transaction = connection.begin().await?;
-    let mut late = write_all(&mut transaction, changes).await?;
-    let outdated = update_ratings(&mut transaction, &in_time(&late)).await?;
+    let mut conflicts = write_all(&mut transaction, changes).await?;
+    let outdated = update_ratings(&mut transaction, &stored(&conflicts)).await?;
     if !outdated.is_empty() {
-        // All else of theirs is written already. That is undone with everything, and the others begin again without them.
+        // Their events are written already. Everything is rolled back, and the other changes are written again without them.
         transaction.rollback().await?;
-        late.extend(outdated);
-        return Ok(Written { late, events: None });
+        conflicts.extend(outdated);
+        return Ok(Written { conflicts, events: None });
     }
     transaction.commit().await?;
-    let events = count_events(in_time(&late).iter());
-    Ok(Written { late, events: Some(events) })
+    let events = count_events(stored(&conflicts).iter());
+    Ok(Written { conflicts, events: Some(events) })
 }
 
 fn count_events<'a>(changes: impl Iterator<Item = &'a &'a Change>) -> usize {
     changes.map(|change| change.events().len()).sum()
 }
 
-/// Rows of events, column by column.
+/// Rows of events, as columns.
 #[derive(Default)]
 struct EventColumns<'a> {
     tables: Vec<&'a str>,
@@ -205,10 +207,10 @@ impl<'a> EventColumns<'a> {
     }
 }
 
-/// How events are inserted of all whose first number is free.
+/// Inserts the events of all changes whose first number is free.
 ///
-/// Whoever has the first number has the next ones too, since nobody counts on from an event that is not stored. If another server is
-/// just storing the same number, the database waits until that is decided.
+/// If the first number of a change is free, so are the next ones, because no server numbers on from an event that is not
+/// stored. If another server is just inserting the same number, the database waits for its commit.
 macro_rules! insert_events {
     () => {
         r#"WITH first AS (
@@ -225,10 +227,10 @@ macro_rules! insert_events {
 
 const INSERT_EVENTS: &str = concat!(insert_events!(), r#"SELECT "table" FROM first"#);
 
-/// The same, and all else that goes with them: new tables, what is new of others in short, and who sits where now.
+/// The same, with new tables, changed summaries and seats.
 ///
-/// Seats are written where a table was (`noted`), though every seat here is of such a table: parts that need nothing of each other the
-/// database does in an order of its own, and whoever rewrites a table takes its row first and its seats after.
+/// Seats are written only where the row of the table was written before (`noted`). That is always so. But PostgreSQL runs
+/// parts that do not depend on each other in any order, and a rewrite locks the row of a table before its seats.
 const WRITE_ALL: &str = concat!(
     insert_events!(),
     r#", opened AS (
@@ -263,12 +265,12 @@ const WRITE_ALL: &str = concat!(
        SELECT "table" FROM first"#
 );
 
-/// Writes events and nothing else; tells the tables of those who were late.
+/// Writes only events; returns the tables of conflicts.
 async fn insert_events(connection: &mut PgConnection, changes: &[&Change]) -> Result<HashSet<String>, sqlx::Error> {
-    written_by(connection, changes, with_events(INSERT_EVENTS, changes)).await
+    conflicts_of(connection, changes, with_events(INSERT_EVENTS, changes)).await
 }
 
-/// Writes everything but ratings; tells the tables of those who were late.
+/// Writes everything except ratings; returns the tables of conflicts.
 async fn write_all(connection: &mut PgConnection, changes: &[&Change]) -> Result<HashSet<String>, sqlx::Error> {
     let (mut new, mut appended) = (Vec::new(), Vec::new());
     for change in changes {
@@ -303,12 +305,12 @@ async fn write_all(connection: &mut PgConnection, changes: &[&Change]) -> Result
         .bind(seats.iter().map(|(_, seat, ..)| *seat as i32).collect::<Vec<_>>())
         .bind(seats.iter().map(|(_, _, subject, _)| subject.as_str()).collect::<Vec<_>>())
         .bind(seats.iter().map(|(.., name)| name.as_str()).collect::<Vec<_>>());
-    written_by(connection, changes, query).await
+    conflicts_of(connection, changes, query).await
 }
 
 type Statement<'a> = QueryScalar<'a, Database, String, PgArguments>;
 
-/// A statement with the events of these changes.
+/// Binds the events of changes to a statement.
 fn with_events<'a>(statement: &'static str, changes: &[&'a Change]) -> Statement<'a> {
     let (mut first, mut further) = (EventColumns::default(), EventColumns::default());
     for change in changes {
@@ -320,23 +322,23 @@ fn with_events<'a>(statement: &'static str, changes: &[&'a Change]) -> Statement
     query.bind(further.tables).bind(further.versions).bind(further.times).bind(further.bodies)
 }
 
-/// Runs a statement that tells whose events it stored; tells the tables of the others.
-async fn written_by(
+/// Runs a statement that returns the tables whose events it stored; returns the other tables, which are conflicts.
+async fn conflicts_of(
     connection: &mut PgConnection,
     changes: &[&Change],
     statement: Statement<'_>,
 ) -> Result<HashSet<String>, sqlx::Error> {
-    let mut late: HashSet<String> = changes.iter().map(|change| change.table().to_owned()).collect();
+    let mut conflicts: HashSet<String> = changes.iter().map(|change| change.table().to_owned()).collect();
     for table in statement.fetch_all(connection).await? {
-        late.remove(&table);
+        conflicts.remove(&table);
     }
-    Ok(late)
+    Ok(conflicts)
 }
 
-/// Changes ratings that are still what the change rests on; tells the tables of those where one is not.
+/// Updates ratings; returns the tables whose ratings have changed meanwhile, which are conflicts.
 async fn update_ratings(connection: &mut PgConnection, changes: &[&Change]) -> Result<HashSet<String>, sqlx::Error> {
     let updates = changes.iter().flat_map(|change| change.ratings().iter().map(|update| (key(update), (change.table(), update))));
-    // By game and subject, as on all servers.
+    // Sorted by game and subject, as on all servers, to avoid deadlocks.
     let updates: BTreeMap<_, _> = updates.collect();
     if updates.is_empty() {
         return Ok(HashSet::new());
@@ -362,7 +364,7 @@ async fn update_ratings(connection: &mut PgConnection, changes: &[&Change]) -> R
     Ok(outdated.map(|(_, (table, _))| table.to_owned()).collect())
 }
 
-/// Notes who sits where now, and who opened the table.
+/// Replaces the rows of seats and hosts of these tables.
 pub(super) async fn replace_seats(connection: &mut PgConnection, summaries: &[&Summary]) -> Result<(), sqlx::Error> {
     if summaries.is_empty() {
         return Ok(());

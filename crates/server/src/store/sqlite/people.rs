@@ -1,4 +1,4 @@
-//! People in SQLite.
+//! The store of people in SQLite.
 
 use async_trait::async_trait;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -98,7 +98,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        // Ids are random enough that nothing but them contains them.
+        // Ids are random, so no other text contains one.
         let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE instr(body, ?) > 0"#);
         Ok(query.bind(person).fetch_all(&self.pool).await?)
     }
@@ -106,7 +106,7 @@ impl PeopleStore for Sqlite {
     async fn erase(&self, person: &str) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         sqlx::query("DELETE FROM ratings WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
-        // Their keys go with them.
+        // Their keys are deleted with them (foreign key).
         sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
     }
@@ -118,7 +118,7 @@ async fn insert_key(connection: &mut SqliteConnection, key: &KeyRow) -> Result<(
         .bind(&key.person)
         .bind(&key.hash[..])
         .bind(&key.label)
-        .bind(serde_json::to_string(&key.scopes).expect("scopes have a form in JSON"))
+        .bind(serde_json::to_string(&key.scopes).expect("scopes can be written as JSON"))
         .bind(key.made as i64)
         .execute(connection)
         .await?;
