@@ -108,7 +108,7 @@ pub enum MetricsFor {
     Local,
     /// Everyone.
     Everyone,
-    /// Nobody.
+    /// No one: the path does not exist.
     Nobody,
 }
 

@@ -167,7 +167,7 @@ struct Session<'a> {
 impl Session<'_> {
     async fn listen(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) -> Result<(), Closed> {
         let connection = self.connection.clone();
-        let mut heard = Instant::now();
+        let mut last_received = Instant::now();
         let mut pinged = false;
         let mut queued = Vec::new();
         let mut limit = self.app.limits.message_limiter();
@@ -177,7 +177,7 @@ impl Session<'_> {
             tokio::select! {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return Err(Closed) };
-                    (heard, pinged) = (Instant::now(), false);
+                    (last_received, pinged) = (Instant::now(), false);
                     match message {
                         Message::Text(text) => match limit.check() {
                             // Boxed: the future of a silent connection then needs no room for the largest request.
@@ -220,7 +220,7 @@ impl Session<'_> {
                 () = &mut silence => {
                     // Spectators send nothing, so their key is checked here. In an outage of the store, later.
                     let _ = Box::pin(self.check_key()).await;
-                    let due = heard + PING_AFTER * if pinged { 2 } else { 1 };
+                    let due = last_received + PING_AFTER * if pinged { 2 } else { 1 };
                     if due > Instant::now() {
                         silence.as_mut().reset(due);
                         continue;
@@ -229,7 +229,7 @@ impl Session<'_> {
                         return Err(Closed);
                     }
                     pinged = true;
-                    silence.as_mut().reset(heard + PING_AFTER * 2);
+                    silence.as_mut().reset(last_received + PING_AFTER * 2);
                 }
             }
         }

@@ -70,7 +70,7 @@ pub async fn openapi() -> ([(HeaderName, &'static str); 1], &'static str) {
 pub enum BadRequest {
     /// Codes `unreadable`, `invalid`, `no-such-seat`: the request is not valid.
     #[response(status = 400)]
-    Bad(Problem),
+    Invalid(Problem),
     /// Code `too-long`: a body has at most 64 KB.
     #[response(status = 413)]
     TooLong(Problem),
@@ -82,10 +82,10 @@ pub enum BadRequest {
 pub enum KeyRequired {
     /// Codes `sign-in`, `bad-key`: the key is missing or not valid.
     #[response(status = 401)]
-    Nobody(Problem),
+    NoKey(Problem),
     /// Codes `scope`, `invitation`, `not-seated`, `not-host`, `not-your-turn`: only others may do this.
     #[response(status = 403)]
-    NotYou(Problem),
+    Forbidden(Problem),
 }
 
 /// Code `wrong-phrase`: name or pass phrase are wrong.
@@ -119,10 +119,10 @@ pub enum Conflict {
 pub enum RetryLater {
     /// Code `too-much`: over a rate limit. `Retry-After` says how many seconds to wait.
     #[response(status = 429, headers(("Retry-After" = u32, description = "Seconds to wait")))]
-    TooMuch(Problem),
+    RateLimited(Problem),
     /// Code `unavailable`: an outage. Nothing has changed; retry later.
     #[response(status = 503, headers(("Retry-After" = u32, description = "Seconds to wait")))]
-    Away(Problem),
+    Unavailable(Problem),
 }
 
 #[cfg(test)]

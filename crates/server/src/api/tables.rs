@@ -212,9 +212,9 @@ pub async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let open = app.limits.connect(address)?;
     let stream = app.hub.subscribe(&id, by.as_ref(), invite.as_deref(), from).await?;
-    let told = stream::unfold((stream, open), async |(mut stream, open)| {
+    let messages = stream::unfold((stream, open), async |(mut stream, open)| {
         let message = stream.next().await?;
         Some((Ok(Event::default().data(&*message)), (stream, open)))
     });
-    Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+    Ok(Sse::new(messages).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }

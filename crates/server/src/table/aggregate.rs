@@ -72,12 +72,12 @@ impl TableAggregate {
                     let options: Vec<_> = self.shared.opened().options.clone().into_iter().collect();
                     let due = fair_setup(self.shared.game(), &options, &mut dice)?;
                     self.dice = Some(dice);
-                    same(&due, setup)?;
+                    require_same(&due, setup)?;
                 }
             }
             Event::Drawn { mv } => {
                 let due = self.shared.table().zip(self.dice.as_mut()).and_then(|(table, dice)| table.fair_draw(dice));
-                same(&due.unwrap_or_default(), mv)?;
+                require_same(&due.unwrap_or_default(), mv)?;
             }
             _ => {}
         }
@@ -169,7 +169,7 @@ impl TableAggregate {
     }
 }
 
-fn same(due: &str, told: &str) -> Result<(), Text> {
+fn require_same(due: \&str, told: \&str) -> Result<(), Text> {
     if due == told {
         return Ok(());
     }

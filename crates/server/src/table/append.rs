@@ -1,7 +1,7 @@
 //! Appending events: decide, store, broadcast; and what to do after a conflict or an outage.
 //!
-//! The store accepts each event number of a table once. If another node appended the same number first, the append is
-//! a conflict: the table is reloaded, and the change is decided again.
+//! Concurrency is optimistic: nothing is locked, but the store accepts each event number of a table once. If another
+//! node appended the same number first, the append is a conflict. The table is reloaded, and the change decided again.
 
 use std::sync::Arc;
 

@@ -89,10 +89,10 @@ impl JetStreamQueue {
             // NATS has lost its files, and the queue is not created again yet.
             Err(error) if error.kind() == PublishErrorKind::StreamNotFound => {
                 find_or_create(&self.inner.jetstream, &self.inner.name).await?;
-                self.publish(id, bytes).await.map_err(away)
+                self.publish(id, bytes).await.map_err(unavailable)
             }
             Err(error) if is_duplicate(&error) => Ok(()),
-            published => published.map_err(away),
+            published => published.map_err(unavailable),
         }
     }
 
@@ -113,7 +113,7 @@ impl JetStreamQueue {
         let mut connected = self.inner.nats.connected();
         let mut pulled_before = false;
         loop {
-            connected.wait_for(|connected| *connected).await.map_err(away)?;
+            connected.wait_for(|connected| *connected).await.map_err(unavailable)?;
             // The last pull got nothing. A NATS that has lost its files does not say that the queue is missing.
             let made =
                 if pulled_before { find_or_create(&self.inner.jetstream, &self.inner.name).await.map(drop) } else { Ok(()) };
@@ -123,7 +123,7 @@ impl JetStreamQueue {
                     biased;
                     pulled = self.pull_once() => pulled,
                     // After a reconnect, NATS no longer knows of our pull.
-                    changed = connected.changed() => changed.map(|()| None).map_err(away),
+                    changed = connected.changed() => changed.map(|()| None).map_err(unavailable),
                 },
                 Err(error) => Err(error),
             };
@@ -141,11 +141,11 @@ impl JetStreamQueue {
     /// Pulls one item, and waits for it for a while.
     async fn pull_once(&self) -> Result<Option<Message>, QueueError> {
         let batch = self.inner.consumer.batch().max_messages(1).expires(PULL_TIMEOUT).messages();
-        let mut messages = batch.await.map_err(away)?;
+        let mut messages = batch.await.map_err(unavailable)?;
         // NATS says when the pull has expired. If it does not, the queue is missing or its consumer is broken (see
         // `find_or_create`), and the consumer is created again. Leased items are delivered again then, as they may be.
         match timeout(PULL_TIMEOUT + Duration::from_secs(1), messages.next()).await {
-            Ok(came) => came.transpose().map_err(away),
+            Ok(came) => came.transpose().map_err(unavailable),
             Err(_) => {
                 tracing::warn!(queue = self.inner.name, "NATS does not answer a pull; the consumer is created again");
                 if let Ok(stream) = self.inner.jetstream.get_stream(stream_name(&self.inner.name)).await {
@@ -194,8 +194,8 @@ async fn find_or_create(jetstream: &Context, name: &str) -> Result<Consumer<pull
         }
         attempts += 1;
         let made = match jetstream.get_or_create_stream(&stream).await {
-            Ok(stream) => stream.get_or_create_consumer(CONSUMER, consumer.clone()).await.map_err(away),
-            Err(error) => Err(away(error)),
+            Ok(stream) => stream.get_or_create_consumer(CONSUMER, consumer.clone()).await.map_err(unavailable),
+            Err(error) => Err(unavailable(error)),
         };
         match made {
             Err(error) if attempts < ATTEMPTS => tracing::debug!(queue = name, ?error, "cannot create the queue"),
@@ -228,7 +228,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-fn away(error: impl std::fmt::Display) -> QueueError {
+fn unavailable(error: impl std::fmt::Display) -> QueueError {
     QueueError::Unavailable(error.to_string())
 }
 
@@ -288,7 +288,7 @@ impl Lease {
                 settled = self.message.double_ack_with(how).await;
             }
         }
-        settled.map_err(away)
+        settled.map_err(unavailable)
     }
 }
 

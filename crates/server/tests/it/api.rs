@@ -10,7 +10,7 @@ use crate::common::server::TestServer;
 use crate::common::{Answer, Client};
 
 #[test]
-fn what_is_not_as_it_should_be_is_refused_in_both_languages() {
+fn invalid_requests_are_refused_in_both_languages() {
     let server = TestServer::new();
     let anna = Client::guest(&server, "Anna");
     let bodies = [
@@ -42,7 +42,7 @@ fn what_is_not_as_it_should_be_is_refused_in_both_languages() {
 }
 
 #[test]
-fn what_is_not_there_is_refused_too() {
+fn unknown_paths_and_ids_are_refused() {
     let server = TestServer::new();
     let anna = Client::guest(&server, "Anna");
     for path in [
@@ -68,7 +68,7 @@ fn what_is_not_there_is_refused_too() {
 }
 
 #[test]
-fn answers_are_kept_by_nobody_and_read_by_no_other_site() {
+fn responses_are_not_cached_and_not_readable_by_other_sites() {
     let server = TestServer::new();
     let other_site = Client::new(&server).with_header("origin", "https://example.org");
     for path in ["/api/tables", "/api/me", "/api/nothing", "/api/openapi.json"] {
@@ -79,7 +79,7 @@ fn answers_are_kept_by_nobody_and_read_by_no_other_site() {
 }
 
 #[test]
-fn who_asks_too_much_is_told_when_to_come_back() {
+fn clients_over_the_rate_limit_get_429_with_retry_after() {
     let few = Rate::new(3, 1);
     let limits = LimitSettings {
         new_people: few,
@@ -105,13 +105,13 @@ fn who_asks_too_much_is_told_when_to_come_back() {
         let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((1..=61).contains(&wait) && answer.body["wait"] == wait, "{what}: {wait}");
     }
-    // A person has a limit of their own, and others are not held up by it.
+    // Each person has a limit of their own.
     assert!((0..50).any(|_| anna.get("/api/me").status == 429));
     bob.get("/api/me").with(200);
 }
 
 #[test]
-fn an_address_has_a_limit_and_so_have_its_streams() {
+fn an_address_has_a_rate_limit_and_a_limit_of_streams() {
     let limits =
         LimitSettings { requests_of_address: Rate::new(12, 1), sockets_of_address: NonZeroU32::new(1), ..LimitSettings::none() };
     let server = TestServer::with_limits(limits);
@@ -121,12 +121,12 @@ fn an_address_has_a_limit_and_so_have_its_streams() {
     assert_eq!(anna.get(&format!("{table}/events")).refused(), (429, "too-much"));
     drop(stream);
     assert!((0..12).any(|_| Client::new(&server).get("/api/tables").status == 429));
-    // Who tells another address is the same all the same, unless a proxy of ours says so.
+    // A forwarded address does not count without a trusted proxy.
     assert_eq!(Client::new(&server).with_header("x-forwarded-for", "10.0.0.1").get("/api/tables").refused(), (429, "too-much"));
 }
 
 #[test]
-fn a_private_table_is_for_those_who_were_invited() {
+fn a_private_table_needs_an_invitation() {
     let server = TestServer::new();
     let (anna, bob, eve) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"), Client::guest(&server, "Eve"));
     let (table, invite) = anna.open(false, false);
@@ -149,14 +149,14 @@ fn a_private_table_is_for_those_who_were_invited() {
     assert_eq!((mine["tables"].as_array().unwrap().len(), mine["tables"][0]["turn"].is_number()), (1, true));
     assert_eq!(eve.get("/api/me/tables").with(200)["tables"], json!([]));
     assert_eq!(eve.get("/api/me/export").with(200)["tables"], json!([]));
-    // Nobody plays for another, whoever is on turn.
+    // Nobody plays for another person.
     let view = anna.get(&table).with(200);
     let version = view["events"].as_array().unwrap().last().unwrap()["v"].clone();
     assert_eq!(eve.post(&table, &json!({ "do": "move", "v": version, "mv": "1-1:a1a2" })).refused().0, 403);
 }
 
 #[test]
-fn tables_are_found_by_state_game_and_player() {
+fn tables_are_listed_by_state_game_and_player() {
     let server = TestServer::new();
     let (anna, bob) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"));
     let first = anna.open(true, false).0;
@@ -173,7 +173,7 @@ fn tables_are_found_by_state_game_and_player() {
 }
 
 #[test]
-fn events_come_as_a_stream_from_any_version_on() {
+fn a_stream_of_events_begins_at_any_version() {
     let server = TestServer::new();
     let anna = Client::guest(&server, "Anna");
     let table = anna.open(true, false).0;
@@ -196,7 +196,7 @@ fn events_come_as_a_stream_from_any_version_on() {
 }
 
 #[test]
-fn the_description_is_served() {
+fn the_openapi_description_is_served() {
     let server = TestServer::new();
     let api = Client::new(&server).get("/api/openapi.json").with(200);
     assert!(api["openapi"].as_str().unwrap().starts_with("3."));

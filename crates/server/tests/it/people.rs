@@ -35,7 +35,7 @@ fn names_are_kept_as_they_are_or_refused() {
 }
 
 #[test]
-fn an_account_comes_back_from_another_device() {
+fn an_account_signs_in_from_another_device() {
     let server = TestServer::new();
     let nobody = Client::new(&server);
     let anna = Client::guest(&server, "Anna");
@@ -50,24 +50,24 @@ fn an_account_comes_back_from_another_device() {
     let there = nobody.with_key(&there["key"]);
     assert_eq!(there.get("/api/me/keys").with(200).as_array().unwrap().len(), 2);
 
-    // Whatever is wrong, the answer is the same.
+    // A wrong name and a wrong phrase get the same answer.
     let wrong = [account("Élodie", "correct horse battery stable"), account("Nobody", PHRASE), account("\u{202e}", "")];
     let answers = wrong.map(|wrong| nobody.post("/api/sign-in", &wrong));
     assert!(answers.iter().all(|answer| answer.refused() == (401, "wrong-phrase") && answer.body == answers[0].body));
 
-    // The name is theirs now, however it is written.
+    // The name is taken now, without regard to capitals.
     assert_eq!(nobody.post("/api/people", &json!({ "name": "élodie" })).refused(), (409, "name-taken"));
     let bob = Client::guest(&server, "Bob");
     assert_eq!(bob.patch("/api/me", &json!({ "name": "ÉLODIE" })).refused(), (409, "name-taken"));
     assert_eq!(bob.post("/api/me/account", &account("éLodie", PHRASE)).refused(), (409, "name-taken"));
-    // A new name for the account is the one to sign in with, and the old one is free.
+    // After a rename, the account signs in with the new name, and the old one is free.
     anna.patch("/api/me", &json!({ "name": "Anna" })).with(200);
     nobody.post("/api/sign-in", &account("anna", PHRASE)).with(200);
     bob.patch("/api/me", &json!({ "name": "Élodie" })).with(200);
 }
 
 #[test]
-fn a_key_can_do_no_more_than_its_scopes() {
+fn a_key_is_limited_to_its_scopes() {
     let server = TestServer::new();
     let anna = Client::guest(&server, "Anna");
     let make = |label: &str, scopes: Value| anna.post("/api/me/keys", &json!({ "label": label, "scopes": scopes }));
@@ -101,7 +101,7 @@ fn a_key_can_do_no_more_than_its_scopes() {
     assert_eq!(player.get("/api/me/export").refused(), (403, "scope"));
     assert_eq!(player.post(&table, &json!({ "do": "say", "text": "hello" })).refused(), (403, "scope"));
 
-    // Others can neither see nor revoke it; who revokes it ends it at once.
+    // Other people can neither see nor revoke it. A revoked key stops working at once.
     let address = format!("/api/me/keys/{}", reader["view"]["id"].as_str().unwrap());
     assert_eq!(Client::guest(&server, "Bob").delete(&address).refused(), (404, "unknown"));
     assert!(
@@ -113,7 +113,7 @@ fn a_key_can_do_no_more_than_its_scopes() {
 }
 
 #[test]
-fn nobody_comes_in_without_a_valid_key() {
+fn an_invalid_key_is_refused() {
     let server = TestServer::new();
     let nobody = Client::new(&server);
     let answer = nobody.get("/api/me");
@@ -130,7 +130,7 @@ fn nobody_comes_in_without_a_valid_key() {
 }
 
 #[test]
-fn who_is_erased_leaves_no_name_and_no_words() {
+fn erasure_removes_name_and_chat() {
     let server = TestServer::new();
     let (anna, bob) = (Client::guest(&server, "Anna Unique"), Client::guest(&server, "Bob"));
     let (anna_id, bob_id) = (anna.id(), bob.id());
@@ -139,7 +139,7 @@ fn who_is_erased_leaves_no_name_and_no_words() {
     anna.post(&table, &json!({ "do": "say", "text": "a secret of mine" })).with(200);
     bob.post(&table, &json!({ "do": "say", "text": "words of Bob's" })).with(200);
     anna.post(&table, &json!({ "do": "begin" })).with(200);
-    // A table that nobody has sat down at yet, and one where she only talked.
+    // A table where nobody else sits yet, and one where she only chatted.
     let (waiting, _) = anna.open(true, false);
     let (other, _) = bob.open(true, false);
     anna.post(&other, &json!({ "do": "say", "text": "a remark of mine" })).with(200);
@@ -157,7 +157,7 @@ fn who_is_erased_leaves_no_name_and_no_words() {
         let said = view.to_string();
         assert!(!said.contains("Unique") && !said.contains("of mine"), "{said}");
     }
-    // The game was given up, and is Bob's.
+    // She has resigned the game, and Bob has won.
     let view = bob.get(&table).with(200);
     assert_eq!((&view["summary"]["state"], &view["summary"]["seats"][1]["place"]), (&json!("over"), &json!(1)));
     assert!(view.to_string().contains("words of Bob's"));
@@ -168,7 +168,7 @@ fn who_is_erased_leaves_no_name_and_no_words() {
     assert_eq!((best.as_array().unwrap().len(), &best[0]["who"]["person"]["id"]), (1, &json!(bob_id)));
     assert!(best[0]["rating"].as_f64().unwrap() > 1500.0);
     assert_eq!(bob.get(&format!("/api/people/{bob_id}")).with(200)["ratings"], best);
-    // The record still reads, and proves that the draws were fair.
+    // The record can still be read, and proves that the draws were fair.
     let record = bob.raw(&format!("{table}/record")).body_mut().read_to_string().unwrap();
     assert!(record.contains("Bob") && !record.contains("Unique"), "{record}");
     tablee_games::read_record(&record).unwrap();

@@ -10,7 +10,7 @@ use tablee_server::{Server, Settings};
 
 use crate::common::server::{SamplePages, TestServer};
 
-/// No pages at all: a binary that was built without them.
+/// No pages: a binary that was built without them.
 #[derive(RustEmbed)]
 #[folder = "tests/nothing"]
 #[allow_missing = true]
@@ -28,7 +28,7 @@ impl Answer {
     }
 }
 
-/// One request, byte by byte: an HTTP library would tidy up the addresses that are to be tried.
+/// Sends a request as raw bytes: an HTTP library would normalise the paths.
 fn ask(server: &TestServer, method: &str, target: &str, headers: &[&str]) -> Answer {
     let mut stream = TcpStream::connect(server.address).unwrap();
     let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
@@ -51,7 +51,7 @@ fn text_of(name: &str) -> String {
 }
 
 #[test]
-fn the_home_page_is_asked_for_again_and_hashed_files_never() {
+fn the_home_page_is_revalidated_and_hashed_files_are_immutable() {
     let server = &TestServer::new();
     for target in ["/", "/index.html"] {
         let home = get(server, target, &[]);
@@ -62,13 +62,13 @@ fn the_home_page_is_asked_for_again_and_hashed_files_never() {
     let script = get(server, "/assets/app-0123abcd.js", &[]);
     assert_eq!(script.headers["content-type"], "text/javascript; charset=utf-8");
     assert_eq!(script.headers["cache-control"], "public, max-age=31536000, immutable");
-    // Browsers compile it while it arrives only if it is called what it is.
+    // Browsers compile WebAssembly while it loads only with the right content type.
     assert_eq!(get(server, "/assets/rules-4567cdef.wasm", &[]).headers["content-type"], "application/wasm");
     assert_eq!(get(server, "/emblem.svg", &[]).headers["content-type"], "image/svg+xml");
 }
 
 #[test]
-fn every_answer_has_the_strict_headers() {
+fn every_response_has_the_security_headers() {
     let server = &TestServer::new();
     for (method, target, status) in
         [("GET", "/", 200), ("HEAD", "/emblem.svg", 200), ("GET", "/none.js", 404), ("POST", "/", 405), ("GET", "/a/page", 200)]
@@ -86,7 +86,7 @@ fn every_answer_has_the_strict_headers() {
 }
 
 #[test]
-fn the_best_encoding_that_the_browser_knows() {
+fn the_best_encoding_that_the_browser_accepts_is_served() {
     let server = &TestServer::new();
     for (accepted, encoding, body) in [
         ("gzip, deflate, br", Some("br"), "index.html.br"),
@@ -104,13 +104,13 @@ fn the_best_encoding_that_the_browser_knows() {
         assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
         assert_eq!(answer.headers["vary"], "accept-encoding");
     }
-    // Where there is nothing compressed, the plain file does.
+    // A file without a compressed variant is served as it is.
     let plain = get(server, "/emblem.svg", &["Accept-Encoding: br, gzip"]);
     assert_eq!((plain.header("content-encoding"), plain.body.as_str()), (None, text_of("emblem.svg").as_str()));
 }
 
 #[test]
-fn what_the_browser_has_is_not_sent_again() {
+fn a_current_copy_gets_304() {
     let server = &TestServer::new();
     let tag = get(server, "/", &[]).headers["etag"].clone();
     for known in [tag.clone(), format!("\"other\", W/{tag}"), "*".to_owned()] {
@@ -121,14 +121,14 @@ fn what_the_browser_has_is_not_sent_again() {
         assert_eq!(again.header("content-encoding"), None);
     }
     assert_eq!(get(server, "/", &["If-None-Match: \"other\""]).status, 200);
-    // Another encoding is other bytes, so it has another tag.
+    // Each encoding has its own ETag.
     let compressed = get(server, "/", &["Accept-Encoding: br", &format!("If-None-Match: {tag}")]);
     assert_eq!(compressed.status, 200);
     assert_ne!(compressed.headers["etag"], tag);
 }
 
 #[test]
-fn addresses_for_people_lead_home_and_missing_files_nowhere() {
+fn unknown_paths_get_the_home_page_and_missing_files_404() {
     let server = &TestServer::new();
     for target in ["/rumis", "/replay/2026/evening", "/table?game=kumata&seed=1.2", "//", "/r%C3%A8gles"] {
         let page = get(server, target, &[]);
@@ -144,7 +144,7 @@ fn addresses_for_people_lead_home_and_missing_files_nowhere() {
 }
 
 #[test]
-fn nobody_climbs_out_of_the_pages() {
+fn path_traversal_is_refused() {
     let server = &TestServer::new();
     for target in [
         "/../Cargo.toml",
@@ -163,7 +163,7 @@ fn nobody_climbs_out_of_the_pages() {
 }
 
 #[test]
-fn head_says_everything_but_the_page() {
+fn head_gets_the_headers_without_the_body() {
     let server = &TestServer::new();
     for target in ["/", "/emblem.svg", "/none.js"] {
         let (mut whole, mut head) = (get(server, target, &[]), ask(server, "HEAD", target, &[]));
@@ -178,12 +178,12 @@ fn head_says_everything_but_the_page() {
 }
 
 #[test]
-fn without_pages_there_is_nothing_to_see() {
+fn without_pages_everything_is_404() {
     assert_eq!(get(&TestServer::with_pages::<Nothing>(), "/", &[]).status, 404);
 }
 
 #[test]
-fn an_address_that_cannot_be_used_is_explained() {
+fn an_unusable_address_is_explained() {
     let server = TestServer::new();
     let taken = server.address.to_string();
     for (address, said) in [

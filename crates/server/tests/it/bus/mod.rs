@@ -1,5 +1,4 @@
-//! How nodes tell each other what happened, and share work: what every bus and every queue promises, and what those in NATS do when it
-//! goes and comes. The NATS server is a real one.
+//! The suites that every bus and every work queue passes, and outages of NATS. The NATS server is a real one.
 
 mod buses;
 mod work_queues;
@@ -9,15 +8,15 @@ use std::time::Duration;
 use tablee_harness::nats::Nats as Server;
 use tablee_server::nats::Nats;
 
-/// How long to wait for what must come. Only a test that fails waits for so long.
-const SURELY: Duration = Duration::from_secs(30);
+/// How long to wait for something that must come. Only a failing test waits so long.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A NATS server of the test's own.
+/// A NATS server for one test.
 fn server() -> Server {
     Server::start().unwrap_or_else(|error| panic!("these tests need a NATS server: {error}"))
 }
 
-/// Connections of so many nodes.
+/// The connections of some nodes.
 async fn connections<const N: usize>(server: &Server) -> [Nats; N] {
     let mut connections = Vec::new();
     for _ in 0..N {
@@ -26,12 +25,12 @@ async fn connections<const N: usize>(server: &Server) -> [Nats; N] {
     connections.try_into().unwrap()
 }
 
-/// What comes of it, which must be soon.
-async fn surely<T>(what: impl Future<Output = T>) -> T {
-    tokio::time::timeout(SURELY, what).await.expect("it comes in time")
+/// The result of a future, which must come in time.
+async fn in_time<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(TIMEOUT, what).await.expect("it comes in time")
 }
 
-/// Waits until a connection is there, or is not.
+/// Waits until the connection is up, or down.
 async fn until(connected: &mut tokio::sync::watch::Receiver<bool>, wanted: bool) {
-    surely(connected.wait_for(|connected| *connected == wanted)).await.unwrap();
+    in_time(connected.wait_for(|connected| *connected == wanted)).await.unwrap();
 }

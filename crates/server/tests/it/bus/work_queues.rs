@@ -1,4 +1,4 @@
-//! What every queue promises.
+//! The suite that every work queue passes, and outages of NATS.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use tablee_server::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
 use tablee_server::work_queue::{Job, JobQueue, LEASE_TIMEOUT, LeasedJob, QueueError};
 use tokio::time::timeout;
 
-use crate::bus::{connections, server, surely, until};
+use crate::bus::{connections, in_time, server, until};
 
 fn think(played: u32) -> Job {
     Job::Think { table: "aBc".to_owned(), played }
@@ -20,31 +20,31 @@ fn rate(table: &str) -> Job {
     Job::Rate { table: table.to_owned() }
 }
 
-async fn next(jobs: &dyn JobQueue) -> LeasedJob {
-    surely(jobs.lease()).await.unwrap()
+async fn lease(jobs: &dyn JobQueue) -> LeasedJob {
+    in_time(jobs.lease()).await.unwrap()
 }
 
-/// That there is nothing to do, for longer than it takes anything to come again.
-async fn nothing_comes(jobs: &dyn JobQueue) {
+/// Checks that no job is leased, for longer than a lease takes to time out.
+async fn nothing_is_leased(jobs: &dyn JobQueue) {
     let came = timeout(LEASE_TIMEOUT * 2, jobs.lease()).await;
     assert!(came.is_err(), "{came:?}");
 }
 
-async fn keeps_its_promises(workers: [&dyn JobQueue; 3]) {
-    each_job_is_for_one(workers).await;
-    what_is_dropped_or_given_back_comes_again(workers).await;
-    what_is_held_or_done_does_not(workers).await;
+async fn keeps_every_promise(workers: [&dyn JobQueue; 3]) {
+    each_job_is_leased_to_one_worker(workers).await;
+    dropped_and_returned_jobs_are_leased_again(workers).await;
+    leased_and_completed_jobs_are_not(workers).await;
 }
 
-async fn each_job_is_for_one(workers: [&dyn JobQueue; 3]) {
+async fn each_job_is_leased_to_one_worker(workers: [&dyn JobQueue; 3]) {
     let asked: Vec<Job> = (0..100).map(think).collect();
     let work = async |worker: &dyn JobQueue| {
         let mut done = Vec::new();
-        // The last of each worker's are those that say that there is no more.
+        // The last job of each worker tells it to stop.
         loop {
-            let taken = next(worker).await;
-            let job = taken.job.clone();
-            taken.complete().await.unwrap();
+            let leased = lease(worker).await;
+            let job = leased.job.clone();
+            leased.complete().await.unwrap();
             match job {
                 Job::Analyse { .. } => return done,
                 job => done.push(job),
@@ -54,7 +54,7 @@ async fn each_job_is_for_one(workers: [&dyn JobQueue; 3]) {
     let ask = async {
         for job in &asked {
             workers[0].push(job).await.unwrap();
-            // Asked for twice, it is done once.
+            // Pushed twice, it is leased once.
             workers[1].push(job).await.unwrap();
         }
         for worker in 0..workers.len() {
@@ -70,45 +70,45 @@ async fn each_job_is_for_one(workers: [&dyn JobQueue; 3]) {
     assert_eq!(times, once);
 }
 
-async fn what_is_dropped_or_given_back_comes_again(workers: [&dyn JobQueue; 3]) {
+async fn dropped_and_returned_jobs_are_leased_again(workers: [&dyn JobQueue; 3]) {
     workers[0].push(&rate("dropped")).await.unwrap();
-    drop(next(workers[1]).await);
-    let again = next(workers[2]).await;
+    drop(lease(workers[1]).await);
+    let again = lease(workers[2]).await;
     assert_eq!(again.job, rate("dropped"));
-    // Whoever falls over holds nothing any more either.
+    // A panic drops the lease too.
     let fallen = tokio::spawn(async move {
         let _again = again;
-        panic!("a worker falls over, as it should in this test");
+        panic!("a worker panics, as it should in this test");
     });
     assert!(fallen.await.unwrap_err().is_panic());
-    let again = next(workers[1]).await;
+    let again = lease(workers[1]).await;
     assert_eq!(again.job, rate("dropped"));
-    let (given_back, after) = (Instant::now(), Duration::from_secs(1));
+    let (returned, after) = (Instant::now(), Duration::from_secs(1));
     again.retry_after(after).await.unwrap();
-    let again = next(workers[2]).await;
+    let again = lease(workers[2]).await;
     assert_eq!(again.job, rate("dropped"));
-    assert!(given_back.elapsed() >= after, "later is not sooner");
+    assert!(returned.elapsed() >= after, "it is not leased before the time");
     again.retry_after(Duration::ZERO).await.unwrap();
-    let again = next(workers[0]).await;
+    let again = lease(workers[0]).await;
     assert_eq!(again.job, rate("dropped"));
     again.complete().await.unwrap();
 }
 
-async fn what_is_held_or_done_does_not(workers: [&dyn JobQueue; 3]) {
+async fn leased_and_completed_jobs_are_not(workers: [&dyn JobQueue; 3]) {
     workers[0].push(&rate("held")).await.unwrap();
-    let held = next(workers[0]).await;
+    let held = lease(workers[0]).await;
     workers[0].push(&rate("done")).await.unwrap();
-    next(workers[1]).await.complete().await.unwrap();
-    nothing_comes(workers[2]).await;
+    lease(workers[1]).await.complete().await.unwrap();
+    nothing_is_leased(workers[2]).await;
     assert_eq!(held.job, rate("held"));
     held.complete().await.unwrap();
-    nothing_comes(workers[2]).await;
+    nothing_is_leased(workers[2]).await;
 }
 
 #[tokio::test]
-async fn the_queue_in_the_process_keeps_its_promises() {
+async fn the_local_queue_keeps_every_promise() {
     let jobs = LocalJobQueue::default();
-    keeps_its_promises([&jobs, &jobs.clone(), &jobs.clone()]).await;
+    keeps_every_promise([&jobs, &jobs.clone(), &jobs.clone()]).await;
 }
 
 async fn queues<const N: usize>(server: &tablee_harness::nats::Nats) -> Vec<NatsJobQueue> {
@@ -120,14 +120,14 @@ async fn queues<const N: usize>(server: &tablee_harness::nats::Nats) -> Vec<Nats
 }
 
 #[tokio::test]
-async fn the_queue_in_nats_keeps_its_promises() {
+async fn the_nats_queue_keeps_every_promise() {
     let server = server();
     let queues = queues::<3>(&server).await;
-    keeps_its_promises([&queues[0], &queues[1], &queues[2]]).await;
+    keeps_every_promise([&queues[0], &queues[1], &queues[2]]).await;
 }
 
 #[tokio::test]
-async fn what_is_no_job_is_thrown_away_and_queues_are_apart() {
+async fn unreadable_jobs_are_discarded_and_queues_are_separate() {
     let server = server();
     let [connection] = connections(&server).await;
     let jobs = NatsJobQueue::open(connection.clone(), TABLES).await.unwrap();
@@ -140,49 +140,50 @@ async fn what_is_no_job_is_thrown_away_and_queues_are_apart() {
     arena.push("game 1", Bytes::from_static(b"\0any bytes")).await.unwrap();
     jobs.push(&rate("right")).await.unwrap();
     analyses.push(&rate("another")).await.unwrap();
-    let taken = next(&jobs).await;
-    assert_eq!(taken.job, rate("right"));
-    taken.complete().await.unwrap();
-    nothing_comes(&jobs).await;
-    let taken = next(&analyses).await;
-    assert_eq!(taken.job, rate("another"));
-    taken.complete().await.unwrap();
-    let game = surely(arena.pull()).await.unwrap();
+    let leased = lease(&jobs).await;
+    assert_eq!(leased.job, rate("right"));
+    leased.complete().await.unwrap();
+    nothing_is_leased(&jobs).await;
+    let leased = lease(&analyses).await;
+    assert_eq!(leased.job, rate("another"));
+    leased.complete().await.unwrap();
+    let game = in_time(arena.pull()).await.unwrap();
     assert_eq!(game.bytes, &b"\0any bytes"[..]);
     game.complete().await.unwrap();
-    assert!(timeout(LEASE_TIMEOUT * 2, arena.pull()).await.is_err(), "the same game was put there once");
+    assert!(timeout(LEASE_TIMEOUT * 2, arena.pull()).await.is_err(), "the same item was added once");
 }
 
 #[tokio::test]
-async fn nothing_is_lost_when_nats_is_killed_and_all_goes_on_when_it_comes_back_empty() {
+async fn no_job_is_lost_when_nats_is_killed_and_the_queue_is_created_again_when_its_files_are_lost() {
     let mut server = server();
     let [asking, working] = connections(&server).await;
     let mut there = [asking.connected(), working.connected()];
-    let (asks, works) = (NatsJobQueue::open(asking, TABLES).await.unwrap(), NatsJobQueue::open(working, TABLES).await.unwrap());
+    let (pusher, worker) =
+        (NatsJobQueue::open(asking, TABLES).await.unwrap(), NatsJobQueue::open(working, TABLES).await.unwrap());
     for round in 0..3 {
         let all = || (round * 100..round * 100 + 30).map(think);
         for job in all() {
-            asks.push(&job).await.unwrap();
+            pusher.push(&job).await.unwrap();
         }
-        let held = next(&works).await;
+        let held = lease(&worker).await;
         server.kill().unwrap();
         until(&mut there[0], false).await;
-        assert!(matches!(asks.push(&think(9999)).await, Err(QueueError::Unavailable(_))), "nobody is told that it will be done");
+        assert!(matches!(pusher.push(&think(9999)).await, Err(QueueError::Unavailable(_))), "a push in an outage fails");
         server.restart().unwrap();
-        // What was held before is done afterwards, and the worker goes on.
+        // A job leased before the outage is completed after it, and the worker goes on.
         let mut done = vec![held.job.clone()];
         held.complete().await.unwrap();
         while !all().all(|job| done.contains(&job)) {
-            let taken = next(&works).await;
-            done.push(taken.job.clone());
-            taken.complete().await.unwrap();
+            let leased = lease(&worker).await;
+            done.push(leased.job.clone());
+            leased.complete().await.unwrap();
         }
-        // What was done just before NATS was killed may come again; what was refused never comes.
-        assert!(!done.contains(&think(9999)), "nobody asked for that: {done:?}");
+        // A job completed just before the outage may be leased again. A job whose push failed is never leased.
+        assert!(!done.contains(&think(9999)), "its push failed: {done:?}");
     }
 
-    // A worker who waits all the while gets what is asked for afterwards, though the queue itself was gone.
-    let waits = tokio::spawn(async move { (next(&works).await, works) });
+    // A worker that waits all the while gets the lease job, although the queue was lost.
+    let waits = tokio::spawn(async move { (lease(&worker).await, worker) });
     server.lose_everything().unwrap();
     for there in &mut there {
         until(there, false).await;
@@ -191,11 +192,11 @@ async fn nothing_is_lost_when_nats_is_killed_and_all_goes_on_when_it_comes_back_
     for there in &mut there {
         until(there, true).await;
     }
-    asks.push(&rate("after")).await.unwrap();
-    let (taken, works) = surely(waits).await.unwrap();
-    assert_eq!(taken.job, rate("after"));
+    pusher.push(&rate("after")).await.unwrap();
+    let (leased, worker) = in_time(waits).await.unwrap();
+    assert_eq!(leased.job, rate("after"));
 
-    // So does one who was at work meanwhile, and asks for more where there is no queue. What that one held is gone with the queue.
+    // So does a worker that was busy meanwhile. Its lease is lost with the queue.
     server.lose_everything().unwrap();
     for there in &mut there {
         until(there, false).await;
@@ -204,12 +205,12 @@ async fn nothing_is_lost_when_nats_is_killed_and_all_goes_on_when_it_comes_back_
     for there in &mut there {
         until(there, true).await;
     }
-    drop(taken);
+    drop(leased);
     let ask_soon = async {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        asks.push(&rate("at last")).await.unwrap();
+        pusher.push(&rate("at last")).await.unwrap();
     };
-    let (taken, ()) = tokio::join!(next(&works), ask_soon);
-    assert_eq!(taken.job, rate("at last"));
-    taken.complete().await.unwrap();
+    let (leased, ()) = tokio::join!(lease(&worker), ask_soon);
+    assert_eq!(leased.job, rate("at last"));
+    leased.complete().await.unwrap();
 }

@@ -17,14 +17,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// What came of it, which must have been this status.
+    /// The body of a response, which must have this status.
     #[track_caller]
     pub fn with(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);
         self.body
     }
 
-    /// The code of a refusal, which must be one with sentences in both languages.
+    /// Status and code of a refusal, which must have a reason in both languages.
     #[track_caller]
     pub fn refused(&self) -> (u16, &str) {
         let [Some(en), Some(fr)] = ["en", "fr"].map(|lang| self.body["why"][lang].as_str()) else { panic!("{}", self.body) };
@@ -33,7 +33,7 @@ impl Answer {
     }
 }
 
-/// Somebody who asks, with or without a key.
+/// An HTTP client, with or without a key.
 #[derive(Clone)]
 pub struct Client {
     agent: Agent,
@@ -47,7 +47,7 @@ impl Client {
         Client { agent, server: server.address, headers: vec![("content-type", "application/json".to_owned())] }
     }
 
-    /// A guest of this name.
+    /// A client with the key of a new guest.
     pub fn guest(server: &TestServer, name: &str) -> Client {
         let nobody = Client::new(server);
         let signed_in = nobody.post("/api/people", &json!({ "name": name })).with(201);
@@ -74,7 +74,7 @@ impl Client {
         self.headers.iter().fold(request, |request, (name, value)| request.header(*name, value))
     }
 
-    /// The answer as it comes.
+    /// The response without reading its body.
     pub fn raw(&self, path: &str) -> ureq::http::Response<Body> {
         self.agent.run(self.request("GET", path).body(()).unwrap()).unwrap()
     }
@@ -99,7 +99,8 @@ impl Client {
         self.send("PATCH", path, &body.to_string())
     }
 
-    /// Opens a table of Kumata for two, with oneself on the first seat; its address and the secret of the invitation.
+    /// Opens a table of Kumata for two, with the client on the first seat. Returns its path and the secret of the
+    /// invitation.
     pub fn open(&self, public: bool, rated: bool) -> (String, String) {
         let seats = json!(["me", "open"]);
         let options = json!({ "players": "2" });

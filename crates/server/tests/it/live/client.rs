@@ -12,8 +12,8 @@ use tungstenite::{Message, WebSocket};
 
 use crate::common::server::TestServer;
 
-/// How long an answer may take at most, on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long an answer may take, on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl TestServer {
     pub fn post<T: DeserializeOwned>(&self, path: &str, key: Option<&str>, body: &impl Serialize) -> T {
@@ -30,30 +30,30 @@ impl TestServer {
         request.call().unwrap_or_else(|error| panic!("{path}: {error}")).body_mut().read_to_string().unwrap()
     }
 
-    /// Somebody new, at a socket.
+    /// A new guest with a socket.
     pub fn person(&self, name: &str) -> Client {
         let signed: SignedIn = self.post("/api/people", None, &serde_json::json!({ "name": name }));
-        let mut client = Client { key: Some(signed.key), id: signed.me.id, ..self.stranger() };
+        let mut client = Client { key: Some(signed.key), id: signed.me.id, ..self.unauthenticated() };
         client.hello();
         client
     }
 
-    /// Somebody who comes back, with nothing but their key.
+    /// A new socket with the key of another one: a client that reconnects.
     pub fn again(&self, person: &Client) -> Client {
-        let mut client = Client { key: person.key.clone(), id: person.id.clone(), ..self.stranger() };
+        let mut client = Client { key: person.key.clone(), id: person.id.clone(), ..self.unauthenticated() };
         client.hello();
         client
     }
 
-    /// A socket over which nothing has been said.
-    pub fn stranger(&self) -> Client {
+    /// A socket before the handshake.
+    pub fn unauthenticated(&self) -> Client {
         let stream = TcpStream::connect(self.address).expect("it answers");
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let (socket, _) = tungstenite::client(format!("ws://{}/api/live", self.address), stream).expect("it is a socket");
         Client { socket, key: None, id: String::new(), table: None, received: Vec::new(), asked: 0, shared: None }
     }
 
-    /// A table that somebody opens over HTTP.
+    /// Opens a table over HTTP.
     pub fn table(&self, host: &Client, game: &str, options: &[(&str, &str)], seats: Vec<SeatPlan>) -> TableOpened {
         self.table_with(host, |table| {
             table.game = game.to_owned();
@@ -77,13 +77,13 @@ impl TestServer {
     }
 }
 
-/// Somebody at a socket, with their own copy of the table that they look at.
+/// A client with a socket, and its own copy of the table that it subscribes to.
 pub struct Client {
     socket: WebSocket<TcpStream>,
     pub key: Option<String>,
     pub id: String,
     pub table: Option<String>,
-    /// What was told and not yet waited for.
+    /// Messages that no call has waited for.
     pub received: Vec<Tell>,
     asked: u32,
     pub shared: Option<Shared>,
@@ -113,7 +113,8 @@ impl Client {
         let _ = self.socket.send(message);
     }
 
-    /// Waits for the next message; none when the server hangs up. Events are added to the own copy, which must then be the server's.
+    /// Waits for the next message; `None` when the server disconnects. Events are applied to the client's copy, whose
+    /// hash must then be the server's.
     pub fn receive(&mut self) -> Option<Tell> {
         let text = loop {
             match self.socket.read() {
@@ -121,7 +122,7 @@ impl Client {
                 Ok(Message::Close(_)) => return None,
                 Ok(_) => {}
                 Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                    panic!("nothing was told for a long time")
+                    panic!("no message for a long time")
                 }
                 Err(_) => return None,
             }
@@ -136,22 +137,22 @@ impl Client {
     }
 
     fn apply(&mut self, events: &[Numbered], hash: Option<u32>) {
-        let table = self.table.clone().expect("a table is watched");
+        let table = self.table.clone().expect("the client is subscribed");
         for numbered in events {
             match &mut self.shared {
-                None => self.shared = Some(Shared::open(&table, numbered).expect("a table begins")),
-                Some(shared) if numbered.v > shared.version() => shared.apply(numbered).expect("each event follows"),
+                None => self.shared = Some(Shared::open(&table, numbered).expect("the first event opens a table")),
+                Some(shared) if numbered.v > shared.version() => shared.apply(numbered).expect("the event fits"),
                 Some(_) => {}
             }
         }
-        assert_eq!(self.shared.as_ref().and_then(Shared::hash), hash, "the copy has gone astray");
+        assert_eq!(self.shared.as_ref().and_then(Shared::hash), hash, "the copy differs from the server's table");
     }
 
     /// Waits for the answer to a request.
     pub fn answer(&mut self, id: u32) -> Tell {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {
-            let tell = self.receive().expect("the server hung up");
+            let tell = self.receive().expect("the server disconnected");
             let re = match &tell {
                 Tell::Welcome { re, .. } | Tell::Done { re, .. } | Tell::Refused { re, .. } | Tell::Pong { re, .. } => Some(*re),
                 Tell::Events { re, .. } | Tell::Lobby { re, .. } => *re,
@@ -165,7 +166,7 @@ impl Client {
         panic!("no answer to {id}")
     }
 
-    /// Looks at a table, from a version on.
+    /// Subscribes to a table, from the version that the client knows.
     pub fn subscribe(&mut self, table: &str, invite: Option<&str>) -> Tell {
         self.table = Some(table.to_owned());
         let from = self.shared.as_ref().map_or(0, Shared::version);
@@ -174,14 +175,14 @@ impl Client {
         self.answer(id)
     }
 
-    /// Does something at the table.
+    /// Acts at the table.
     pub fn act(&mut self, act: impl Into<Act>) -> Tell {
-        let (id, table) = (self.next(), self.table.clone().expect("a table is watched"));
+        let (id, table) = (self.next(), self.table.clone().expect("the client is subscribed"));
         self.send(&Ask::Act { id, table, act: act.into() });
         self.answer(id)
     }
 
-    /// Does something that must be accepted.
+    /// Acts; the act must be accepted.
     pub fn done(&mut self, act: impl Into<Act>) -> Vec<Event> {
         let act = act.into();
         match self.act(act.clone()) {
@@ -191,7 +192,7 @@ impl Client {
         }
     }
 
-    /// Does something that must be refused.
+    /// Acts; the act must be refused.
     pub fn refused(&mut self, act: impl Into<Act>) -> Code {
         let act = act.into();
         match self.act(act.clone()) {
@@ -203,35 +204,35 @@ impl Client {
         }
     }
 
-    /// Waits until the own copy is as wanted.
+    /// Waits until the client's copy satisfies a condition.
     pub fn until(&mut self, wanted: impl Fn(&Shared) -> bool) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while !self.shared.as_ref().is_some_and(&wanted) {
-            assert!(Instant::now() < end, "it does not come to that");
-            let tell = self.receive().expect("the server hung up");
+            assert!(Instant::now() < end, "the condition is not satisfied in time");
+            let tell = self.receive().expect("the server disconnected");
             self.received.push(tell);
         }
     }
 
-    /// Waits until something was told; what was told before and not forgotten counts.
+    /// Waits for a message. Earlier messages that are still in `received` count.
     pub fn until_received(&mut self, wanted: impl Fn(&Tell) -> bool) {
         while !self.received.iter().any(&wanted) {
-            let tell = self.receive().expect("the server hung up");
+            let tell = self.receive().expect("the server disconnected");
             self.received.push(tell);
         }
     }
 
     pub fn shared(&self) -> &Shared {
-        self.shared.as_ref().expect("a table is watched")
+        self.shared.as_ref().expect("the client is subscribed")
     }
 
     pub fn version(&self) -> u32 {
         self.shared().version()
     }
 
-    /// The first legal move that the own copy shows.
+    /// The first legal move in the client's copy.
     pub fn any_move(&self) -> String {
-        let table = self.shared().table().expect("the game is on");
+        let table = self.shared().table().expect("the game has begun");
         let scene = table.view(None).scene;
         let piece = scene.playable.iter().find(|piece| piece.ways > 0);
         let mv = match piece {

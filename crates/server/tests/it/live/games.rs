@@ -28,9 +28,9 @@ fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
         let proof = prove(&read(record.as_bytes()).unwrap()).unwrap_or_else(|error| panic!("{name}: {}", error.problem));
         let drawn = people[0].shared().opened().commitment.is_some();
         assert_eq!(proof.shuffle == ShuffleProof::Proven, drawn, "{name}");
-        // The salts of all are in it.
+        // It has the salts of all players.
         assert_eq!(record.matches(" pepper").count(), if drawn { people.len() - 1 } else { 0 }, "{name}: {record}");
-        // The server looks at the game by itself, for whoever asks.
+        // The server analyses the game on request.
         let analysis = nodes::eventually("an analysis", || {
             let answer = server.get(&format!("/api/tables/{table}/analysis"), people[0].key.as_ref().unwrap());
             serde_json::from_str::<tablee_protocol::Analysis>(&answer).ok()
@@ -49,11 +49,11 @@ fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
     anna.play();
     let after = anna.shared().hash();
     anna.done(Command::Undo);
-    assert_eq!(anna.refused(Command::Undo), Code::CannotUndo, "one asks once");
+    assert_eq!(anna.refused(Command::Undo), Code::CannotUndo, "a second request is refused");
     for other in [&mut bob, &mut carl] {
         other.until(|shared| shared.undo().is_some());
     }
-    assert_eq!(anna.refused(Command::Answer { yes: true }), Code::NothingAsked, "one cannot agree with oneself");
+    assert_eq!(anna.refused(Command::Answer { yes: true }), Code::NothingAsked, "the seat that asks cannot answer");
     bob.done(Command::Answer { yes: true });
     assert_eq!(bob.shared().hash(), after, "not all have agreed");
     carl.until(|shared| shared.undo().is_some_and(|undo| undo.agreed == [1]));
@@ -68,10 +68,10 @@ fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
     for person in [&mut anna, &mut bob, &mut carl] {
         person.until(|shared| shared.hash() == before);
     }
-    // The next move is hers again.
+    // It is her turn again.
     anna.play();
 
-    // In Kumata something is drawn after every move.
+    // In Kumata a draw follows every move.
     let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "kumata", &[]);
     let first = if anna.my_turn() { &mut anna } else { &mut bob };
     let events = first.play();
@@ -111,13 +111,13 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     play_out(&mut people);
     let Phase::Over { places, .. } = people[0].shared().phase() else { panic!("it is over") };
     assert_eq!(places[1], 3);
-    // It was rated, for the three who began it.
+    // The game was rated for the three players who began it.
     people[0].until(|shared| matches!(shared.phase(), Phase::Over { .. }));
     let table = people[0].table.clone().unwrap();
     let view = server.get(&format!("/api/tables/{table}"), people[0].key.as_ref().unwrap());
     assert!(view.contains(r#""is":"rated""#), "{view}");
 
-    // When the last person gives up, bots do not play on among themselves.
+    // When the last person resigns, the game ends: bots do not go on alone.
     let mut anna = server.person("Anna");
     let bots = vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned()), SeatPlan::Bot("level2".to_owned())];
     let opened = server.table(&anna, "rumis", &[("players", "3")], bots);

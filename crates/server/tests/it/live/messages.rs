@@ -32,13 +32,13 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
     assert_eq!(next(&mut carl), (opened.table.clone(), Open, 2));
     anna.done(Command::Begin);
     assert_eq!(next(&mut carl), (opened.table.clone(), Playing, 2));
-    // Bob looks away, and is told when it is his turn.
+    // Bob unsubscribes, and gets a turn notice.
     let id = bob.next();
     bob.send(&Ask::Unwatch { id, table: opened.table.clone() });
     assert!(matches!(bob.answer(id), Tell::Done { .. }));
     anna.play();
     loop {
-        match bob.receive().expect("the server hung up") {
+        match bob.receive().expect("the server disconnected") {
             Tell::Turn { table, game } => {
                 assert_eq!((table, game.as_str()), (opened.table.clone(), "rumis"));
                 break;
@@ -66,21 +66,21 @@ fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
     for table in ["", "nothere", "../../etc/passwd", "é", &"x".repeat(5000)] {
         assert!(matches!(anna.subscribe(table, None), Tell::Refused { problem, .. } if problem.code == Code::Unknown), "{table}");
     }
-    // A message that is too long ends the connection, and nothing else.
+    // A message that is too long ends only this connection.
     anna.send_raw(Message::text("x".repeat(100_000)));
     while anna.receive().is_some() {}
     server.again(&anna);
 
-    // Another version, a wrong key, and impatience are told why.
+    // Another protocol version, a wrong key, and a request before `hello` are refused with a reason.
     for (ask, code) in [
         (Ask::Hello { id: 1, protocol: 999, key: None }, Code::Version),
         (Ask::Hello { id: 1, protocol: 1, key: Some("tk_wrong_wrong".to_owned()) }, Code::BadKey),
         (Ask::Ping { id: 1 }, Code::SignIn),
     ] {
-        let mut stranger = server.stranger();
-        stranger.send(&ask);
-        assert!(matches!(stranger.answer(1), Tell::Refused { problem, .. } if problem.code == code), "{ask:?}");
-        assert!(stranger.receive().is_none(), "the server hangs up");
+        let mut unauthenticated = server.unauthenticated();
+        unauthenticated.send(&ask);
+        assert!(matches!(unauthenticated.answer(1), Tell::Refused { problem, .. } if problem.code == code), "{ask:?}");
+        assert!(unauthenticated.receive().is_none(), "the server disconnects");
     }
 }
 
@@ -98,7 +98,7 @@ fn a_client_over_the_rate_limit_is_refused_with_a_wait() {
         }
     }
     assert!((1..40).contains(&refused), "{refused}");
-    // She may still play.
+    // Other acts are still allowed.
     anna.play();
 }
 
@@ -108,7 +108,7 @@ fn a_client_that_falls_behind_is_disconnected() {
     let [mut anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let mut deaf = server.person("Carl");
     deaf.subscribe(&anna.table.clone().unwrap(), None);
-    // Bob and Carl read nothing any more; Anna talks a lot.
+    // Bob and Carl stop reading; Anna sends many lines of chat.
     for line in 0..3000 {
         anna.done(Command::Say { text: format!("{line} {}", "x".repeat(280)) });
     }

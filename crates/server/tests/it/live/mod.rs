@@ -26,7 +26,7 @@ fn sit(invite: Option<&str>) -> Command {
     Command::Sit { seat: None, salt: Some("pepper".to_owned()), invite: invite.map(str::to_owned) }
 }
 
-/// A game on, with these people on its seats in order; the first is the host.
+/// Begins a game with these people on its seats in order. The first is the host.
 fn game<const N: usize>(server: &TestServer, names: [&str; N], game: &str, options: &[(&str, &str)]) -> [Client; N] {
     let mut people = names.map(|name| server.person(name));
     let seats = (0..N).map(|seat| if seat == 0 { SeatPlan::Me } else { SeatPlan::Open }).collect();
@@ -48,11 +48,11 @@ fn is_over(client: &Client) -> bool {
     matches!(client.shared().phase(), Phase::Over { .. })
 }
 
-/// Plays on until the game is over; everyone waits for everyone.
+/// Plays until the game is over. After each move all clients wait for it.
 fn play_out(people: &mut [Client]) {
     while !is_over(&people[0]) {
         let Some(turn) = people.iter().position(Client::my_turn) else {
-            // A bot is on turn.
+            // A bot is to move.
             let version = people[0].version();
             people.iter_mut().for_each(|person| person.until(|shared| shared.version() > version));
             continue;

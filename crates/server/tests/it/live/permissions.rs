@@ -14,26 +14,26 @@ fn nobody_acts_for_another_seat() {
     let (v, mv) = (anna.version(), anna.any_move());
     let play = |v: u32, mv: &str| Command::Move { v, mv: mv.to_owned() };
 
-    // Another's turn, a spectator, nobody at all.
+    // It is not the player's turn; a spectator; a client without a key.
     assert_eq!(bob.refused(play(v, &mv)), Code::NotYourTurn);
     let mut carl = server.person("Carl");
     carl.subscribe(&table, None);
     assert_eq!(carl.refused(play(v, &mv)), Code::NotSeated);
     assert_eq!(carl.refused(Command::Resign), Code::NotSeated);
     assert_eq!(carl.refused(Command::Undo), Code::NotSeated);
-    let mut nobody = server.stranger();
+    let mut nobody = server.unauthenticated();
     nobody.hello();
     nobody.subscribe(&table, None);
     assert_eq!(nobody.refused(play(v, &mv)), Code::SignIn);
     assert_eq!(nobody.refused(Command::Say { text: "hello".to_owned() }), Code::SignIn);
 
-    // What is no move, and what chance alone does.
+    // Illegal moves, and wrong versions.
     assert_eq!(anna.refused(play(v, "nonsense")), Code::Illegal);
     assert_eq!(anna.refused(play(v, "")), Code::Illegal);
-    assert_eq!(anna.refused(play(v + 5, &mv)), Code::Stale, "a version that never was");
+    assert_eq!(anna.refused(play(v + 5, &mv)), Code::Stale, "a version that does not exist yet");
     assert_eq!(anna.refused(play(v - 1, &mv)), Code::Stale, "before the game began");
 
-    // Once, and not twice; chat in between changes nothing.
+    // A move is idempotent: sent twice with the same version, it is played once. Chat in between does no harm.
     bob.done(Command::Say { text: "good luck".to_owned() });
     anna.until(|shared| shared.version() > v);
     anna.done(play(v, &mv));
@@ -41,7 +41,7 @@ fn nobody_acts_for_another_seat() {
     let now = anna.version();
     assert_eq!(anna.refused(play(now, &mv)), Code::NotYourTurn);
 
-    // The host's powers end when the game begins, and are nobody else's.
+    // The host's rights end when the game begins, and nobody else has them.
     assert_eq!(bob.refused(Command::Begin), Code::NotHost);
     assert_eq!(bob.refused(Command::Close), Code::NotHost);
     assert_eq!(anna.refused(Command::Close), Code::Begun);
@@ -68,7 +68,7 @@ fn only_the_server_draws() {
         anna.send_text(&format!(r#"{{"do":"act","id":{id},"table":"{table}","act":{forged}}}"#));
         assert!(matches!(anna.answer(id), Tell::Refused { problem, .. } if problem.code == Code::Unreadable), "{forged}");
     }
-    // The seed is told to nobody before the end.
+    // The seed is secret until the end.
     let view = server.get(&format!("/api/tables/{table}"), anna.key.as_ref().unwrap());
     assert!(view.contains("commitment") && !view.contains("\"seed\""));
     assert!(!server.get(&format!("/api/tables/{table}/record"), bob.key.as_ref().unwrap()).contains("reveal"));
@@ -92,23 +92,23 @@ fn a_private_table_needs_an_invitation() {
     }
     assert_eq!(carl.refused(Command::Say { text: "hello?".to_owned() }), Code::Invitation);
 
-    // The secret of the table opens the free seat, not the one that is kept for Bob.
+    // The secret of the table is good for the free seat, but not for the seat reserved for Bob.
     carl.subscribe(&opened.table, Some(&opened.invite));
     assert_eq!(carl.refused(Command::Sit { seat: Some(1), salt: None, invite: Some(opened.invite.clone()) }), Code::SeatTaken);
     carl.done(sit(Some(&opened.invite)));
     assert_eq!(carl.shared().seat_of(&carl.id), Some(2));
     assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person has one seat");
 
-    // Bob's own secret opens his.
+    // Bob's own secret is good for his seat.
     let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("a secret is told") };
     assert!(matches!(bob.subscribe(&opened.table, Some(&secret)), Tell::Events { .. }));
     bob.done(sit(Some(&secret)));
     assert_eq!(bob.shared().seat_of(&bob.id), Some(1));
 
-    // It is in no list, and others do not see it.
+    // A private table is not listed.
     let lists = server.get("/api/tables?state=open", carl.key.as_ref().unwrap());
     assert!(!lists.contains(&opened.table));
-    // The host frees a seat, and may close the table.
+    // The host may free a seat, and close the table.
     anna.done(Command::Free { seat: 2 });
     assert_eq!(anna.refused(Command::Free { seat: 7 }), Code::NoSuchSeat);
     assert_eq!(anna.refused(Command::Begin), Code::EmptySeats);
@@ -123,7 +123,7 @@ fn reserve(host: &mut Client, seat: u8) -> Tell {
     let id = host.next();
     let act = Command::Reserve { seat, name: "Bob".to_owned() };
     host.send(&Ask::Act { id, table: host.table.clone().unwrap(), act: act.into() });
-    // The event comes first, then the secret, for the host alone.
+    // First the event, then the secret, which only the host gets.
     assert!(matches!(host.answer(id), Tell::Events { .. }));
     host.answer(id)
 }
@@ -137,7 +137,7 @@ fn a_revoked_key_stops_working_at_once() {
         ureq::post(format!("http://{}/api/sign-out", server.address)).header("Authorization", format!("Bearer {key}"));
     assert_eq!(signed_out.send_empty().unwrap().status(), 204);
     while anna.receive().is_some() {}
-    let mut again = server.stranger();
+    let mut again = server.unauthenticated();
     again.send(&Ask::Hello { id: 1, protocol: 1, key: Some(key) });
     assert!(matches!(again.answer(1), Tell::Refused { problem, .. } if problem.code == Code::BadKey));
 }

@@ -53,7 +53,7 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
         assert_eq!(person.shared().hash(), hash);
         let clocks = person.shared().clocks().unwrap();
         let seat = usize::from(person.shared().on_turn().unwrap());
-        assert!(clocks.left[seat] > 297_500, "{clocks:?}: the time without a server does not count");
+        assert!(clocks.left[seat] > 297_500, "{clocks:?}: the downtime is refunded");
     }
     let mut people = Vec::from(back);
     for person in &mut people {

@@ -1,4 +1,4 @@
-//! Tables and people to be stored.
+//! Tables and people to store in tests.
 
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Clock, Event, Numbered, Opened, Person, Scope, SeatSummary, Summary, TableStatus, Who};
@@ -16,7 +16,7 @@ pub fn who(name: &str) -> Who {
     }
 }
 
-/// A table of this host in short, with these on its seats.
+/// The summary of a table of this host, with these players on its seats.
 pub fn summary(table: &str, host: &str, seats: &[&str]) -> Summary {
     let seat = |name: &&str| SeatSummary { who: Some(who(name)), reserved: None, place: None, score: None };
     Summary {
@@ -56,13 +56,13 @@ pub fn new_table(summary: Summary) -> NewTableRow {
     }
 }
 
-/// Something that is said: the plainest of events.
+/// An event with a line of chat, the simplest of events.
 pub fn said(v: u32, text: &str) -> Numbered {
     Numbered { v, at: 1_000 + u64::from(v), event: Event::Said { by: person("Anna"), text: text.to_owned() } }
 }
 
-/// Words said from this version on.
-pub fn words(table: &str, from: u32, texts: &[&str]) -> Append {
+/// An append of lines of chat, the first with this version.
+pub fn chat(table: &str, from: u32, texts: &[&str]) -> Append {
     let events = (from..).zip(texts).map(|(v, text)| {
         let Numbered { v, at, event } = said(v, text);
         StoredEvent::new(v, at, &event)
@@ -70,8 +70,8 @@ pub fn words(table: &str, from: u32, texts: &[&str]) -> Append {
     Append { table: table.to_owned(), events: events.collect(), summary: None, ratings: Vec::new(), rating_due: None }
 }
 
-/// What was said at a table, with the numbers.
-pub async fn heard(store: &dyn Store, table: &str) -> Vec<(u32, String)> {
+/// The lines of chat at a table, with their versions.
+pub async fn stored_chat(store: &dyn Store, table: &str) -> Vec<(u32, String)> {
     let events = store.events_after(table, 1).await.unwrap();
     let text = |numbered: Numbered| match numbered.event {
         Event::Said { text, .. } => (numbered.v, text),
@@ -104,7 +104,7 @@ pub fn is_conflict(result: &Result<(), StoreError>) -> bool {
     matches!(result, Err(StoreError::Conflict))
 }
 
-/// Begins all of them at once, and waits for all.
+/// Runs all futures concurrently, and returns their results.
 pub async fn all_at_once<F>(all: impl Iterator<Item = F>) -> Vec<F::Output>
 where
     F: Future<Output: Send> + Send + 'static,

@@ -1,10 +1,10 @@
-//! Promises about finding tables.
+//! Promises about lists of tables.
 
 use tablee_protocol::{Summary, TableStatus};
 use tablee_server::store::{Append, Store, TableQuery};
 
 use crate::store::Place;
-use crate::store::fixtures::{new_table, summary, words};
+use crate::store::fixtures::{chat, new_table, summary};
 
 fn query(state: TableStatus) -> TableQuery {
     TableQuery { state, game: None, player: None, before: None, most: 100 }
@@ -19,7 +19,7 @@ fn sorted(mut list: Vec<String>) -> Vec<String> {
     list
 }
 
-pub async fn tables_are_found(place: &Place) {
+pub async fn tables_are_listed(place: &Place) {
     let store = place.open().await;
     let at =
         |table: &str, game: &str, changed: u64| Summary { game: game.to_owned(), changed, ..summary(table, "Anna", &["Bob"]) };
@@ -28,7 +28,7 @@ pub async fn tables_are_found(place: &Place) {
     store.create(new_table(at("t3", "kumata", 200))).await.unwrap();
     store.create(new_table(Summary { public: false, ..at("t4", "kumata", 400) })).await.unwrap();
 
-    // The latest first, and never a private one.
+    // Latest first, and no private tables.
     let open = query(TableStatus::Open);
     assert_eq!(found(&*store, open.clone()).await, ["t2", "t3", "t1"]);
     assert_eq!(found(&*store, TableQuery { most: 2, ..open.clone() }).await, ["t2", "t3"]);
@@ -38,10 +38,10 @@ pub async fn tables_are_found(place: &Place) {
     assert!(found(&*store, TableQuery { game: Some("kumata\0".to_owned()), ..open.clone() }).await.is_empty());
     assert!(store.playing().await.unwrap().is_empty());
 
-    // They move on with what happens there. Whose turn it is is not kept: it would be old at once.
+    // Appends change the status. The turn is not stored: it would be outdated at once.
     let goes_on = |table: &str, state, changed, turn| {
         let now = Summary { state, turn, ..at(table, "kumata", changed) };
-        Append { summary: Some(now), ..words(table, 2, &["so"]) }
+        Append { summary: Some(now), ..chat(table, 2, &["so"]) }
     };
     store.append(goes_on("t1", TableStatus::Playing, 500, Some(1))).await.unwrap();
     store.append(goes_on("t3", TableStatus::Over, 600, None)).await.unwrap();
@@ -52,17 +52,17 @@ pub async fn tables_are_found(place: &Place) {
     assert_eq!(sorted(store.playing().await.unwrap()), ["t1", "t4"]);
     assert_eq!(found(&*store, query(TableStatus::Over)).await, ["t3"]);
 
-    // Of who opened them and who sits there, each once.
+    // Tables of hosts and of players, each once.
     for somebody in ["idanna", "idbob"] {
         assert_eq!(store.unfinished_of(somebody).await.unwrap(), ["t4", "t1", "t2"]);
     }
     assert!(store.unfinished_of("idcarl\0").await.unwrap().is_empty());
-    // Who gets up before the game is no longer there, who sits down is.
+    // Before the game, seats follow people who stand up or sit down.
     let moved = Summary { seats: summary("t2", "Anna", &["Carl"]).seats, ..at("t2", "rumis", 800) };
-    store.append(Append { summary: Some(moved), ..words("t2", 2, &["hello"]) }).await.unwrap();
+    store.append(Append { summary: Some(moved), ..chat("t2", 2, &["hello"]) }).await.unwrap();
     assert_eq!(store.unfinished_of("idcarl").await.unwrap(), ["t2"]);
     assert_eq!(store.unfinished_of("idbob").await.unwrap(), ["t4", "t1"]);
-    // Whoever said something is named in the events, wherever they are now.
+    // Events name a person who chatted, wherever they sit now.
     assert_eq!(sorted(store.tables_naming("idanna").await.unwrap()), ["t1", "t2", "t3", "t4"]);
     assert!(store.tables_naming("idcarl").await.unwrap().is_empty());
     assert!(store.tables_naming("id_nna").await.unwrap().is_empty());
@@ -92,7 +92,7 @@ pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
         ("李", &["t9"]),
         ("annabella", &[]),
         ("anna\0", &[]),
-        // Who opened a table without a seat has not played there.
+        // A host without a seat is not a player.
         ("host", &[]),
     ] {
         let query = TableQuery { player: Some(player.to_owned()), ..query(TableStatus::Open) };

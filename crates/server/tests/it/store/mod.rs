@@ -1,4 +1,4 @@
-//! What every store promises, held against each of them: SQLite in a file, and a real PostgreSQL that the test starts.
+//! The suite that every store passes: SQLite in a file, and a real PostgreSQL that the test starts.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `lists.rs` | promises about finding tables |
 //! | `people.rs` | promises about people, keys, accounts and ratings |
 //! | `nodes.rs` | several servers that share a store |
-//! | `outage.rs` | a PostgreSQL that goes away and comes back |
+//! | `outage.rs` | outages of PostgreSQL |
 
 mod fixtures;
 mod lists;
@@ -25,7 +25,7 @@ use tablee_server::store::Store;
 use tablee_server::store::postgres::Postgres;
 use tablee_server::store::sqlite::Sqlite;
 
-/// Where a store is; each server that opens it is a node.
+/// The place of a store. Each call of `open` is another node.
 #[derive(Clone)]
 enum Place {
     File(PathBuf),
@@ -41,12 +41,12 @@ impl Place {
     }
 }
 
-/// A PostgreSQL for the test; without one the test says what to install.
+/// A PostgreSQL for the test. If none is installed, the test says what to install.
 fn postgres() -> PostgresServer {
     PostgresServer::start().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Holds a store to every promise, each in a place of its own.
+/// Runs the suite, each test with a new database.
 async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
     macro_rules! kept {
         ($($file:ident :: $promise:ident),+ $(,)?) => {$(
@@ -55,16 +55,16 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         )+};
     }
     kept!(
-        tables::a_table_comes_back_as_it_was,
+        tables::a_table_is_loaded_as_it_was_stored,
         tables::an_append_is_all_or_nothing,
-        tables::a_table_is_written_again_without_names,
-        tables::small_facts_are_kept,
-        lists::tables_are_found,
+        tables::a_table_is_rewritten_without_names,
+        tables::versions_analyses_and_due_ratings,
+        lists::tables_are_listed,
         lists::players_are_found_by_the_beginning_of_their_names,
         people::people_keys_and_accounts,
         people::ratings,
-        people::who_is_erased_is_gone,
-        nodes::one_of_many_at_once_wins,
+        people::erased_people_are_gone,
+        nodes::one_of_many_concurrent_appends_wins,
         nodes::of_two_nodes_exactly_one_wins,
         nodes::of_two_nodes_that_rate_the_same_exactly_one_wins,
     );
@@ -80,6 +80,6 @@ async fn sqlite_keeps_every_promise() {
 async fn postgres_keeps_every_promise() {
     let server = postgres();
     keeps_every_promise(|name| Place::Address(server.database(name).unwrap())).await;
-    nodes::nodes_start_at_the_same_moment(&Place::Address(server.database("start").unwrap())).await;
-    nodes::the_latest_sign_of_life_counts(&Place::Address(server.database("alive").unwrap())).await;
+    nodes::nodes_start_concurrently(&Place::Address(server.database("start").unwrap())).await;
+    nodes::every_heartbeat_grows(&Place::Address(server.database("alive").unwrap())).await;
 }

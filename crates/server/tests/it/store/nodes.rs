@@ -1,11 +1,11 @@
-//! Several servers that share a store, and several who want the same in one.
+//! Concurrent appends: within one server, and of several servers that share a store.
 
 use std::sync::Arc;
 
 use tablee_server::store::{Append, Store, StoreError};
 
 use crate::store::Place;
-use crate::store::fixtures::{all_at_once, heard, is_conflict, new_table, rating, summary, words};
+use crate::store::fixtures::{all_at_once, chat, is_conflict, new_table, rating, stored_chat, summary};
 
 const TABLES: usize = 20;
 const ROUNDS: u32 = 25;
@@ -20,7 +20,7 @@ async fn open_tables(store: &dyn Store) {
     }
 }
 
-/// WorkerPool in all of them at once, so that they share commits.
+/// Appends all of them concurrently, so that they share commits.
 async fn append_all(store: &Arc<dyn Store>, appends: Vec<Append>) -> Vec<Result<(), StoreError>> {
     let one = |append| {
         let store = store.clone();
@@ -29,24 +29,25 @@ async fn append_all(store: &Arc<dyn Store>, appends: Vec<Append>) -> Vec<Result<
     all_at_once(appends.into_iter().map(one)).await
 }
 
-pub async fn one_of_many_at_once_wins(place: &Place) {
+pub async fn one_of_many_concurrent_appends_wins(place: &Place) {
     let store = place.open().await;
     open_tables(&*store).await;
     for round in 0..ROUNDS {
         let (version, text) = (2 + round, |n: usize| format!("{round}/{n}"));
-        let mut appends: Vec<Append> = (0..10).map(|n| words("t00", version, &[&text(n)])).collect();
-        appends.extend((1..TABLES).map(|number| words(&table(number), version, &["other"])));
+        let mut appends: Vec<Append> = (0..10).map(|n| chat("t00", version, &[&text(n)])).collect();
+        appends.extend((1..TABLES).map(|number| chat(&table(number), version, &["other"])));
         let done = append_all(&store, appends).await;
         let (twins, others) = done.split_at(10);
         let winners: Vec<usize> = (0..10).filter(|n| twins[*n].is_ok()).collect();
         assert_eq!(winners.len(), 1, "{twins:?}");
         assert_eq!(twins.iter().filter(|done| is_conflict(done)).count(), 9, "{twins:?}");
         assert!(others.iter().all(Result::is_ok), "{others:?}");
-        assert_eq!(heard(&*store, "t00").await.last().unwrap().1, text(winners[0]));
+        assert_eq!(stored_chat(&*store, "t00").await.last().unwrap().1, text(winners[0]));
     }
 }
 
-/// At every table both nodes append the same version at once, in opposite orders; at tables of their own nobody disturbs them.
+/// At every table both nodes append the same version concurrently, in opposite orders. Each also has a table of its
+/// own, without conflicts.
 pub async fn of_two_nodes_exactly_one_wins(place: &Place) {
     let nodes = [place.open().await, place.open().await];
     open_tables(&*nodes[0]).await;
@@ -57,16 +58,16 @@ pub async fn of_two_nodes_exactly_one_wins(place: &Place) {
     let mut wins = [0; 2];
     for round in 0..ROUNDS {
         let attempt = |node: usize| {
-            // Sometimes with more than one event, and sometimes with all that belongs to it.
+            // Some appends have several events, and some a summary.
             let mut appends: Vec<Append> = (0..TABLES)
                 .map(|number| {
                     let name = format!("{round} of node {node}");
                     let texts = vec![name.as_str(); 1 + (number + node + round as usize) % 3];
                     let now = (number % 4 == 0).then(|| summary(&table(number), "Anna", &[&format!("Node{node}")]));
-                    Append { summary: now, ..words(&table(number), versions[number] + 1, &texts) }
+                    Append { summary: now, ..chat(&table(number), versions[number] + 1, &texts) }
                 })
                 .collect();
-            appends.push(words(&format!("own{node}"), 2 + round, &["mine"]));
+            appends.push(chat(&format!("own{node}"), 2 + round, &["mine"]));
             if node == 1 {
                 appends.reverse();
             }
@@ -80,12 +81,12 @@ pub async fn of_two_nodes_exactly_one_wins(place: &Place) {
             let winner = results.iter().position(|result| result.is_ok()).unwrap_or_else(|| panic!("{results:?}"));
             assert!(is_conflict(results[1 - winner]), "{results:?}");
             wins[winner] += 1;
-            // All of the winner's is there, and nothing of the other's.
+            // Everything of the winner is stored, and nothing of the other.
             let stored = nodes[1 - winner].events_after(&table(number), versions[number]).await.unwrap();
             assert_eq!(stored.len(), 1 + (number + winner + round as usize) % 3);
             versions[number] += stored.len() as u32;
             let name = format!("{round} of node {winner}");
-            let stored = heard(&*nodes[winner], &table(number)).await;
+            let stored = stored_chat(&*nodes[winner], &table(number)).await;
             assert!(
                 stored.iter().rev().take_while(|(_, text)| text.starts_with(&format!("{round} "))).all(|(_, text)| *text == name)
             );
@@ -104,7 +105,7 @@ pub async fn of_two_nodes_exactly_one_wins(place: &Place) {
     eprintln!("  won: {wins:?}");
 }
 
-/// Both nodes rate the same subjects from the same knowledge, at different tables.
+/// Both nodes update the same ratings at different tables.
 pub async fn of_two_nodes_that_rate_the_same_exactly_one_wins(place: &Place) {
     let nodes = [place.open().await, place.open().await];
     open_tables(&*nodes[0]).await;
@@ -112,13 +113,13 @@ pub async fn of_two_nodes_that_rate_the_same_exactly_one_wins(place: &Place) {
     for round in 0..ROUNDS {
         let attempt = |node: usize| {
             let rated = |number: usize| {
-                // Tables 0 and 1, 2 and 3 and so on are of the same two players, in opposite orders.
+                // Tables 0 and 1, 2 and 3, … rate the same two players, in opposite orders.
                 let mut ratings =
                     ["a", "b"].map(|side| rating(&format!("bot:{side}{}", number / 2), round, 1500.0 + number as f64)).to_vec();
                 if node == 1 {
                     ratings.reverse();
                 }
-                Append { ratings, ..words(&table(number), versions[number] + 1, &["ended", "rated"]) }
+                Append { ratings, ..chat(&table(number), versions[number] + 1, &["ended", "rated"]) }
             };
             append_all(&nodes[node], (0..TABLES).filter(|number| number % 2 == node).map(rated).collect())
         };
@@ -135,21 +136,21 @@ pub async fn of_two_nodes_that_rate_the_same_exactly_one_wins(place: &Place) {
         }
     }
     for (number, version) in versions.iter().enumerate() {
-        assert_eq!(heard(&*nodes[0], &table(number)).await.len() as u32, version - 1);
+        assert_eq!(stored_chat(&*nodes[0], &table(number)).await.len() as u32, version - 1);
     }
 }
 
-pub async fn nodes_start_at_the_same_moment(place: &Place) {
+pub async fn nodes_start_concurrently(place: &Place) {
     let nodes = all_at_once((0..4).map(|_| place.clone()).map(|place| async move { place.open().await })).await;
     nodes[0].create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
     assert!(nodes[3].load("t1").await.unwrap().is_some());
 }
 
-pub async fn the_latest_sign_of_life_counts(place: &Place) {
+pub async fn every_heartbeat_grows(place: &Place) {
     let nodes = [place.open().await, place.open().await];
     nodes[0].record_heartbeat(10_000).await.unwrap();
     nodes[1].record_heartbeat(9_999).await.unwrap();
-    // The clock of one is behind, and others see all the same that it is alive.
+    // The clock of one node is behind; others still see its heartbeat.
     assert_eq!(nodes[1].last_heartbeat().await.unwrap(), Some(10_001));
     nodes[1].record_heartbeat(100_000).await.unwrap();
     assert_eq!(nodes[0].last_heartbeat().await.unwrap(), Some(100_000));

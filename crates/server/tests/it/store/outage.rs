@@ -1,4 +1,4 @@
-//! A PostgreSQL that goes away and comes back: stopped, killed under load, silent, or for reading only.
+//! Outages of PostgreSQL: stopped, killed under load, silent, or read-only.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,27 +9,27 @@ use tablee_server::store::{Append, Store, StoreError};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::store::fixtures::{all_at_once, heard, key_row, new_table, person_row, rating, summary, words};
+use crate::store::fixtures::{all_at_once, chat, key_row, new_table, person_row, rating, stored_chat, summary};
 use crate::store::{Place, postgres};
 
-/// Whether somebody is told, and soon, that the store is away. A few seconds is what people wait without wondering.
-async fn is_away<T>(asked: impl Future<Output = Result<T, StoreError>>) -> bool {
-    let answer = tokio::time::timeout(Duration::from_secs(15), asked).await.expect("an answer, even without a database");
+/// Whether a call fails as an outage, within a few seconds.
+async fn is_outage<T>(asked: impl Future<Output = Result<T, StoreError>>) -> bool {
+    let answer = tokio::time::timeout(Duration::from_secs(15), asked).await.expect("an answer in time, even without a database");
     matches!(answer, Err(StoreError::Unavailable(_)))
 }
 
-async fn everything_is_away(store: &dyn Store, version: u32) {
-    assert!(is_away(store.append(words("t1", version, &["lost"]))).await);
-    assert!(is_away(store.create(new_table(summary("t2", "Anna", &[])))).await);
-    assert!(is_away(store.load("t1")).await);
-    assert!(is_away(store.add_person(&person_row("Bob"), &key_row("k2", "Bob", 1))).await);
-    assert!(is_away(store.record_heartbeat(1)).await);
+async fn everything_fails(store: &dyn Store, version: u32) {
+    assert!(is_outage(store.append(chat("t1", version, &["lost"]))).await);
+    assert!(is_outage(store.create(new_table(summary("t2", "Anna", &[])))).await);
+    assert!(is_outage(store.load("t1")).await);
+    assert!(is_outage(store.add_person(&person_row("Bob"), &key_row("k2", "Bob", 1))).await);
+    assert!(is_outage(store.record_heartbeat(1)).await);
 }
 
-/// How long it takes until something can be stored again.
+/// Waits until events can be stored again; returns how long it took.
 async fn works_again(store: &dyn Store, version: u32, text: &str) -> Duration {
     let begin = Instant::now();
-    while let Err(error) = store.append(words("t1", version, &[text])).await {
+    while let Err(error) = store.append(chat("t1", version, &[text])).await {
         assert!(matches!(error, StoreError::Unavailable(_)) && begin.elapsed() < Duration::from_secs(30), "{error:?}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -37,25 +37,25 @@ async fn works_again(store: &dyn Store, version: u32, text: &str) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_goes_away_and_comes_back() {
+async fn the_store_recovers_from_outages_of_postgres() {
     let mut server = postgres();
     let store = Place::Address(server.url()).open().await;
     store.create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
-    store.append(words("t1", 2, &["before"])).await.unwrap();
+    store.append(chat("t1", 2, &["before"])).await.unwrap();
 
     server.stop().unwrap();
-    everything_is_away(&*store, 3).await;
+    everything_fails(&*store, 3).await;
     server.restart().unwrap();
     works_again(&*store, 3, "after").await;
     assert!(store.load("t2").await.unwrap().is_none() && store.person("idbob").await.unwrap().is_none());
 
-    for_reading_only(&server.url(), &*store).await;
+    read_only(&server.url(), &*store).await;
     killed_under_load(&mut server, &store).await;
     silent(&server.url()).await;
 }
 
-/// As a standby is, or one that is being moved.
-async fn for_reading_only(url: &str, store: &dyn Store) {
+/// A read-only database, such as a standby.
+async fn read_only(url: &str, store: &dyn Store) {
     let mut connection = PgConnection::connect(url).await.unwrap();
     let mut switch = async |statement: &'static str| {
         sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
@@ -64,16 +64,17 @@ async fn for_reading_only(url: &str, store: &dyn Store) {
     };
     switch("ALTER DATABASE tablee SET default_transaction_read_only = on").await;
     for _ in 0..2 {
-        assert!(is_away(store.append(words("t1", 4, &["lost"]))).await);
-        assert!(is_away(store.record_heartbeat(1)).await);
+        assert!(is_outage(store.append(chat("t1", 4, &["lost"]))).await);
+        assert!(is_outage(store.record_heartbeat(1)).await);
     }
-    assert_eq!(heard(store, "t1").await.len(), 2);
+    assert_eq!(stored_chat(store, "t1").await.len(), 2);
     switch("SET default_transaction_read_only = off; ALTER DATABASE tablee RESET default_transaction_read_only").await;
     works_again(store, 4, "writable").await;
-    assert_eq!(heard(store, "t1").await.len(), 3);
+    assert_eq!(stored_chat(store, "t1").await.len(), 3);
 }
 
-/// Many tables go on while the database crashes several times: what was said to be stored is, once, and nothing is there by halves.
+/// Many tables append while the database crashes several times. Every acknowledged append is stored once, and none by
+/// half.
 async fn killed_under_load(server: &mut tablee_harness::postgres::Postgres, store: &Arc<dyn Store>) {
     let tables: Vec<String> = (0..40).map(|number| format!("load{number:02}")).collect();
     for table in &tables {
@@ -88,14 +89,14 @@ async fn killed_under_load(server: &mut tablee_harness::postgres::Postgres, stor
                 let texts = [format!("{stored}"), "and the second half".to_owned()];
                 let append = Append {
                     ratings: vec![rating(&format!("bot:{table}"), stored, 1500.0 + f64::from(stored))],
-                    ..words(&table, version + 1, &[&texts[0], &texts[1]])
+                    ..chat(&table, version + 1, &[&texts[0], &texts[1]])
                 };
                 match store.append(append).await {
                     Ok(()) => (version, stored) = (version + 2, stored + 1),
                     Err(StoreError::Conflict) => panic!("nobody else is at {table}"),
                     Err(StoreError::Unavailable(_)) => {
                         failed += 1;
-                        // As a table does: back to what is stored, which may be more than was said.
+                        // As a table does: reload. More may be stored than was acknowledged.
                         let known = loop {
                             match store.load(&table).await {
                                 Ok(known) => break known.unwrap(),
@@ -116,13 +117,13 @@ async fn killed_under_load(server: &mut tablee_harness::postgres::Postgres, stor
     for _ in 0..3 {
         tokio::time::sleep(Duration::from_millis(700)).await;
         tokio::task::block_in_place(|| server.kill().and_then(|()| server.restart())).unwrap();
-        works_again(&**store, 1 + heard_when_back(&**store).await, "back").await;
+        works_again(&**store, 1 + last_version_after_recovery(&**store).await, "back").await;
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
     stop.store(true, Ordering::Relaxed);
     let (mut appends, mut failures) = (0, 0);
     for (table, version, stored, failed) in playing.await.unwrap() {
-        let known = heard(&**store, &table).await;
+        let known = stored_chat(&**store, &table).await;
         assert_eq!(known.last().map_or(1, |(v, _)| *v), version);
         let expected = (0..stored).flat_map(|n| [format!("{n}"), "and the second half".to_owned()]);
         assert!(known.into_iter().map(|(_, text)| text).eq(expected), "{table}");
@@ -134,8 +135,8 @@ async fn killed_under_load(server: &mut tablee_harness::postgres::Postgres, stor
     eprintln!("{appends} stored, {failures} failed");
 }
 
-/// The last version of the first table, once the database answers again.
-async fn heard_when_back(store: &dyn Store) -> u32 {
+/// The last version of the first table, as soon as the database answers again.
+async fn last_version_after_recovery(store: &dyn Store) -> u32 {
     for _ in 0..100 {
         if let Ok(versions) = store.versions(&["t1".to_owned()]).await {
             return versions[0].1;
@@ -144,7 +145,7 @@ async fn heard_when_back(store: &dyn Store) -> u32 {
     panic!("the database does not come back");
 }
 
-/// A network that carries nothing any more, but does not say so.
+/// A network that drops all packets without closing connections.
 async fn silent(url: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -162,18 +163,18 @@ async fn silent(url: &str) {
                     _ = carries.wait_for(|carries| !carries) => false,
                 };
                 if !carried {
-                    // What is on its way is never heard of again, on either side.
+                    // Packets on their way are lost, on both sides.
                     std::future::pending::<()>().await;
                 }
             });
         }
     });
     let store = Place::Address(url).open().await;
-    let last = heard_when_back(&*store).await;
-    store.append(words("t1", last + 1, &["heard"])).await.unwrap();
+    let last = last_version_after_recovery(&*store).await;
+    store.append(chat("t1", last + 1, &["stored_chat"])).await.unwrap();
     carries.send_replace(false);
-    everything_is_away(&*store, last + 2).await;
+    everything_fails(&*store, last + 2).await;
     carries.send_replace(true);
-    works_again(&*store, last + 2, "heard again").await;
+    works_again(&*store, last + 2, "stored_chat again").await;
     assert_eq!(store.versions(&["t1".to_owned()]).await.unwrap()[0].1, last + 2);
 }

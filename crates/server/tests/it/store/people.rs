@@ -4,7 +4,7 @@ use tablee_server::store::people::{AccountRow, PersonRow, RatingRow};
 use tablee_server::store::{Append, Store, StoreError};
 
 use crate::store::Place;
-use crate::store::fixtures::{is_conflict, key_row, new_table, person_row, rating, summary, words};
+use crate::store::fixtures::{chat, is_conflict, key_row, new_table, person_row, rating, summary};
 
 fn account(name: &str) -> AccountRow {
     AccountRow { name: name.to_owned(), account: name.to_lowercase(), phrase: format!("$argon2id${name}") }
@@ -20,13 +20,13 @@ pub async fn people_keys_and_accounts(place: &Place) {
         assert_eq!(store.person(nobody).await.unwrap(), None);
         assert!(store.key(nobody).await.unwrap().is_none() && store.account(nobody).await.unwrap().is_none());
     }
-    // With a key that another has, nobody new comes to be.
+    // A key id that is taken is a conflict, and the person is not stored.
     assert!(is_conflict(&store.add_person(&person_row("Carl"), &key_row("k1", "Carl", 10)).await));
     assert_eq!(store.person("idcarl").await.unwrap(), None);
     assert!(is_conflict(&store.add_person(&anna, &key_row("k9", "Anna", 10)).await));
     assert!(store.key("k9").await.unwrap().is_none());
 
-    // Keys: the oldest first, and nobody drops those of others.
+    // Keys: oldest first, and nobody deletes another person's keys.
     store.add_key(&key_row("k4", "Anna", 5)).await.unwrap();
     store.add_key(&key_row("k3", "Anna", 10)).await.unwrap();
     assert!(is_conflict(&store.add_key(&key_row("k3", "Bob", 11)).await));
@@ -39,7 +39,7 @@ pub async fn people_keys_and_accounts(place: &Place) {
     assert!(!store.drop_key("idanna", "k3").await.unwrap());
     assert!(store.key("k3").await.unwrap().is_none());
 
-    // Accounts: one a person, and one a name.
+    // Accounts: one per person, and one per name.
     store.make_account("idanna", &account("Élodie")).await.unwrap();
     let elodie = PersonRow { name: "Élodie".to_owned(), account: true, ..anna };
     assert_eq!(store.account("élodie").await.unwrap(), Some((elodie.clone(), "$argon2id$Élodie".to_owned())));
@@ -53,15 +53,15 @@ pub async fn people_keys_and_accounts(place: &Place) {
     store.rename("idbob", "Robert", Some("robert")).await.unwrap();
     assert!(store.account("bob").await.unwrap().is_none());
     assert_eq!(store.account("robert").await.unwrap().unwrap().1, "$argon2id$Bob");
-    // Without a new name for the account it keeps its own.
+    // Without a new key the account keeps its own.
     store.rename("idbob", "Rob", None).await.unwrap();
     assert_eq!(store.account("robert").await.unwrap().unwrap().0.name, "Rob");
 }
 
-/// Appends nothing but ratings and a word.
+/// Appends ratings with a line of chat.
 async fn rate(store: &dyn Store, version: u32, ratings: &[(&str, u32, f64)]) -> Result<(), StoreError> {
     let ratings = ratings.iter().map(|(subject, before, after)| rating(subject, *before, *after)).collect();
-    store.append(Append { ratings, ..words("t1", version, &["rated"]) }).await
+    store.append(Append { ratings, ..chat("t1", version, &["rated"]) }).await
 }
 
 fn rated(rows: Vec<RatingRow>) -> Vec<(String, String, f64, u32)> {
@@ -74,7 +74,7 @@ pub async fn ratings(place: &Place) {
     store.create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
     rate(&*store, 2, &[("idanna", 0, 1500.125), ("bot:level3", 0, 1700.0)]).await.unwrap();
     rate(&*store, 3, &[("bot:level3", 1, 1400.0), ("idanna", 1, 1501.0 / 3.0)]).await.unwrap();
-    // Old knowledge, and none at all, change nothing.
+    // An update from an old number of games is a conflict.
     for old in [0, 1, 3] {
         assert!(is_conflict(&rate(&*store, 4, &[("idanna", old, 1.0)]).await), "{old}");
         assert!(is_conflict(&rate(&*store, 4, &[("bot:level3", 2, 1.0), ("idanna", old, 1.0)]).await), "{old}");
@@ -92,7 +92,7 @@ pub async fn ratings(place: &Place) {
     assert!(store.ratings("rumis", &asked).await.unwrap().is_empty());
 }
 
-pub async fn who_is_erased_is_gone(place: &Place) {
+pub async fn erased_people_are_gone(place: &Place) {
     let store = place.open().await;
     for name in ["Anna", "Bob"] {
         store.add_person(&person_row(name), &key_row(name, name, 10)).await.unwrap();
@@ -104,14 +104,14 @@ pub async fn who_is_erased_is_gone(place: &Place) {
     assert_eq!(store.person("idanna").await.unwrap(), None);
     assert!(store.key("Anna").await.unwrap().is_none() && store.account("anna").await.unwrap().is_none());
     assert!(store.keys_of("idanna").await.unwrap().is_empty() && store.ratings_of("idanna").await.unwrap().is_empty());
-    // A game that went on without them leaves nothing that is shown.
+    // A game that ends after the erasure leaves no rating that is shown.
     rate(&*store, 3, &[("idanna", 0, 1500.0), ("idbob", 1, 1600.0)]).await.unwrap();
     assert_eq!(rated(store.best("kumata", 9).await.unwrap()), [("idbob".to_owned(), "Bob".to_owned(), 1600.0, 2)]);
-    // But it is reckoned with, or the next such game would find another rating than it knows.
+    // But the rating is used for the next one, or that update would be a conflict.
     let known = store.ratings("kumata", &["idanna".to_owned()]).await.unwrap();
     assert_eq!(rated(known), [("idanna".to_owned(), String::new(), 1500.0, 1)]);
     rate(&*store, 4, &[("idanna", 1, 1400.0)]).await.unwrap();
-    // The others are not harmed, the name is free, and once more is no error.
+    // Other people are not affected, the name is free, and erasing again is no error (idempotent).
     store.make_account("idbob", &account("Anna")).await.unwrap();
     store.erase("idanna").await.unwrap();
     assert!(store.key("Bob").await.unwrap().is_some());
