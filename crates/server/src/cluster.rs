@@ -369,8 +369,8 @@ async fn resync_loop(app: &AppState, cluster: &Cluster, seen: &Seen) {
             tracing::warn!(node, "another node has left the cluster");
             app.hub.on_node_left(node).await;
         }
-        // The tables of a node that has left need another one: clocks run, and bots are to move. The scan has a task of its
-        // own, since it takes a while with many tables.
+        // The tables of a node that has left need another one: clocks run, and bots are to move. The scan has a task of
+        // its own, since it takes a while with many tables.
         if !left.is_empty() || scanned.elapsed() > SCAN_EVERY {
             scanned = Instant::now();
             let (hub, all) = (app.hub.clone(), !left.is_empty());

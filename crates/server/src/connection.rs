@@ -1,7 +1,7 @@
 //! A connection: a socket, or a stream of server-sent events, with its bounded queue of messages.
 //!
-//! Backpressure: a table never waits for a client. If a queue is full, the client has fallen behind and is disconnected.
-//! It reconnects and subscribes from the last version that it knows.
+//! Backpressure: a table never waits for a client. If a queue is full, the client has fallen behind and is
+//! disconnected. It reconnects and subscribes from the last version that it knows.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,5 +1,5 @@
-//! The server (`tablee serve`) and its workers (`tablee worker`): shared tables, people, storage, the live protocol, the
-//! API, and how pages are served.
+//! The server (`tablee serve`) and its workers (`tablee worker`): shared tables, people, storage, the live protocol,
+//! the API, and how pages are served.
 //!
 //! Each table in memory is one task. It decides what follows from an act, appends the events to the store, and then
 //! broadcasts them. `ARCHITECTURE.md` has a sequence diagram.

@@ -12,12 +12,12 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-/// How many messages may wait for one subscriber: what a few busy servers publish in some seconds. Memory is allocated as
-/// they arrive.
+/// How many messages may wait for one subscriber: what a few busy servers publish in some seconds. Memory is allocated
+/// as they arrive.
 const SUBSCRIPTION_CAPACITY: usize = 4096;
 
-/// The size of the read buffer. A waiting message keeps its whole buffer in memory, so this times `SUBSCRIPTION_CAPACITY`
-/// is about the most that a stuck subscriber can hold.
+/// The size of the read buffer. A waiting message keeps its whole buffer in memory, so this times
+/// `SUBSCRIPTION_CAPACITY` is about the most that a stuck subscriber can hold.
 const READ_BUFFER: u16 = 16 * 1024;
 
 /// How often NATS is pinged. After two pings without an answer it counts as disconnected.
@@ -209,8 +209,8 @@ async fn watch_link(client: Client, mut line: watch::Receiver<Link>, connected: 
     }
 }
 
-/// Sends a message to ourselves, and waits for it. The server reads a connection in order, so it has read everything that
-/// was sent before. (The client's own `flush` only says that it was sent.)
+/// Sends a message to ourselves, and waits for it. The server reads a connection in order, so it has read everything
+/// that was sent before. (The client's own `flush` only says that it was sent.)
 async fn round_trip(client: &Client) -> Result<(), String> {
     let there_and_back = async {
         let inbox = client.new_inbox();

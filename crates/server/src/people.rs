@@ -1,7 +1,7 @@
 //! People: guests, accounts, and authentication by keys.
 //!
-//! A key is `tk_ID_SECRET`. The id is public and finds the key. Of the secret only the SHA-256 is stored, which is enough
-//! for 160 random bits. Pass phrases, which people choose, are stored as argon2id hashes.
+//! A key is `tk_ID_SECRET`. The id is public and finds the key. Of the secret only the SHA-256 is stored, which is
+//! enough for 160 random bits. Pass phrases, which people choose, are stored as argon2id hashes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -196,8 +196,8 @@ impl People {
         Ok(Me { name, account: true, ..by.me.clone() })
     }
 
-    /// Signs in to an account, with a new key for this browser. A wrong name and a wrong phrase get the same answer, and take
-    /// equally long.
+    /// Signs in to an account, with a new key for this browser. A wrong name and a wrong phrase get the same answer,
+    /// and take equally long.
     ///
     /// # Errors
     /// If name or phrase are wrong.

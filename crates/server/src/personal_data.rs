@@ -34,14 +34,15 @@ impl AppState {
         Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables })
     }
 
-    /// Erases a person: they resign their games, their name and chat are removed from all tables, and their keys and ratings
-    /// are deleted.
+    /// Erases a person: they resign their games, their name and chat are removed from all tables, and their keys and
+    /// ratings are deleted.
     ///
     /// # Errors
     /// If the key lacks the scope. After an outage half-way, the request can be repeated (it is idempotent).
     pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
         by.require_scope(Scope::Manage)?;
-        // Other nodes may have the name in memory. They must get the note to unload, or they could store the name again.
+        // Other nodes may have the name in memory. They must get the note to unload, or they could store the name
+        // again.
         if self.hub.cluster().is_some_and(|cluster| !cluster.is_connected()) {
             return Err(StoreError::Unavailable("the bus to the other nodes is disconnected".to_owned()).into());
         }

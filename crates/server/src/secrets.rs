@@ -22,8 +22,8 @@ pub fn random_id() -> String {
     random_word(12)
 }
 
-/// An id of the time in seconds and 40 random bits. Ids of later seconds sort later, so rows of about the same time, which
-/// are mostly used together, are neighbours in the store.
+/// An id of the time in seconds and 40 random bits. Ids of later seconds sort later, so rows of about the same time,
+/// which are mostly used together, are neighbours in the store.
 pub fn ordered_id(now: u64) -> String {
     let mut letters = *LETTERS;
     letters.sort_unstable();

@@ -104,8 +104,8 @@ pub struct NotFound(Problem);
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
 pub enum Conflict {
-    /// Codes `name-taken`, `seat-taken`, `not-begun`, `begun`, `over`, `empty-seats`, `stale`, `cannot-undo`, `nothing-asked`: not
-    /// possible in the present state.
+    /// Codes `name-taken`, `seat-taken`, `not-begun`, `begun`, `over`, `empty-seats`, `stale`, `cannot-undo`,
+    /// `nothing-asked`: not possible in the present state.
     #[response(status = 409)]
     NotNow(Problem),
     /// Code `illegal`: the move breaks a rule.

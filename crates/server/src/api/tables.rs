@@ -40,7 +40,8 @@ pub struct TableFilter {
     game: Option<String>,
     /// A player's name, or its beginning.
     player: Option<String>,
-    /// Only tables that changed before this time, in milliseconds since 1970. For the next page: `before` of the last answer.
+    /// Only tables that changed before this time, in milliseconds since 1970. For the next page: `before` of the last
+    /// answer.
     before: Option<u64>,
 }
 
@@ -128,8 +129,8 @@ pub async fn record(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
 }
 
-/// Returns the analysis of a finished game, move by move. The first request starts the analysis: retry after the time that
-/// `Retry-After` says.
+/// Returns the analysis of a finished game, move by move. The first request starts the analysis: retry after the time
+/// that `Retry-After` says.
 #[utoipa::path(
     get, path = "/api/tables/{id}/analysis", tag = "tables", security((), ("key" = [])),
     params(

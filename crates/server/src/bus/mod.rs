@@ -19,8 +19,9 @@ use tokio::sync::watch;
 
 /// Broadcasts messages between nodes. Messages may be lost; the store is the only source of truth.
 ///
-/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. Messages of one node under
-/// one subject keep their order. Subjects that begin with `jobs`, `analyses` or `arena` belong to the work queues.
+/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. Messages of one node
+/// under one subject keep their order. Subjects that begin with `jobs`, `analyses` or `arena` belong to the work
+/// queues.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {
     /// Publishes a message to all subscribers, on this node too. It never waits: in an outage of the bus, or for a slow
@@ -33,8 +34,8 @@ pub trait Bus: Send + Sync + 'static {
     /// Subscribes to a subject. Messages published after this returns arrive, unless the bus loses them.
     async fn subscribe(&self, subject: &str) -> Result<Subscription, BusError>;
 
-    /// Whether the bus is connected, and each change of it. After every change to `true`, subscribers must resync with the
-    /// store. A short disconnect counts as a change too, because messages may have been lost.
+    /// Whether the bus is connected, and each change of it. After every change to `true`, subscribers must resync with
+    /// the store. A short disconnect counts as a change too, because messages may have been lost.
     fn connected(&self) -> watch::Receiver<bool>;
 }
 

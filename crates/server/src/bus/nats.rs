@@ -47,8 +47,8 @@ impl Bus for NatsBus {
             return;
         }
         let publishing = self.nats.client().publish(subject_of(subject), message);
-        // The message is handed to the connection's task at once, or dropped if too many wait there. Unconstrained, since
-        // tokio would otherwise make a long-running task wait, and the message would be dropped.
+        // The message is handed to the connection's task at once, or dropped if too many wait there. Unconstrained,
+        // since tokio would otherwise make a long-running task wait, and the message would be dropped.
         match unconstrained(publishing).now_or_never() {
             Some(Ok(())) => {}
             Some(Err(error)) => tracing::warn!(subject, %error, "cannot publish a message"),

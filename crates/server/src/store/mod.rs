@@ -94,8 +94,8 @@ pub trait TableStore: Send + Sync + 'static {
     /// Stores the analysis of a finished game, unless there is one (idempotent).
     async fn keep_analysis(&self, table: &str, body: &str) -> Result<(), StoreError>;
 
-    /// Records a heartbeat, in milliseconds since 1970. If several servers share the store, the value grows with each one, by
-    /// at least 1, even if their clocks differ.
+    /// Records a heartbeat, in milliseconds since 1970. If several servers share the store, the value grows with each
+    /// one, by at least 1, even if their clocks differ.
     async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError>;
 
     /// The last heartbeat of any server that shares the store.

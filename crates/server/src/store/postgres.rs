@@ -1,7 +1,7 @@
 //! The store in PostgreSQL, which several servers share.
 //!
-//! All events of a server go through one task with group commit (`postgres/write.rs`). Everything else goes through a small
-//! pool of connections. Every query has a timeout: a database that does not answer is an outage.
+//! All events of a server go through one task with group commit (`postgres/write.rs`). Everything else goes through a
+//! small pool of connections. Every query has a timeout: a database that does not answer is an outage.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -69,7 +69,8 @@ impl Postgres {
         // A pool would only report a timeout; a single connection reports the reason.
         let first = with_timeout(CONNECT_TIMEOUT, options.connect()).await.map_err(broken)?;
         with_timeout(CONNECT_TIMEOUT, first.close()).await.map_err(broken)?;
-        // Without a query timeout: a migration may take long, and other servers that start at the same time wait for it.
+        // Without a query timeout: a migration may take long, and other servers that start at the same time wait for
+        // it.
         let unhurried = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_TIMEOUT).connect_with(options.clone());
         let unhurried = unhurried.await.map_err(|error| broken(error.into()))?;
         let migrated = migrations::postgres().run(&unhurried).await;
@@ -91,9 +92,9 @@ impl Postgres {
     }
 }
 
-/// Configures a new connection, whatever the settings of the database are. A commit is synced to disk. Isolation is read
-/// committed, so that a taken event number is a conflict and not an error. Statements have a timeout. A server that hangs
-/// within a transaction does not block the others.
+/// Configures a new connection, whatever the settings of the database are. A commit is synced to disk. Isolation is
+/// read committed, so that a taken event number is a conflict and not an error. Statements have a timeout. A server
+/// that hangs within a transaction does not block the others.
 async fn configure(connection: &mut PgConnection, longest: Duration) -> Result<(), sqlx::Error> {
     sqlx::query(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'",
@@ -124,8 +125,8 @@ async fn with_query_timeout<T>(asked: impl Future<Output = Result<T, sqlx::Error
     with_timeout(QUERY_TIMEOUT, asked).await
 }
 
-/// A text to search for. PostgreSQL refuses a text with a zero. It is replaced by another control character, which is in
-/// no stored text either, so nothing is found.
+/// A text to search for. PostgreSQL refuses a text with a zero. It is replaced by another control character, which is
+/// in no stored text either, so nothing is found.
 fn searchable(text: &str) -> String {
     text.replace('\0', "\u{1}")
 }
@@ -239,7 +240,8 @@ impl TableStore for Postgres {
     }
 
     async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError> {
-        // The clocks of servers may differ. The value grows each time, so that a starting server sees that another is alive.
+        // The clocks of servers may differ. The value grows each time, so that a starting server sees that another is
+        // alive.
         let query = sqlx::query(
             "INSERT INTO house (name, value) VALUES ('alive', $1)
              ON CONFLICT (name) DO UPDATE SET value = greatest(excluded.value::bigint, house.value::bigint + 1)::text",

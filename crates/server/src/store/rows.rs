@@ -8,8 +8,8 @@ use super::StoreError;
 pub(super) const ALL_RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
     FROM ratings LEFT JOIN people ON people.id = subject WHERE ";
 
-/// The query for ratings that are shown. A game that ends after a person was erased may leave a rating without a person,
-/// which is not shown.
+/// The query for ratings that are shown. A game that ends after a person was erased may leave a rating without a
+/// person, which is not shown.
 pub(super) const RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
     FROM ratings LEFT JOIN people ON people.id = subject
     WHERE (people.id IS NOT NULL OR subject LIKE 'bot:%') AND ";

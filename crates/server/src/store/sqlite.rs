@@ -1,7 +1,7 @@
 //! The store in SQLite: one file on disk, for a single server.
 //!
-//! All events go through one task with group commit: changes that arrive while a commit is synced to disk share the next.
-//! Everything else goes through a small pool of connections.
+//! All events go through one task with group commit: changes that arrive while a commit is synced to disk share the
+//! next. Everything else goes through a small pool of connections.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -64,7 +64,8 @@ impl Sqlite {
             .disable_statement_logging();
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
-            // A connection whose commit failed, as on a full disk, is still in its transaction and cannot be used again.
+            // A connection whose commit failed, as on a full disk, is still in its transaction and cannot be used
+            // again.
             .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
             .connect_with(options.clone());
         let pool = pool.await.map_err(broken)?;

@@ -169,7 +169,7 @@ impl TableAggregate {
     }
 }
 
-fn require_same(due: \&str, told: \&str) -> Result<(), Text> {
+fn require_same(due: &str, told: &str) -> Result<(), Text> {
     if due == told {
         return Ok(());
     }

@@ -12,8 +12,8 @@ use crate::connection::Connection;
 use crate::store::StoredEvent;
 
 impl TableTask {
-    /// Broadcasts events that this node has just stored. The connection that asked for them gets them with the id of its
-    /// request.
+    /// Broadcasts events that this node has just stored. The connection that asked for them gets them with the id of
+    /// its request.
     pub(super) fn broadcast(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], rows: &[StoredEvent]) {
         self.hub.metrics().events_stored(events);
         if let Some(cluster) = self.hub.cluster() {
@@ -62,8 +62,8 @@ impl TableTask {
         }
     }
 
-    /// Sends the person to move a turn notice, on those of their connections that are not subscribed to this table. Once
-    /// per turn, on this node.
+    /// Sends the person to move a turn notice, on those of their connections that are not subscribed to this table.
+    /// Once per turn, on this node.
     pub(super) fn notify_turn(&mut self) {
         let shared = self.state.shared();
         if self.turn_notified_at == Some(shared.played()) {
@@ -77,7 +77,8 @@ impl TableTask {
         }
     }
 
-    /// Has nodes without this table in memory send the turn notice, unless the person to move is connected to the table.
+    /// Has nodes without this table in memory send the turn notice, unless the person to move is connected to the
+    /// table.
     fn notify_turn_on_other_nodes(&self) {
         let is_present = |person: &&Person| {
             let is_theirs = |subscriber: &Arc<Connection>| subscriber.person().is_some_and(|other| other.id == person.id);

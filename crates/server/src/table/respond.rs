@@ -93,8 +93,8 @@ impl TableTask {
         self.on_store_result()
     }
 
-    /// Replies to a request that appended events. A table whose memory differs from the store is unloaded first, so that
-    /// the sender's next request finds it loaded again.
+    /// Replies to a request that appended events. A table whose memory differs from the store is unloaded first, so
+    /// that the sender's next request finds it loaded again.
     fn reply_after_append(&mut self, reply: impl FnOnce()) -> Next {
         let next = self.on_store_result();
         reply();

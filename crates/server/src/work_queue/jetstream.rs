@@ -1,5 +1,5 @@
-//! A work queue of bytes in NATS JetStream, for jobs and for tournaments. Each item is leased to one worker, and stays in
-//! the queue until it is completed.
+//! A work queue of bytes in NATS JetStream, for jobs and for tournaments. Each item is leased to one worker, and stays
+//! in the queue until it is completed.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -75,8 +75,8 @@ impl JetStreamQueue {
         Ok(JetStreamQueue { inner: Arc::new(Inner { nats, jetstream, name: name.to_owned(), consumer }) })
     }
 
-    /// Adds an item. If an item with this id is in the queue, or was added within the last seconds, nothing changes: pushing
-    /// is idempotent.
+    /// Adds an item. If an item with this id is in the queue, or was added within the last seconds, nothing changes:
+    /// pushing is idempotent.
     ///
     /// # Errors
     /// If NATS does not confirm it.
@@ -104,8 +104,8 @@ impl JetStreamQueue {
         Ok(())
     }
 
-    /// Leases the next item. Waits for one, and for the end of an outage. If this future is dropped while an item is on its
-    /// way, the lease of that item times out.
+    /// Leases the next item. Waits for one, and for the end of an outage. If this future is dropped while an item is on
+    /// its way, the lease of that item times out.
     ///
     /// # Errors
     /// If the connection is closed for good.
@@ -158,8 +158,8 @@ impl JetStreamQueue {
     }
 }
 
-/// Creates the stream and its consumer if they are missing. Existing ones are not changed: an operator may have configured
-/// more replicas, for example.
+/// Creates the stream and its consumer if they are missing. Existing ones are not changed: an operator may have
+/// configured more replicas, for example.
 async fn find_or_create(jetstream: &Context, name: &str) -> Result<Consumer<pull::Config>, QueueError> {
     let stream = stream::Config {
         name: stream_name(name),
@@ -186,8 +186,8 @@ async fn find_or_create(jetstream: &Context, name: &str) -> Result<Consumer<pull
         if let Some(consumer) = find(jetstream, name).await {
             return Ok(consumer);
         }
-        // If two processes create them at the same moment, NATS may deliver nothing afterwards (seen with 2.9). So each waits
-        // for a random time, and looks again.
+        // If two processes create them at the same moment, NATS may deliver nothing afterwards (seen with 2.9). So each
+        // waits for a random time, and looks again.
         sleep(Duration::from_millis(crate::secrets::random_u64() % JITTER_MS)).await;
         if let Some(consumer) = find(jetstream, name).await {
             return Ok(consumer);

@@ -23,7 +23,8 @@ use tablee_core::{Text, text};
 /// After how long without a renewal a lease ends, and the job goes to another worker.
 pub const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A job for a worker. It may be done twice, if a worker or the queue dies at the wrong moment, so it must be idempotent.
+/// A job for a worker. It may be done twice, if a worker or the queue dies at the wrong moment, so it must be
+/// idempotent.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum Job {
@@ -76,8 +77,8 @@ impl From<QueueError> for Text {
     }
 }
 
-/// A job with its lease, which is renewed while this value lives. If it is dropped, as by a panic, the job is leased again
-/// after [`LEASE_TIMEOUT`].
+/// A job with its lease, which is renewed while this value lives. If it is dropped, as by a panic, the job is leased
+/// again after [`LEASE_TIMEOUT`].
 #[derive(Debug)]
 #[must_use = "a job that is dropped is leased again"]
 pub struct LeasedJob {

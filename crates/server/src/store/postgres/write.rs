@@ -1,8 +1,8 @@
 //! Writing events to PostgreSQL, where other servers write at the same time.
 //!
 //! If two servers append the same event number, the database accepts one of them. The first event of each change is
-//! inserted unless its number is taken; the rest of the change is written only if it was inserted. All servers lock rows in
-//! the same order (events by table, then tables, seats, ratings), so there are no deadlocks.
+//! inserted unless its number is taken; the rest of the change is written only if it was inserted. All servers lock
+//! rows in the same order (events by table, then tables, seats, ratings), so there are no deadlocks.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
@@ -175,7 +175,8 @@ async fn write_together(connection: &mut PgConnection, changes: &[&Change]) -> R
     let mut conflicts = write_all(&mut transaction, changes).await?;
     let outdated = update_ratings(&mut transaction, &stored(&conflicts)).await?;
     if !outdated.is_empty() {
-        // Their events are written already. Everything is rolled back, and the other changes are written again without them.
+        // Their events are written already. Everything is rolled back, and the other changes are written again without
+        // them.
         transaction.rollback().await?;
         conflicts.extend(outdated);
         return Ok(Written { conflicts, events: None });
@@ -209,8 +210,8 @@ impl<'a> EventColumns<'a> {
 
 /// Inserts the events of all changes whose first number is free.
 ///
-/// If the first number of a change is free, so are the next ones, because no server numbers on from an event that is not
-/// stored. If another server is just inserting the same number, the database waits for its commit.
+/// If the first number of a change is free, so are the next ones, because no server numbers on from an event that is
+/// not stored. If another server is just inserting the same number, the database waits for its commit.
 macro_rules! insert_events {
     () => {
         r#"WITH first AS (
@@ -229,8 +230,8 @@ const INSERT_EVENTS: &str = concat!(insert_events!(), r#"SELECT "table" FROM fir
 
 /// The same, with new tables, changed summaries and seats.
 ///
-/// Seats are written only where the row of the table was written before (`noted`). That is always so. But PostgreSQL runs
-/// parts that do not depend on each other in any order, and a rewrite locks the row of a table before its seats.
+/// Seats are written only where the row of the table was written before (`noted`). That is always so. But PostgreSQL
+/// runs parts that do not depend on each other in any order, and a rewrite locks the row of a table before its seats.
 const WRITE_ALL: &str = concat!(
     insert_events!(),
     r#", opened AS (
