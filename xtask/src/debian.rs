@@ -1,4 +1,4 @@
-//! Debian's Rust, fetched without root and used without being installed: a second way to a compiler for browsers.
+//! Debian's Rust, downloaded without root and used without being installed: a second way to a compiler for browsers.
 //!
 //! Its standard library comes as source, so that cargo builds it together with the rules.
 
@@ -14,7 +14,7 @@ pub struct DebianRust {
 }
 
 impl DebianRust {
-    /// The one that was fetched before, if it still runs.
+    /// The cached compiler, if it still runs.
     pub fn cached() -> Option<DebianRust> {
         let rust = DebianRust { folder: cache()? };
         let mut rustc = Command::new(rust.rustc());
@@ -22,14 +22,14 @@ impl DebianRust {
         rustc.status().is_ok_and(|status| status.success()).then_some(rust)
     }
 
-    /// Fetches it into the cache: whole or not at all.
+    /// Downloads it into the cache, completely or not at all.
     pub fn download() -> Result<DebianRust, String> {
         let folder = cache().ok_or("there is no home folder to keep it in")?;
         let packages = packages()?;
         println!("getting {} from Debian, into {}", packages.join(", "), folder.display());
         let part = folder.with_extension(format!("part-{}", std::process::id()));
         let unpacked = unpack(&packages, &part).and_then(|()| {
-            // What stands there now does not run, or else it would have been used.
+            // A cached compiler that does not run.
             let _ = fs::remove_dir_all(&folder);
             fs::rename(&part, &folder).map_err(|error| format!("{}: {error}", folder.display()))
         });
@@ -38,7 +38,7 @@ impl DebianRust {
         DebianRust::cached().ok_or_else(|| format!("{}/usr/bin/rustc does not run", folder.display()))
     }
 
-    /// Lets cargo compile with it.
+    /// Makes a cargo command compile with it.
     pub fn compile_with(&self, cargo: &mut Command, linker: &Path) {
         cargo.arg("-Zbuild-std=std,panic_abort");
         // The flag above is not stable yet; this allows it.
@@ -51,7 +51,7 @@ impl DebianRust {
         self.folder.join("usr/bin/rustc")
     }
 
-    /// Where its libraries are: in a folder named after the processor.
+    /// The folder of its libraries, which is named after the processor.
     fn libraries(&self) -> OsString {
         let folders = fs::read_dir(self.folder.join("usr/lib")).into_iter().flatten().flatten().map(|entry| entry.path());
         let inherited = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
@@ -65,7 +65,7 @@ fn cache() -> Option<PathBuf> {
     Some(caches.join("tablee/wasm-toolchain"))
 }
 
-/// The compiler, its source, and what the compiler needs that is not on every machine.
+/// The packages: the compiler, its source, and libraries that it needs and not every machine has.
 fn packages() -> Result<Vec<String>, String> {
     for tool in ["apt-get", "apt-cache", "dpkg"] {
         output(Command::new(tool).arg("--version"))?;
