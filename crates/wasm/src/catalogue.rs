@@ -8,12 +8,12 @@ use tablee_games::options::house_set;
 use tablee_games::{GameId, read_options, with_game};
 use tsify::Tsify;
 
-/// A game of the house.
+/// A game of the catalogue, with what the pages show of it before anyone plays.
 #[derive(Serialize, Tsify)]
 pub struct GameCard {
-    /// Its id.
+    /// Its id, as in addresses and files.
     pub id: &'static str,
-    /// Its name.
+    /// Its name, the same in all languages.
     pub name: &'static str,
     /// One sentence about it.
     pub about: Text,
@@ -25,7 +25,7 @@ pub struct GameCard {
     pub setup_example: &'static str,
 }
 
-/// Every game.
+/// Every game, in the order in which the pages show them.
 pub fn catalogue() -> Vec<GameCard> {
     GameId::ALL.into_iter().map(|id| with_game!(id, G => card::<G>())).collect()
 }
@@ -52,7 +52,7 @@ pub(crate) fn game(id: &str) -> Result<GameId, Text> {
 /// Options by name, as people write them.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// The form of a game for what is chosen so far.
+/// The options of a game as a form, for the values chosen so far.
 pub(crate) fn option_form(game_id: &str, values: &Pairs, changed: &str) -> Result<Vec<Field>, Text> {
     with_game!(game(game_id)?, G => {
         let options = settle::<G>(&read_options::<G>(values)?, changed, &house_set::<G>())?;

@@ -15,7 +15,8 @@ pub fn lesson(game_id: &str) -> Result<&'static [Step], Text> {
     with_game!(game(game_id)?, G => Ok(<G as Lessons>::LESSON.steps))
 }
 
-/// The table of one step, counted from 0, with nobody but the learner at it. The draws are entered: a lesson knows what comes.
+/// The table of one step, counted from 0. The learner has every seat. Draws are entered: a lesson
+/// knows what comes.
 ///
 /// # Errors
 /// If there is no such game or step.

@@ -53,14 +53,14 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// The games of the house.
+/// The catalogue of games.
 #[wasm_bindgen(js_name = catalogue, unchecked_return_type = "GameCard[]")]
 pub fn js_catalogue() -> JsValue {
     to_js(&catalogue())
 }
 
-/// The options of a game as a form. `values` are those chosen so far, `changed` the one that was chosen last: if they do not go together,
-/// that one is kept and others go back to their defaults.
+/// The options of a game as a form. `values` are those chosen so far, `changed` the one that was chosen last: if they
+/// conflict, that one is kept and others go back to their defaults.
 ///
 /// # Errors
 /// Why there is no such form.
@@ -84,7 +84,7 @@ pub fn js_rules(game: &str, lang: &str) -> Result<String, JsValue> {
     catalogue::game(game).map(|game| tablee_games::rules_page(game, lang).to_owned()).map_err(thrown)
 }
 
-/// The steps of a game's first lesson. [`Table::lesson`] lays the table of each.
+/// The steps of a game's first lesson. [`Table::lesson`] sets each of them up.
 ///
 /// # Errors
 /// If there is no such game.
@@ -124,10 +124,10 @@ pub fn js_with_players(
     with_players(record, &players).map_err(thrown)
 }
 
-/// What a bot would do in the position where a record ends. This takes as long as the bot thinks: it is for a worker.
+/// The move that a bot chooses in the last position of a record. It blocks while the bot thinks: call it in a worker.
 ///
 /// # Errors
-/// If the record is not right, nobody is on turn, or there is no such bot.
+/// If the record is wrong, the game is over, or there is no such bot.
 #[wasm_bindgen(js_name = think, unchecked_return_type = "Thought")]
 pub fn js_think(record: &str, bot: &str, seed: u32) -> Result<JsValue, JsValue> {
     think(record, bot, seed.into()).map(|thought| to_js(&thought)).map_err(thrown)
@@ -139,7 +139,7 @@ pub struct Table(Box<dyn AnyGame>);
 
 #[wasm_bindgen]
 impl Table {
-    /// Sits down to a new game.
+    /// Begins a new game.
     ///
     /// # Errors
     /// What is wrong with the request.
@@ -156,7 +156,7 @@ impl Table {
         open(record).map(Table).map_err(thrown)
     }
 
-    /// Lays the table of a step of a game's lesson, counted from 0: its goal is to be reached from there.
+    /// Sets up a step of a game's lesson, counted from 0.
     ///
     /// # Errors
     /// If there is no such game or step.
@@ -172,12 +172,12 @@ impl Table {
         self.0.play(mv).map(drop).map_err(thrown)
     }
 
-    /// Lets the shuffle draw; tells whether there was anything to draw.
+    /// Draws as the shuffle says; returns whether there was anything to draw.
     pub fn draw(&mut self) -> bool {
         self.0.draw().is_some()
     }
 
-    /// Takes the last ply back; tells whether there was one.
+    /// Takes the last ply back; returns whether there was one.
     #[wasm_bindgen(js_name = takeBack)]
     pub fn take_back(&mut self) -> bool {
         self.0.take_back()

@@ -1,7 +1,7 @@
-//! What the page reads of a table, the same for every kind.
+//! The methods that both kinds of table have, local and shared: they read, and change nothing.
 
-/// The methods of a table's class that change nothing. A class of JavaScript cannot be generic, so each kind of table gets its own;
-/// it has to know its game (`table`) and how it is seen (`see`).
+/// Defines these methods for a class. Classes of JavaScript cannot be generic, so each kind of table gets its own; it
+/// has to know its game (`table`) and its view (`see`).
 macro_rules! readings {
     ($class:ident) => {
         #[wasm_bindgen]
@@ -15,7 +15,7 @@ macro_rules! readings {
                 self.table().map(|table| to_js(&table.info())).map_err(thrown)
             }
 
-            /// What is to be seen after so many plies; without a number, now.
+            /// The view after so many plies; without a number, the current one.
             ///
             /// # Errors
             /// If the game has not begun.
@@ -63,7 +63,7 @@ macro_rules! readings {
             /// What can be proven of the game so far.
             ///
             /// # Errors
-            /// What is not as it should be.
+            /// The first thing that is not proven.
             #[wasm_bindgen(unchecked_return_type = "ProofView")]
             pub fn prove(&self) -> Result<JsValue, JsValue> {
                 self.table().and_then(|table| table.prove()).map(|proof| to_js(&proof)).map_err(thrown)

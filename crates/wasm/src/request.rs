@@ -1,4 +1,4 @@
-//! A table that somebody asks for.
+//! A request for a new game; reading values from JavaScript.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use wasm_bindgen::JsValue;
 
 use crate::catalogue::{Pairs, game};
 
-/// A table that somebody asks for.
+/// A request for a new game.
 #[derive(Clone, Debug, Deserialize, Tsify)]
 pub struct GameRequest {
     /// The game's id.
@@ -20,17 +20,17 @@ pub struct GameRequest {
     /// Its options, as people write them; what is not named has its default.
     #[tsify(type = "Record<string, string>")]
     pub options: BTreeMap<String, String>,
-    /// Who sits where.
+    /// The players, by seat.
     pub players: Vec<PlayerRequest>,
     /// The seed of the shuffle, as 64 hexadecimal digits; without it all draws are entered by the players.
     pub seed: Option<String>,
     /// The setup, if the players laid it themselves.
     pub setup: Option<String>,
-    /// A set file of one's own.
+    /// A set file to play with, instead of ours.
     pub set: Option<String>,
 }
 
-/// Who is to sit on a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, Deserialize, Tsify)]
 pub struct PlayerRequest {
     /// A person's name.
@@ -48,7 +48,7 @@ impl PlayerRequest {
     }
 }
 
-/// Sits down to a new game.
+/// Begins a new game.
 ///
 /// # Errors
 /// What is wrong with the request.

@@ -28,7 +28,7 @@ fn sat(seat: u8, name: &str) -> Event {
     Event::Sat { seat, who: Who::Person(person(name)), salt: None }
 }
 
-/// A table and its events, told one second after another.
+/// A table and its events, one second apart.
 struct Told {
     shared: Shared,
     version: u32,
@@ -53,7 +53,7 @@ impl Told {
         told
     }
 
-    /// A move that the table offers to whoever is on turn.
+    /// A legal move of the seat whose turn it is.
     fn offered(&self) -> String {
         let table = self.shared.table().expect("a game");
         let scene = table.view(None).scene;

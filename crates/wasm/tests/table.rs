@@ -40,7 +40,7 @@ fn one_of<'a, T>(things: &'a [T], dice: &mut TestDice) -> &'a T {
     &things[dice.below(things.len() as u32) as usize]
 }
 
-/// A move as somebody at the table finds it: by an act, or a piece, a place and a way; now and then with what can be added.
+/// A move as a player finds it: a button, or a piece, a place and a way; now and then with an extra.
 fn find_move(table: &dyn AnyGame, dice: &mut TestDice) -> String {
     let scene = table.view(None).scene;
     let pieces: Vec<_> = scene.playable.iter().filter(|playable| playable.ways > 0).collect();
@@ -55,7 +55,7 @@ fn find_move(table: &dyn AnyGame, dice: &mut TestDice) -> String {
     }
 }
 
-/// One ply of whoever acts next; none once the game is over.
+/// Plays one ply; none once the game is over.
 fn play_on(table: &mut dyn AnyGame, dice: &mut TestDice) -> Option<()> {
     match table.view(None).turn {
         TurnView::Over => return None,
@@ -68,7 +68,7 @@ fn play_on(table: &mut dyn AnyGame, dice: &mut TestDice) -> Option<()> {
     Some(())
 }
 
-/// What is seen, whatever it is, as text: views have no equality of their own.
+/// A view as text: views have no equality of their own.
 fn seen(table: &dyn AnyGame, ply: Option<usize>) -> String {
     format!("{:?}", table.view(ply))
 }
