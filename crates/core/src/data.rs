@@ -94,6 +94,28 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Reads a set file: parses it, refuses keys other than `keys`, and reads the id. `read` gets the id and the whole file,
+/// and reads the rest.
+///
+/// # Errors
+/// The first thing that is wrong with the file.
+pub fn read_set<T>(
+    source: &str,
+    keys: &[&str],
+    read: impl FnOnce(String, &Section<'_>) -> Result<T, DataError>,
+) -> Result<T, DataError> {
+    let document = Document::parse(source)?;
+    let root = document.root();
+    root.only(keys)?;
+    read(root.id()?, &root)
+}
+
+/// Writes texts as a list of a set file: `["red", "blue"]`.
+pub fn write_list(texts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let quoted: Vec<_> = texts.into_iter().map(|text| format!("{:?}", text.as_ref())).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
 fn line_of(source: &str, offset: usize) -> usize {
     1 + source.as_bytes()[..offset.min(source.len())].iter().filter(|byte| **byte == b'\n').count()
 }
@@ -284,6 +306,33 @@ impl<'d> Section<'d> {
         let array = self.array(key)?;
         let value = array.value.into_iter().map(|value| self.string_in(key, value)).collect::<Result<_, _>>()?;
         Ok(Item { value, line: array.line })
+    }
+
+    /// A list of names, each one of the names of `known` and none twice, such as `colours = ["red", "blue"]`.
+    ///
+    /// # Errors
+    /// If it is missing, or a name is unknown or repeated.
+    pub fn distinct_names<T: Copy + PartialEq>(
+        &self,
+        key: &str,
+        known: &[T],
+        name: impl Fn(T) -> &'static str,
+    ) -> Result<Item<Vec<T>>, DataError> {
+        let list = self.strings(key)?;
+        let mut values = Vec::new();
+        for item in &list.value {
+            let given = quote(&item.value);
+            let Some(value) = known.iter().copied().find(|value| name(*value) == item.value) else {
+                let names = known.iter().map(|value| name(*value)).collect::<Vec<_>>().join(", ");
+                return Err(self
+                    .error(item.line, text!("{key}: {given} is not one of {names}", "{key} : {given} n’est pas parmi {names}")));
+            };
+            if values.contains(&value) {
+                return Err(self.error(item.line, text!("{key}: {given} is given twice", "{key} : {given} est donné deux fois")));
+            }
+            values.push(value);
+        }
+        Ok(Item { value: values, line: list.line })
     }
 
     /// A list of whole numbers of a range.

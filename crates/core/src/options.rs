@@ -129,6 +129,20 @@ impl std::fmt::Display for OptionValue {
 pub const SET: OptionSpec =
     OptionSpec { name: "set", kind: OptionKind::Word(&[]), help: Label::new("the set of components", "le jeu de pièces") };
 
+/// The option `players` of games for two to four.
+pub const PLAYERS_2_TO_4: OptionSpec = OptionSpec {
+    name: "players",
+    kind: OptionKind::Number { min: 2, max: 4 },
+    help: Label::new("how many play, 2 to 4 (default 2)", "le nombre de joueurs, de 2 à 4 (2 par défaut)"),
+};
+
+/// The option `players` of games for two to six.
+pub const PLAYERS_2_TO_6: OptionSpec = OptionSpec {
+    name: "players",
+    kind: OptionKind::Number { min: 2, max: 6 },
+    help: Label::new("how many play, 2 to 6 (default 2)", "le nombre de joueurs, de 2 à 6 (2 par défaut)"),
+};
+
 /// Options by name, in an order. What is not named has its default.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct OptionValues(Vec<(&'static str, OptionValue)>);

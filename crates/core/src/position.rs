@@ -37,6 +37,21 @@ pub trait Refusal: std::error::Error + Clone + PartialEq + Send + Sync + 'static
     fn text(&self) -> Text;
 }
 
+/// Implements `Display` (the clause and the English sentence) and `Error` for a type that implements [`Refusal`].
+#[macro_export]
+macro_rules! display_refusal {
+    ($refusal:ty) => {
+        impl std::fmt::Display for $refusal {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                use $crate::Refusal as _;
+                write!(f, "{}: {}", self.clause(), self.text())
+            }
+        }
+
+        impl std::error::Error for $refusal {}
+    };
+}
+
 /// The state of a game, its rules, and its count.
 ///
 /// A position holds public facts only. Chance has its own turns: a draw is a move that chance makes, so nothing hidden is

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tablee_core::options::PLAYERS_2_TO_6;
 use tablee_core::{BySeat, Label, MAX_SEATS, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 use crate::set::{Colour, Set};
@@ -47,11 +48,7 @@ pub struct Options {
 }
 
 pub(crate) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "players",
-        kind: OptionKind::Number { min: 2, max: MAX_SEATS as i64 },
-        help: Label::new("how many play, 2 to 6 (default 2)", "le nombre de joueurs, de 2 à 6 (2 par défaut)"),
-    },
+    PLAYERS_2_TO_6,
     OptionSpec {
         name: "teams",
         kind: OptionKind::Word(&Teams::NAMES),

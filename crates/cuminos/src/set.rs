@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tablee_core::data::{DataError, Document, Section};
+use tablee_core::data::{DataError, Section, read_set, write_list};
 use tablee_core::{Label, MAX_SEATS, text};
 
 use crate::block::MARKS;
@@ -39,11 +39,6 @@ impl Colour {
         Colour::Brown,
         Colour::Pink,
     ];
-
-    /// The colour of this name in files.
-    pub fn from_name(name: &str) -> Option<Colour> {
-        Colour::ALL.into_iter().find(|colour| colour.name() == name)
-    }
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
@@ -85,22 +80,19 @@ impl Set {
     /// # Errors
     /// The first thing that is wrong with it: the line, and what.
     pub fn read(source: &str) -> Result<Set, DataError> {
-        let document = Document::parse(source)?;
-        let root = document.root();
-        root.only(SET_KEYS)?;
-        let id = root.id()?;
-        read_marks(&root)?;
-        Ok(Set { id, colours: read_colours(&root)? })
+        read_set(source, SET_KEYS, |id, root| {
+            read_marks(root)?;
+            Ok(Set { id, colours: read_colours(root)? })
+        })
     }
 
     /// Writes it as a file.
     pub fn write(&self) -> String {
         let mut out = String::new();
-        let list = |items: Vec<String>| items.join(", ");
-        let marks = list((1..=MARKS).map(|mark| mark.to_string()).collect());
-        let colours = list(self.colours.iter().map(|colour| format!("{:?}", colour.name())).collect());
+        let marks = (1..=MARKS).map(|mark| mark.to_string()).collect::<Vec<_>>().join(", ");
+        let colours = write_list(self.colours.iter().map(|colour| colour.name()));
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "id = {:?}\nmarks = [{marks}]\ncolours = [{colours}]", self.id);
+        let _ = writeln!(out, "id = {:?}\nmarks = [{marks}]\ncolours = {colours}", self.id);
         out
     }
 }
@@ -115,27 +107,12 @@ fn read_marks(root: &Section<'_>) -> Result<(), DataError> {
 }
 
 fn read_colours(root: &Section<'_>) -> Result<Vec<Colour>, DataError> {
-    let names = root.strings("colours")?;
-    let mut colours = Vec::new();
-    for name in &names.value {
-        let given = &name.value;
-        let Some(colour) = Colour::from_name(given) else {
-            let known = Colour::ALL.map(Colour::name).join(", ");
-            return Err(name.wrong(text!(
-                "{given:?} is no colour of blocks (they are {known})",
-                "{given:?} n’est pas une couleur de cuminos (ce sont {known})"
-            )));
-        };
-        if colours.contains(&colour) {
-            return Err(name.wrong(text!("the colour {given} is there twice", "la couleur {given} y est deux fois")));
-        }
-        colours.push(colour);
-    }
-    let count = colours.len();
+    let colours = root.distinct_names("colours", &Colour::ALL, Colour::name)?;
+    let count = colours.value.len();
     if (FEWEST_COLOURS..=MAX_SEATS).contains(&count) {
-        return Ok(colours);
+        return Ok(colours.value);
     }
-    Err(names.wrong(text!(
+    Err(colours.wrong(text!(
         "a set has {FEWEST_COLOURS} to {MAX_SEATS} colours, this one {count}",
         "un jeu a de {FEWEST_COLOURS} à {MAX_SEATS} couleurs, celui-ci {count}"
     )))

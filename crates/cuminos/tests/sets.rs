@@ -53,10 +53,10 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
         (
             "blue",
             "gold",
-            "line 3: \"gold\" is no colour of blocks (they are red, blue, yellow, green, violet, orange, white, black, brown, pink)",
-            "ligne 3 : « gold » n’est pas une couleur de cuminos (ce sont red, blue, yellow, green, violet, orange, white, black, brown, pink)",
+            "line 3: colours: \"gold\" is not one of red, blue, yellow, green, violet, orange, white, black, brown, pink",
+            "ligne 3 : colours : « gold » n’est pas parmi red, blue, yellow, green, violet, orange, white, black, brown, pink",
         ),
-        ("blue", "red", "line 3: the colour red is there twice", "ligne 3 : la couleur red y est deux fois"),
+        ("blue", "red", "line 3: colours: \"red\" is given twice", "ligne 3 : colours : « red » est donné deux fois"),
         (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 1"),
         (
             "\"blue\"",
@@ -70,7 +70,7 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
     }
     assert!(wrong("marks =", "marks = =").0.starts_with("line 2: this is not valid TOML"));
     // A colour on a line of its own is named by that line.
-    assert!(wrong("\"blue\"", "\n\n\"gold\"").0.starts_with("line 5: \"gold\" is no colour"));
+    assert!(wrong("\"blue\"", "\n\n\"gold\"").0.starts_with("line 5: colours: \"gold\" is not one of"));
 }
 
 fn options(players: i64, teams: &str, source: &str) -> Result<tablee_cuminos::Options, tablee_core::Text> {

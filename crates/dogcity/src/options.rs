@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use tablee_core::options::PLAYERS_2_TO_4;
 use tablee_core::{Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 use crate::set::{Domino, Set};
@@ -21,11 +22,7 @@ pub struct Options {
 }
 
 pub(crate) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "players",
-        kind: OptionKind::Number { min: 2, max: 4 },
-        help: Label::new("how many play, 2 to 4 (default 2)", "le nombre de joueurs, de 2 à 4 (2 par défaut)"),
-    },
+    PLAYERS_2_TO_4,
     OptionSpec {
         name: "youngest",
         kind: OptionKind::Seats,

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use tablee_core::data::{DataError, Document, Item, Section};
+use tablee_core::data::{DataError, Item, Section, read_set, write_list};
 use tablee_core::geometry::QuarterTurns;
 use tablee_core::{Label, Lang, Text, text};
 
@@ -165,31 +165,27 @@ impl Set {
     /// # Errors
     /// The first thing that is wrong with it: the line, the domino, and what.
     pub fn read(source: &str) -> Result<Set, DataError> {
-        let document = Document::parse(source)?;
-        let root = document.root();
-        root.only(SET_KEYS)?;
-        let id = root.id()?;
-        let players = read_players(&root)?;
-        read_round_colours(&root)?;
-        let dog_colours = read_dog_colours(&root)?;
-        let dominoes = read_dominoes(&root, &dog_colours, players.iter().copied().max().unwrap_or(0))?;
-        let placements = Placements::new(&dominoes);
-        Ok(Set { id, players, dog_colours, dominoes, placements })
+        read_set(source, SET_KEYS, |id, root| {
+            let players = read_players(root)?;
+            read_round_colours(root)?;
+            let dog_colours = read_dog_colours(root)?;
+            let dominoes = read_dominoes(root, &dog_colours, players.iter().copied().max().unwrap_or(0))?;
+            let placements = Placements::new(&dominoes);
+            Ok(Set { id, players, dog_colours, dominoes, placements })
+        })
     }
 
     /// Writes it as a file.
     pub fn write(&self) -> String {
         let mut out = String::new();
-        let list = |words: &[&str]| words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
-        let dogs: Vec<_> = self.dog_colours.iter().map(String::as_str).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(out, "id = {:?}\nplayers = {:?}", self.id, self.players);
-        let _ = writeln!(out, "round_colours = [{}]\ndog_colours = [{}]", list(&Colour::NAMES), list(&dogs));
+        let _ = writeln!(out, "round_colours = {}\ndog_colours = {}", write_list(Colour::NAMES), write_list(&self.dog_colours));
         for (index, domino) in self.dominoes.iter().enumerate() {
             let corners = domino.corners.map(|corner| corner.colour.name());
             let animals = domino.corners.map(|corner| self.animal_word(corner.animal));
             let _ = writeln!(out, "\n[[domino]]\nnumber = {}", index + 1);
-            let _ = writeln!(out, "corners = [{}]\nanimals = [{}]", list(&corners), list(&animals));
+            let _ = writeln!(out, "corners = {}\nanimals = {}", write_list(corners), write_list(animals));
         }
         out
     }

@@ -1,7 +1,5 @@
 //! Why a move is refused.
 
-use std::fmt;
-
 use tablee_core::geometry::Square;
 use tablee_core::{Clause, Refusal, Seat, Text, text};
 
@@ -103,10 +101,4 @@ impl Refusal for Illegal {
     }
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.clause(), self.text())
-    }
-}
-
-impl std::error::Error for Illegal {}
+tablee_core::display_refusal!(Illegal);

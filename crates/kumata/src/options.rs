@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tablee_core::options::PLAYERS_2_TO_4;
 use tablee_core::{BySeat, Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 use crate::layout::LayoutKind;
@@ -25,11 +26,7 @@ pub struct Options {
 }
 
 pub(crate) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "players",
-        kind: OptionKind::Number { min: 2, max: 4 },
-        help: Label::new("how many play, 2 to 4 (default 2)", "le nombre de joueurs, de 2 à 4 (2 par défaut)"),
-    },
+    PLAYERS_2_TO_4,
     OptionSpec {
         name: "clans",
         kind: OptionKind::Words(&Clan::NAMES),

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use tablee_core::data::{DataError, Document, Item, Section};
+use tablee_core::data::{DataError, Item, Section, read_set, write_list};
 use tablee_core::pairs::pairs;
 use tablee_core::{Label, Text, text};
 
@@ -277,23 +277,21 @@ impl Set {
     /// # Errors
     /// The first thing that is wrong with it: the line, the tile, and what.
     pub fn read(source: &str) -> Result<Set, DataError> {
-        let document = Document::parse(source)?;
-        let root = document.root();
-        root.only(SET_KEYS)?;
-        let id = root.id()?;
-        read_domino_values(&root.table("domino_values")?)?;
-        Ok(Set { id, tiles: read_tiles(&root)? })
+        read_set(source, SET_KEYS, |id, root| {
+            read_domino_values(&root.table("domino_values")?)?;
+            Ok(Set { id, tiles: read_tiles(root)? })
+        })
     }
 
     /// Writes it as a file.
     pub fn write(&self) -> String {
         let mut out = String::new();
-        let list = |parcels: &[Printed; 4]| parcels.map(|parcel| format!("\"{parcel}\"")).join(", ");
+        let list = |parcels: &[Printed; 4]| write_list(parcels.map(|parcel| parcel.to_string()));
         // Writing to a string cannot fail.
         let _ = writeln!(out, "id = {:?}\n\n[domino_values]\nfour_colour = [0, 1, 2, 3]\ntwo_colour = [0, 1, 2, 3, 4]", self.id);
         for (index, tile) in self.tiles.iter().enumerate() {
             let _ = writeln!(out, "\n[[tile]]\nnumber = {}", index + 1);
-            let _ = writeln!(out, "four_colour = [{}]\ntwo_colour = [{}]", list(&tile.four_colour), list(&tile.two_colour));
+            let _ = writeln!(out, "four_colour = {}\ntwo_colour = {}", list(&tile.four_colour), list(&tile.two_colour));
         }
         out
     }

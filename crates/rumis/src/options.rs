@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tablee_core::options::PLAYERS_2_TO_6;
 use tablee_core::{Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 use crate::board_plan::{BoardPlan, Limit, Line};
@@ -64,11 +65,7 @@ pub struct Options {
 pub(crate) const RED: &str = "red";
 
 pub(crate) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "players",
-        kind: OptionKind::Number { min: 2, max: 6 },
-        help: Label::new("how many play, 2 to 6 (default 2)", "le nombre de joueurs, de 2 à 6 (2 par défaut)"),
-    },
+    PLAYERS_2_TO_6,
     OptionSpec {
         name: "board",
         kind: OptionKind::Word(&[]),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tablee_core::data::{DataError, Document, Section};
+use tablee_core::data::{DataError, Section, read_set, write_list};
 use tablee_core::{Label, MAX_SEATS, text};
 
 use crate::board_plan::BoardPlan;
@@ -10,18 +10,13 @@ use crate::stone::{STONES, Stone};
 
 /// A colour of stones. The seats have them in the order of the set file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "a colour is its name")]
 pub enum Colour {
-    /// One of six.
     Yellow,
-    /// One of six.
     Red,
-    /// One of six.
     Blue,
-    /// One of six.
     Green,
-    /// One of six.
     Violet,
-    /// One of six.
     Orange,
 }
 
@@ -29,11 +24,6 @@ impl Colour {
     /// Every colour.
     pub const ALL: [Colour; MAX_SEATS] =
         [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green, Colour::Violet, Colour::Orange];
-
-    /// The colour of this name.
-    pub fn from_name(name: &str) -> Option<Colour> {
-        Colour::ALL.into_iter().find(|colour| colour.name() == name)
-    }
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
@@ -85,21 +75,19 @@ impl Set {
     /// # Errors
     /// The first thing that is wrong with it: the line, the stone or board, and what.
     pub fn read(source: &str) -> Result<Set, DataError> {
-        let document = Document::parse(source)?;
-        let root = document.root();
-        root.only(SET_KEYS)?;
-        let id = root.id()?;
-        let colours = read_colours(&root)?;
-        check_stones(&root)?;
-        Ok(Set { id, colours, boards: read_boards(&root)? })
+        read_set(source, SET_KEYS, |id, root| {
+            let colours = read_colours(root)?;
+            check_stones(root)?;
+            Ok(Set { id, colours, boards: read_boards(root)? })
+        })
     }
 
     /// Writes it as a file.
     pub fn write(&self) -> String {
         let mut out = String::new();
-        let colours = self.colours.map(|colour| format!("{:?}", colour.name())).join(", ");
+        let colours = write_list(self.colours.map(Colour::name));
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "id = {:?}\ncolours = [{colours}]", self.id);
+        let _ = writeln!(out, "id = {:?}\ncolours = {colours}", self.id);
         for stone in Stone::all() {
             let _ = writeln!(out, "\n[[stone]]\nname = {:?}\ncubes = {:?}", stone.name(), stone.cubes());
         }
@@ -117,25 +105,10 @@ impl Set {
 }
 
 fn read_colours(root: &Section<'_>) -> Result<[Colour; MAX_SEATS], DataError> {
-    let list = root.strings("colours")?;
-    let mut colours = Vec::new();
-    for item in &list.value {
-        let name = &item.value;
-        let Some(colour) = Colour::from_name(name) else {
-            let known = Colour::ALL.map(Colour::name).join(", ");
-            return Err(item.wrong(text!(
-                "{name:?} is no colour of a stone (they are {known})",
-                "{name:?} n’est pas une couleur de pierre (ce sont {known})"
-            )));
-        };
-        if colours.contains(&colour) {
-            return Err(item.wrong(text!("the colour {name:?} is there twice", "la couleur {name:?} figure deux fois")));
-        }
-        colours.push(colour);
-    }
-    colours.try_into().map_err(|colours: Vec<_>| {
-        let count = colours.len();
-        list.wrong(text!("there are {count} colours instead of six", "il y a {count} couleurs au lieu de six"))
+    let colours = root.distinct_names("colours", &Colour::ALL, Colour::name)?;
+    <[Colour; MAX_SEATS]>::try_from(colours.value.as_slice()).map_err(|_| {
+        let count = colours.value.len();
+        colours.wrong(text!("there are {count} colours instead of six", "il y a {count} couleurs au lieu de six"))
     })
 }
 

@@ -82,9 +82,9 @@ fn colours_are_checked() {
     let line = line_of("colours = ");
     assert_eq!(
         changed("\"violet\"", "\"pink\""),
-        format!("line {line}: \"pink\" is no colour of a stone (they are yellow, red, blue, green, violet, orange)")
+        format!("line {line}: colours: \"pink\" is not one of yellow, red, blue, green, violet, orange")
     );
-    assert_eq!(changed("\"violet\"", "\"red\""), format!("line {line}: the colour \"red\" is there twice"));
+    assert_eq!(changed("\"violet\"", "\"red\""), format!("line {line}: colours: \"red\" is given twice"));
     assert_eq!(changed(", \"orange\"", ""), format!("line {line}: there are 5 colours instead of six"));
 }
 
