@@ -1,9 +1,99 @@
-//! The vocabulary that all games of Tablée share.
+//! What all games of Tablée share, without knowing any of them.
 //!
-//! A game is a [`Game`] (its options, components, setup and looks) and a [`Position`] (its state and rules). Everything
-//! else in the house, from the bots to the browser, sees games through these two traits only.
+//! A game is a [`Game`] (its options, components, setup and looks) and a [`Position`] (its state and rules). All other
+//! crates, from the bots to the browser, see games through these two traits only.
 //!
-//! This crate knows no game, and like the game crates it is pure: no I/O, clock, randomness, threads or serde. (How scenes look to TypeScript is a feature, `wire`, that only the browser's crate asks for.)
+//! Here is a whole game as a [`Position`]: two players take one or two stones from a pile, and each stone is a point.
+//!
+//! ```
+//! use tablee_core::{BySeat, Clause, Play, Position, Refusal, Seat, Text, Turn, outcome, text};
+//!
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Pile {
+//!     stones: u8,
+//!     taken: BySeat<i32>,
+//!     seat: Seat,
+//! }
+//!
+//! #[derive(Clone, PartialEq, Debug)]
+//! struct Illegal(u8);
+//!
+//! impl Refusal for Illegal {
+//!     fn clause(&self) -> Clause {
+//!         Clause("T1")
+//!     }
+//!     fn text(&self) -> Text {
+//!         let Illegal(stones) = self;
+//!         text!("{stones} stones cannot be taken", "on ne peut pas prendre {stones} pierres")
+//!     }
+//! }
+//! tablee_core::display_refusal!(Illegal);
+//!
+//! impl Position for Pile {
+//!     type Move = u8;
+//!     type Illegal = Illegal;
+//!     fn seats(&self) -> usize {
+//!         2
+//!     }
+//!     fn turn(&self) -> Turn {
+//!         if self.stones == 0 { Turn::Over } else { Turn::Seat(self.seat) }
+//!     }
+//!     fn moves(&self, out: &mut Vec<u8>) {
+//!         out.clear();
+//!         out.extend(1..=self.stones.min(2));
+//!     }
+//!     fn check(&self, mv: u8) -> Result<(), Illegal> {
+//!         if (1..=self.stones.min(2)).contains(&mv) { Ok(()) } else { Err(Illegal(mv)) }
+//!     }
+//!     fn play_unchecked(&mut self, mv: u8) {
+//!         self.stones -= mv;
+//!         self.taken[self.seat] += i32::from(mv);
+//!         self.seat = self.seat.next(2);
+//!     }
+//!     fn score(&self) -> BySeat<i32> {
+//!         self.taken
+//!     }
+//!     fn places(&self) -> BySeat<u8> {
+//!         outcome::rank(&self.taken)
+//!     }
+//! }
+//!
+//! let mut pile = Pile { stones: 3, taken: BySeat::from_fn(2, |_| 0), seat: Seat::new(0) };
+//! assert_eq!(pile.legal_moves(), [1, 2]);
+//! assert_eq!(pile.play(3).unwrap_err().to_string(), "T1: 3 stones cannot be taken");
+//! pile.play(2)?;
+//! pile.play(1)?;
+//! assert!(pile.is_over());
+//! assert_eq!(pile.outcome().place.as_slice(), [1, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! This crate is pure, like the game crates: no I/O, clock, randomness, threads or serde. (How scenes look to TypeScript is
+//! a feature, `wire`, that only `wasm` turns on.)
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `game.rs` | [`Game`]: options, components, setup, notation and drawing of a game |
+//! | `position.rs` | [`Position`]: state and rules; [`Turn`], [`Refusal`], and [`Play`], which every position gets |
+//! | `seat.rs` | [`Seat`], and [`BySeat`], one value for each of them |
+//! | `setup.rs` | [`Setup`]: what is settled before the first ply |
+//! | `options.rs` | the options of a game, as the game describes them and as people give them |
+//! | `form.rs` | [`Forms`]: the options in words, for people who choose them |
+//! | `chance.rs` | [`Dice`]: where random choices come from; shuffling |
+//! | `count.rs` | [`SeatCount`]: the points of a seat, and where they come from |
+//! | `outcome.rs` | [`Outcome`]: points and places, also of teams |
+//! | `data.rs` | reading and writing set files: TOML, with the line of every error |
+//! | `lang.rs` | texts in both languages: [`Text`], [`Label`], `text!` |
+//! | `geometry/` | points, quarter turns, and the squares of a board |
+//! | `grid.rs` | [`Grid`]: draws a board with squares as text |
+//! | `sheet.rs` | [`Sheet`]: a text drawing, with inks that say what a thing is |
+//! | `scene.rs` | [`Scenic`]: what the pages show of a table |
+//! | `lesson.rs` | [`Lessons`]: a first game, step by step |
+//! | `knowledge.rs` | [`Knowledge`]: what bots know about a game beyond its rules; their levels |
+//! | `pairs.rs` | the unordered pairs of numbers that dominoes bear |
+//! | `perft.rs` | counts all sequences of moves to a depth |
+//! | `playout.rs` | plays random moves to the end |
+//! | `contract/` | the contract suite: checks of every game, on random games |
 
 pub mod chance;
 pub mod contract;

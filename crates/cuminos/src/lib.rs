@@ -2,6 +2,40 @@
 //!
 //! The rules are numbered clauses (`C1` to `C25`) in `docs/rules`; code and tests name the clause that they implement.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use tablee_core::chance::TestDice;
+//! use tablee_core::{Game, OptionValues, Play, Position, Refusal, Turn};
+//! use tablee_cuminos::{Cuminos, Move};
+//!
+//! let set = Arc::new(Cuminos::read_set(Cuminos::HOUSE_SET)?);
+//! let options = Cuminos::options(&OptionValues::new(), set)?;
+//! let (mut dice, mut scratch) = (TestDice::new(1), Vec::new());
+//! let mut position = Cuminos::start(&options, &());
+//!
+//! // Each player draws a hand for the first round.
+//! while position.turn() == Turn::Chance {
+//!     let draw = position.pick(&mut dice, &mut scratch).expect("the bag is not empty");
+//!     position.play(draw)?;
+//! }
+//!
+//! // The opener must stand a block as the source (C4).
+//! assert_eq!(position.check(Move::Pass).unwrap_err().clause().0, "C4");
+//! let block = position.hand(position.opener()).next().expect("a hand");
+//! let source = Cuminos::read_move(&position, &format!("{block}:0,0,1/0,0,2"))?;
+//! position.play(source)?;
+//! assert_eq!(position.laid().len(), 1);
+//!
+//! // Any legal moves, through all rounds: the points and the places.
+//! while let Some(mv) = position.pick(&mut dice, &mut scratch) {
+//!     position.play(mv)?;
+//! }
+//! assert!(position.is_over());
+//! assert!(position.outcome().place.as_slice().contains(&1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what is in it |
 //! |---|---|
 //! | `set.rs` | colours, and the set file |

@@ -3,6 +3,41 @@
 //!
 //! The rules are numbered clauses (`D1` to `D22`) in `docs/rules`; code and tests name the clause that they implement.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use tablee_core::chance::TestDice;
+//! use tablee_core::{Game, OptionValues, Play, Position, Refusal, Turn};
+//! use tablee_dogcity::DogCity;
+//!
+//! let set = Arc::new(DogCity::read_set(DogCity::HOUSE_SET)?);
+//! let options = DogCity::options(&OptionValues::new(), set)?;
+//! let (mut dice, mut scratch) = (TestDice::new(1), Vec::new());
+//! let mut position = DogCity::start(&options, &());
+//!
+//! // Each player draws four dominoes; seat 0 begins.
+//! while position.turn() == Turn::Chance {
+//!     let draw = position.pick(&mut dice, &mut scratch).expect("the draw pile is not empty");
+//!     position.play(draw)?;
+//! }
+//! let Turn::Seat(seat) = position.turn() else { panic!("a player begins") };
+//! let domino = position.hand(seat).next().expect("four dominoes in hand");
+//!
+//! // The first domino goes to 0,0, and to no other place (D4).
+//! let beside = DogCity::read_move(&position, &format!("{domino}@1,0r0"))?;
+//! assert_eq!(position.check(beside).unwrap_err().clause().0, "D4");
+//! let first = DogCity::read_move(&position, &format!("{domino}@0,0r0"))?;
+//! position.play(first)?;
+//!
+//! // Any legal moves, to the end: the points and the places.
+//! while let Some(mv) = position.pick(&mut dice, &mut scratch) {
+//!     position.play(mv)?;
+//! }
+//! assert!(position.is_over());
+//! assert!(position.outcome().place.as_slice().contains(&1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what is in it |
 //! |---|---|
 //! | `set.rs` | dominoes, rounds and animals, and the set file |

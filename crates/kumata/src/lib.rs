@@ -2,6 +2,41 @@
 //!
 //! The rules are numbered clauses (`K1` to `K38`) in `docs/rules`; code and tests name the clause that they implement.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use tablee_core::chance::TestDice;
+//! use tablee_core::{Game, OptionValues, Play, Position, Refusal, Setup, Turn};
+//! use tablee_kumata::{Kumata, Lay, Move};
+//!
+//! // A game for two with our own set, on a random board.
+//! let set = Arc::new(Kumata::read_set(Kumata::HOUSE_SET)?);
+//! let options = Kumata::options(&OptionValues::new(), set)?;
+//! let (mut dice, mut scratch) = (TestDice::new(1), Vec::new());
+//! let mut position = Kumata::start(&options, &Setup::random(&options, &mut dice));
+//!
+//! // Chance reveals the tops of the piles.
+//! while position.turn() == Turn::Chance {
+//!     let draw = position.pick(&mut dice, &mut scratch).expect("a domino is hidden");
+//!     position.play(draw)?;
+//! }
+//!
+//! // A domino covers two parcels side by side (K13), never the same one twice.
+//! let Move::Lay(lay) = position.legal_moves()[0] else { panic!("a domino can be laid") };
+//! let [square, _] = lay.squares();
+//! let refused = position.check(Move::Lay(Lay::new(lay.domino(), square, square, false))).unwrap_err();
+//! assert_eq!(refused.clause().0, "K13");
+//!
+//! // Any legal moves, to the end; then the points count.
+//! while let Some(mv) = position.pick(&mut dice, &mut scratch) {
+//!     position.play(mv)?;
+//! }
+//! for count in Kumata::count(&position) {
+//!     assert_eq!(count.total(), position.score()[count.seat]);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what is in it |
 //! |---|---|
 //! | `set.rs` | clans, dominoes, board tiles, and the set file |

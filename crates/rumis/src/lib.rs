@@ -2,6 +2,31 @@
 //!
 //! The rules are numbered clauses (`R1` to `R30`) in `docs/rules`; code and tests name the clause that they implement.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use tablee_core::{Game, OptionValues, Play, Position, Refusal, Seat};
+//! use tablee_rumis::Rumis;
+//!
+//! // Two players on the board Chullpa, the default.
+//! let set = Arc::new(Rumis::read_set(Rumis::HOUSE_SET)?);
+//! let options = Rumis::options(&OptionValues::new(), set)?;
+//! let mut position = Rumis::start(&options, &());
+//! for mv in ["I2:b2.1,c2.1", "I2:d2.1,e2.1", "I3:b2.2,c2.2,d2.2"] {
+//!     let mv = Rumis::read_move(&position, mv)?;
+//!     position.play(mv)?;
+//! }
+//!
+//! // Seat 0 is seen on three squares, seat 1 on one.
+//! assert_eq!(position.score().as_slice(), [3, 1]);
+//! assert_eq!(position.top("d2".parse().unwrap()), Some(Seat::new(0)));
+//!
+//! // A stone must touch one of its own colour (R7).
+//! let apart = Rumis::read_move(&position, "I3:a4.1,b4.1,c4.1")?;
+//! assert_eq!(position.check(apart).unwrap_err().clause().0, "R7");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what is in it |
 //! |---|---|
 //! | `set.rs` | colours, and the set file |
