@@ -1,0 +1,244 @@
+//! The table as a face shows it.
+
+use crate::common::{TablePicture, play};
+use tablee_core::geometry::Point;
+use tablee_core::scene::{Piece, Scene, scene, targets, why_not};
+use tablee_core::{Game, Play, Position as _, Scenic, Seat, Turn};
+use tablee_dogcity::{DogCity, Move, Position};
+
+#[test]
+fn dog_city_domino_keeps_the_contract_of_scenes() {
+    tablee_core::contract::keep_scenes::<DogCity>(1);
+}
+
+/// Three dominoes around a red round; seat 0 holds the fourth, which brings a brown dog, and one that fits nowhere.
+fn three_of_four() -> TablePicture {
+    TablePicture::for_players(2)
+        .laid(
+            "
+            -- -- | b. b.
+            -- -- | rG b.
+
+            b. r. | r. b.
+            b. b. | b. b.
+            ",
+        )
+        .hand(
+            0,
+            "
+            y. b. | y. y.
+            b. rB | y. y.
+            ",
+        )
+        .pile(
+            "
+            y. y. | y. y. | y. y. | yc y.
+            y. y. | y. y. | y. y. | y. y.
+            ",
+        )
+}
+
+fn scene_of(position: &Position) -> Scene {
+    scene::<DogCity>(position, &[])
+}
+
+fn piece<'s>(scene: &'s Scene, id: &str) -> &'s Piece {
+    scene.table.pieces.iter().find(|piece| piece.id == id).unwrap_or_else(|| panic!("{id} is not on the table"))
+}
+
+fn tell(position: &Position, mv: &str) -> [String; 2] {
+    let text = DogCity::tell(position, DogCity::read_move(position, mv).unwrap());
+    [text.en, text.fr]
+}
+
+fn todo(position: &Position) -> [String; 2] {
+    let text = DogCity::todo(position);
+    [text.en, text.fr]
+}
+
+#[test]
+fn a_laid_domino_lies_on_its_cell_with_its_corners() {
+    let scene = scene_of(&three_of_four().set_up());
+    assert!(scene.table.board.is_empty());
+    let domino = piece(&scene, "d1");
+    assert_eq!(domino.what.en, "domino 1 on 1,1: blue, blue, blue, red with a grey dog (clockwise from the north-west)");
+    assert_eq!(
+        domino.what.fr,
+        "domino 1 en 1,1 : bleu, bleu, bleu, rouge avec un chien gris (dans le sens horaire depuis le nord-ouest)"
+    );
+    assert_eq!(domino.seat, None);
+    let [tile] = &domino.solids[..] else { panic!("a domino is one box") };
+    assert_eq!((tile.paint, tile.at[2], tile.size), ("paper", 0.0, [0.97, 0.97, 0.12]));
+    assert!((tile.at[0] - 1.015).abs() < 1e-5 && (tile.at[1] - 1.015).abs() < 1e-5, "{tile:?}");
+    let marks: Vec<_> = tile.marks.iter().map(|mark| (mark.drawing, mark.ink, mark.turns)).collect();
+    assert_eq!(
+        marks,
+        [
+            ("quarter", "blue", 0),
+            ("fountain", "ivory", 0),
+            ("quarter", "blue", 1),
+            ("fountain", "ivory", 0),
+            ("quarter", "blue", 2),
+            ("fountain", "ivory", 0),
+            ("quarter", "red", 3),
+            ("flower", "ivory", 0),
+            ("dog-grey", "grey", 0),
+            ("1", "line", 0),
+        ]
+    );
+    // The quarter of the south-west reaches exactly into its corner.
+    let quarter = &tile.marks[6];
+    assert!(quarter.at.iter().all(|along| (along * 0.97 - quarter.size / 2.0).abs() < 1e-5), "{quarter:?}");
+}
+
+#[test]
+fn a_turned_domino_is_turned_with_all_that_is_on_it() {
+    let position = three_of_four().set_up();
+    let ghost = |mv: &str| {
+        let found = targets::<DogCity>(&position, &[], "d11").into_iter().flat_map(|target| target.ways);
+        found.into_iter().find(|way| way.mv == mv).unwrap_or_else(|| panic!("{mv} is not offered"))
+    };
+    // The red corner with the brown dog is the third: unturned it is in the south-east, turned half round in the north-west.
+    let dog = |mv: &str| ghost(mv).solids[0].marks.iter().find(|mark| mark.drawing == "dog-brown").unwrap().clone();
+    let unturned = dog("11@0,1r0");
+    assert!(unturned.at[0] > 0.5 && unturned.at[1] < 0.5 && unturned.turns == 0, "{unturned:?}");
+    assert_eq!(ghost("11@0,1r0").pose, 0);
+    let printed = DogCity::show(&position, DogCity::read_move(&position, "11@-1,1r2").unwrap());
+    let tablee_core::scene::Shown::Lay(lay) = printed else { panic!("it is a laying") };
+    let turned = lay.solids[0].marks.iter().find(|mark| mark.drawing == "dog-brown").unwrap();
+    assert!(turned.at[0] < 0.5 && turned.at[1] > 0.5 && turned.turns == 2, "{turned:?}");
+    assert_eq!((lay.cells, lay.pose), (vec![[-1, 1]], 2));
+}
+
+#[test]
+fn a_complete_round_bears_the_token_of_who_completed_it() {
+    let mut position = three_of_four().set_up();
+    assert_eq!(
+        tell(&position, "11@0,1r0"),
+        ["lays domino 11 on 0,1, and completes a round (+2 points)", "pose le domino 11 en 0,1, et complète un rond (+2 points)"]
+    );
+    play(&mut position, &["11@0,1r0"]);
+    let scene = scene_of(&position);
+    let round = piece(&scene, "round:1,1");
+    assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by player 1)");
+    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par le joueur 1)");
+    assert_eq!(round.seat, Some(Seat::new(0)));
+    let [token] = &round.solids[..] else { panic!("a token is one box") };
+    let look = &DogCity::looks(position.options())[0];
+    assert_eq!((token.paint, token.marks[0].drawing), (look.paint, look.emblem));
+    let middle = [0, 1].map(|axis| token.at[axis] + token.size[axis] / 2.0);
+    assert_eq!((middle, token.at[2]), ([1.0, 1.0], 0.12));
+    // The player draws, and plays again.
+    assert_eq!(scene.table.hands[0].notes[0].fr, "rejoue");
+    assert_eq!(
+        todo(&position),
+        ["A domino is drawn for player 1, who plays again.", "On pioche un domino pour le joueur 1, qui rejoue."]
+    );
+    assert_eq!(scene.draws.len(), 4);
+    let draw = &scene.draws[3];
+    assert_eq!((draw.mv.as_str(), draw.piece.id.as_str(), draw.piece.seat), ("+54", "d54", Some(Seat::new(0))));
+    assert_eq!(
+        draw.piece.what.en,
+        "domino 54 of player 1: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)"
+    );
+    assert_eq!(tell(&position, "+54"), ["draws domino 54", "pioche le domino 54"]);
+}
+
+#[test]
+fn a_round_without_animals_says_so() {
+    let mut position = TablePicture::for_players(2)
+        .laid("-- -- | b. b.\n-- -- | r. b.\n\nb. r. | r. b.\nb. b. | b. b.")
+        .hand(0, "y. b. | y. y.\nb. r. | y. y.")
+        .set_up();
+    assert_eq!(tell(&position, "11@0,1r0")[1], "pose le domino 11 en 0,1, et complète un rond (0 point)");
+    play(&mut position, &["11@0,1r0"]);
+    let scene = scene_of(&position);
+    assert_eq!(piece(&scene, "round:1,1").what.en, "red round south-west of 1,1, without animals (completed by player 1)");
+}
+
+#[test]
+fn hands_and_the_pile_are_shown() {
+    let scene = scene_of(&three_of_four().set_up());
+    let ids = |seat: usize| scene.table.hands[seat].pieces.iter().map(|held| held.piece.id.clone()).collect::<Vec<_>>();
+    assert_eq!((ids(0), ids(1)), (vec!["d11".to_owned(), "d12".to_owned()], vec!["d21".to_owned()]));
+    assert!(scene.table.hands.iter().all(|hand| hand.notes.is_empty() && hand.pieces.iter().all(|held| held.hidden == 0)));
+    let held = &scene.table.hands[0].pieces[0].piece;
+    assert_eq!(
+        held.what.fr,
+        "domino 11 du joueur 1 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
+    );
+    assert_eq!(scene.table.stock.iter().map(|stock| (stock.what.fr.as_str(), stock.count)).collect::<Vec<_>>(), [("pioche", 4)]);
+    // Only one of the two fits anywhere.
+    assert_eq!(scene.playable.iter().map(|playable| playable.piece.as_str()).collect::<Vec<_>>(), ["d11"]);
+    assert_eq!(scene.todo.fr, "Posez un domino à côté d’un autre : les coins qui se touchent sont de la même couleur.");
+}
+
+#[test]
+fn a_place_that_does_not_fit_says_why() {
+    let position = three_of_four().set_up();
+    let why = |piece: &str, cell| why_not::<DogCity>(&position, &[], piece, cell).map(|text| [text.en, text.fr]);
+    assert_eq!(why("d11", [0, 1]), None, "it fits there");
+    assert_eq!(
+        why("d12", [0, 1]),
+        Some([
+            "the colours differ at the north-east corner of 0,1: yellow against blue (D6)".to_owned(),
+            "les couleurs diffèrent au coin nord-est de 0,1 : jaune contre bleu (D6)".to_owned()
+        ])
+    );
+    assert_eq!(
+        why("d11", [0, 0]),
+        Some(["domino 2 already lies at 0,0 (D5)".to_owned(), "le domino 2 est déjà posé en 0,0 (D5)".to_owned()])
+    );
+    assert_eq!(
+        why("d11", [40, -7]),
+        Some(["no domino lies beside 40,-7 (D5)".to_owned(), "aucun domino n’est posé à côté de 40,-7 (D5)".to_owned()])
+    );
+    for (strange, cell) in [("x", [0, 1]), ("d", [0, 1]), ("d999", [0, 1]), ("d11", [i32::MAX, 0])] {
+        assert_eq!(why(strange, cell), None);
+    }
+}
+
+#[test]
+fn who_can_lay_nothing_exchanges_or_passes() {
+    let mut position =
+        TablePicture::for_players(2).laid("r. r.\nr. r.").hand(0, "y. y.\ny. y.").pile("rc r. | y. y.\nr. r. | y. y.").set_up();
+    let shown = scene_of(&position);
+    let acts: Vec<_> = shown.acts.iter().map(|act| (act.mv.as_str(), act.piece.clone(), act.what.fr.as_str())).collect();
+    assert_eq!(acts, [("swap", None, "Échanger la main"), ("pass", None, "Passer")]);
+    assert_eq!(shown.todo.en, "None of your dominoes fits: exchange them all, or pass.");
+    play(&mut position, &["swap"]);
+    let shown = scene_of(&position);
+    let stock: Vec<_> = shown.table.stock.iter().map(|stock| (stock.what.en.as_str(), stock.count)).collect();
+    assert_eq!(stock, [("draw pile", 2), ("being exchanged", 1)]);
+    assert_eq!(shown.table.hands[0].notes[0].en, "exchanges the hand");
+    assert_eq!(shown.todo.fr, "On pioche le nouveau domino 1 sur 1 du joueur 1, qui échange sa main.");
+}
+
+#[test]
+fn the_game_begins_with_a_deal_and_ends_with_a_word() {
+    let position = TablePicture::for_players(2).laid("r. r.\nr. r.").set_up();
+    let start = Position::new(position.options());
+    assert_eq!(todo(&start), ["Domino 1 of 4 is drawn for player 1.", "On pioche le domino 1 sur 4 du joueur 1."]);
+
+    let mut last = position;
+    play(&mut last, &["11@0,1r0"]);
+    assert!(last.is_over());
+    assert_eq!(
+        todo(&last),
+        [
+            "The game is over: player 1 has laid their last domino.",
+            "La partie est finie : le joueur 1 a posé son dernier domino."
+        ]
+    );
+}
+
+#[test]
+fn the_last_domino_is_fresh() {
+    let mut position = three_of_four().set_up();
+    let mv = DogCity::read_move(&position, "11@0,1r0").unwrap();
+    position.play(mv).unwrap();
+    let past: Vec<(Turn, Move)> = vec![(Turn::Seat(Seat::new(0)), mv)];
+    assert_eq!(scene::<DogCity>(&position, &past).fresh, ["d11"]);
+    assert_eq!(position.place(tablee_dogcity::DominoNumber::new(11)).map(|place| place.at), Some(Point::new(0, 1)));
+    assert!(matches!(position.turn(), Turn::Chance));
+}

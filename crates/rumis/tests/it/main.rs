@@ -1,0 +1,13 @@
+//! The tests of Rumis, in one binary.
+
+mod clauses_components;
+mod clauses_many;
+mod clauses_play;
+mod clauses_sectors;
+mod common;
+mod contract;
+mod knowledge;
+mod literal;
+mod notation;
+mod scene;
+mod sets;
