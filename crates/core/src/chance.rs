@@ -1,6 +1,6 @@
 //! Chance comes from outside.
 //!
-//! A game says what may be drawn; whoever runs it brings the dice: the fair shuffle of a match, the fast generator of a
+//! A game says what may be drawn; its caller brings the dice: the fair shuffle of a match, the fast generator of a
 //! bench, or people at a real table who type in what they drew.
 
 /// A source of uniform choices.
@@ -24,7 +24,7 @@ pub fn shuffle<T>(items: &mut [T], dice: &mut dyn Dice) {
     }
 }
 
-/// A small generator for tests and contract runs: the same numbers everywhere, no claim to more.
+/// A small generator for tests: the same numbers everywhere. It is not a good source of randomness.
 #[derive(Clone, Debug)]
 pub struct TestDice(u64);
 

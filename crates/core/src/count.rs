@@ -1,4 +1,4 @@
-//! A count unfolded: not only how many points, but what for.
+//! A count unfolded: how many points, and what for.
 
 use crate::{Clause, Seat, Text};
 
@@ -16,7 +16,7 @@ pub struct CountPart {
     pub items: Vec<Text>,
 }
 
-/// All that one seat counts. The parts add up to the seat's score.
+/// The whole count of one seat. The parts add up to its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct SeatCount {

@@ -1,4 +1,4 @@
-//! Reading set files: TOML, with the line of everything that is wrong.
+//! Reading and writing set files: TOML, with the line of every error.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,7 +19,7 @@ pub struct DataError {
 }
 
 impl DataError {
-    /// Line and problem as one sentence; the face puts the file's name before it.
+    /// Line and problem as one sentence; the caller puts the name of the file before it.
     pub fn text(&self) -> Text {
         let DataError { line, problem } = self;
         let (en, fr) = (&problem.en, &problem.fr);
@@ -94,8 +94,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Reads a set file: parses it, refuses keys other than `keys`, and reads the id. `read` gets the id and the whole file,
-/// and reads the rest.
+/// Reads a set file: parses it, refuses keys other than `keys`, and reads the id. `read` gets the id and the whole
+/// file, and reads the rest.
 ///
 /// # Errors
 /// The first thing that is wrong with the file.
@@ -162,7 +162,7 @@ impl<'d> Section<'d> {
         DataError { line, problem }
     }
 
-    /// Refuses keys other than these, so that a slip of the pen is not read as a default.
+    /// Refuses keys other than these, so that a typo is not read as a default.
     ///
     /// # Errors
     /// The first key that is not known.
@@ -206,7 +206,7 @@ impl<'d> Section<'d> {
     /// A text.
     ///
     /// # Errors
-    /// If it is missing or no text.
+    /// If it is missing or not a text.
     pub fn string(&self, key: &str) -> Result<Item<String>, DataError> {
         self.string_in(key, self.value(key)?)
     }
@@ -239,7 +239,7 @@ impl<'d> Section<'d> {
     /// A whole number of a range.
     ///
     /// # Errors
-    /// If it is missing, no whole number, or out of range.
+    /// If it is missing, not a whole number, or out of range.
     pub fn integer(&self, key: &str, range: RangeInclusive<i64>) -> Result<Item<i64>, DataError> {
         self.integer_in(key, self.value(key)?, &range)
     }
@@ -367,7 +367,7 @@ impl<'d> Section<'d> {
     /// A table inside this one, such as `[domino_values]`.
     ///
     /// # Errors
-    /// If it is missing or no table.
+    /// If it is missing or not a table.
     pub fn table(&self, key: &str) -> Result<Section<'d>, DataError> {
         self.table_in(key, self.value(key)?)
     }

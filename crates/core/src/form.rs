@@ -1,4 +1,4 @@
-//! Options as a form: what can be chosen, in words, and what does not go together, told by the game itself.
+//! Options as a form: the choices in words, and which of them do not go together. Both come from the game.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub struct Field {
     pub name: &'static str,
     /// Its heading.
     pub title: Text,
-    /// What it has now, as [`OptionSpec::read`] reads it.
+    /// Its value now, as [`OptionSpec::read`] reads it.
     pub value: String,
-    /// What it could have. If each seat has one of them, they are joined by commas in the order of the seats.
+    /// The values that it could have. If each seat has one, they are joined by commas in the order of the seats.
     pub choices: Vec<Choice>,
     /// Whether each seat has one of the choices.
     pub by_seat: bool,

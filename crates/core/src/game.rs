@@ -1,4 +1,4 @@
-//! What a game is, beyond the rules of play: its options, its components, its setup, its notation and how it is shown.
+//! A game beyond its rules of play: its options, components, setup and notation, and how it is shown.
 
 use std::sync::Arc;
 
@@ -8,15 +8,16 @@ use crate::{Label, Lang, OptionSpec, OptionValues, Position, Seat, SeatCount, Se
 /// The move of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
-/// One of the games of the house.
+/// One of the games.
 ///
-/// A game is a type without values; it gathers what the catalogue, the faces and the tests need beside [`Position`].
+/// A game is a type without values. It has everything that catalogue, pages, terminal and tests need besides
+/// [`Position`].
 pub trait Game: 'static {
     /// Its components, read from a set file.
     type Set: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
     /// Its options, complete and consistent, with the set that is played.
     type Options: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
-    /// What chance (or the players) settle before the first ply.
+    /// What chance or the players settle before the first ply.
     type Setup: Setup<Self::Options>;
     /// Its state and rules.
     type Position: Position;
@@ -35,7 +36,7 @@ pub trait Game: 'static {
     const LEGEND: Label;
     /// The keys at the top of a set file, by which one can tell for which game it is.
     const SET_KEYS: &'static [&'static str];
-    /// The set file that comes with the house.
+    /// Our own set file, which is part of the crate.
     const HOUSE_SET: &'static str;
 
     /// Reads a set file.
@@ -62,7 +63,8 @@ pub trait Game: 'static {
     /// The set that is played.
     fn set(options: &Self::Options) -> &Arc<Self::Set>;
 
-    /// Options that between them show all that the game can be: what the contract suite, the bench and the golden traces go through.
+    /// Options that together cover everything that the game can be. The contract suite, the bench and the golden traces
+    /// use them.
     fn samples() -> Vec<OptionValues>;
 
     /// The position before the first ply.
@@ -74,18 +76,18 @@ pub trait Game: 'static {
     /// Reads a move in any of its spellings. It need not be legal: [`Position::check`] tells.
     ///
     /// # Errors
-    /// Why this is no move at all.
+    /// Why the text is not a move at all.
     fn read_move(position: &Self::Position, text: &str) -> Result<MoveOf<Self>, Text>;
 
-    /// Appends every move that could be said here, legal or not: what the tests hold against [`Position::moves`].
+    /// Appends every move that can be written here, legal or not. The tests compare them with [`Position::moves`].
     fn conceivable(position: &Self::Position, out: &mut Vec<MoveOf<Self>>);
 
-    /// What a seat is called in this game: its clan, its colour.
+    /// The name of a seat in this game: its clan, its colour.
     fn seat_name(options: &Self::Options, seat: Seat) -> Label;
 
     /// The table drawn as text; what `last` laid is marked.
     fn draw(position: &Self::Position, last: Option<MoveOf<Self>>, lang: Lang) -> Sheet;
 
-    /// The count unfolded, as if the game ended now, in the order in which the table counts.
+    /// The count unfolded, as if the game ended now, in the order in which people count.
     fn count(position: &Self::Position) -> Vec<SeatCount>;
 }

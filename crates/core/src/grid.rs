@@ -3,12 +3,12 @@
 use crate::geometry::Square;
 use crate::{Ink, Sheet};
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GridCell {
     /// Its text, no wider than the cell.
     pub text: String,
-    /// What it stands for.
+    /// What the text stands for.
     pub ink: Ink,
 }
 
@@ -20,7 +20,7 @@ pub struct Grid<'a> {
     pub rows: u8,
     /// How many characters wide a cell is.
     pub cell_width: usize,
-    /// What stands on a square; none is a void.
+    /// The content of a square; none is a void.
     pub cell: &'a dyn Fn(Square) -> Option<GridCell>,
     /// Whether there is a wall between two squares side by side that are both there.
     pub wall: &'a dyn Fn(Square, Square) -> bool,
@@ -98,7 +98,7 @@ impl Grid<'_> {
         self.wall_between(row.checked_sub(1).map(|south| (col, south)), Some((col, row)))
     }
 
-    /// What joins the walls that meet at the south-west corner of a square.
+    /// The character that joins the walls at the south-west corner of a square.
     fn junction(&self, col: u8, row: u8) -> char {
         let north = row < self.rows && self.wall_west(col, row);
         let south = row > 0 && self.wall_west(col, row - 1);

@@ -1,11 +1,11 @@
 //! French and English, side by side.
 //!
-//! Whatever a person may read is written once, in both languages, at the place that knows what it is about. So a text
-//! cannot be missing in one of them: it would not compile.
+//! Every text that people read is written in both languages at once, in the code that it belongs to. A missing
+//! translation does not compile.
 
 use std::fmt;
 
-/// A language that the house speaks.
+/// A language of the texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Lang {
     /// English.
@@ -16,7 +16,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The languages there are.
+    /// All languages.
     pub const ALL: [Lang; 2] = [Lang::En, Lang::Fr];
 
     /// The language of a code such as `fr`, `fr_CA.UTF-8` or `en-GB`.
@@ -36,7 +36,7 @@ impl Lang {
         }
     }
 
-    /// The one of the two that is in this language.
+    /// Picks the value for this language.
     pub fn pick<T>(self, en: T, fr: T) -> T {
         match self {
             Lang::En => en,
@@ -70,7 +70,7 @@ impl Label {
         Label { en, fr }
     }
 
-    /// It, in one of them.
+    /// The text in one language.
     pub const fn say(&self, lang: Lang) -> &'static str {
         match lang {
             Lang::En => self.en,
@@ -81,7 +81,7 @@ impl Label {
 
 /// A sentence in both languages, made by [`text!`](crate::text).
 ///
-/// As an error it displays in English; a face asks for the reader's language with [`Text::say`].
+/// As an error it displays in English; pages and terminal ask for the reader's language with [`Text::say`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Text {
@@ -118,7 +118,7 @@ impl From<Label> for Text {
     }
 }
 
-/// What somebody wrote, in quotes, and not more of it than fits in a sentence.
+/// Input in quotes, shortened so that it fits into a sentence.
 pub fn quote(written: &str) -> String {
     let mut short: String = written.chars().take(24).collect();
     if short.len() < written.len() {

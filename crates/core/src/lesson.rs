@@ -1,6 +1,7 @@
-//! A first lesson: a few small tables, each with one thing to do, that together teach a game to someone who has never seen it.
+//! A first lesson: a few small tables, each with one thing to do, that together teach a game to someone who has never
+//! seen it.
 //!
-//! A lesson is data beside the rules, so that a face can give it without knowing the game, and a test can play it.
+//! A lesson is data beside the rules: pages and terminal show it without knowing the game, and a test plays it.
 
 use crate::{Game, Label};
 
@@ -10,12 +11,12 @@ pub trait Lessons: Game {
     const LESSON: Lesson;
 }
 
-/// A lesson: five minutes for whoever takes it.
+/// A lesson of about five minutes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lesson {
     /// The options of its tables, as people write them; what is not named has its default.
     pub options: &'static [(&'static str, &'static str)],
-    /// What is settled before the first ply, as [`Setup::read`](crate::Setup::read) reads it.
+    /// The setup before the first ply, as [`Setup::read`](crate::Setup::read) reads it.
     pub setup: &'static str,
     /// Its steps, in order.
     pub steps: &'static [Step],
@@ -27,13 +28,13 @@ pub struct Lesson {
 pub struct Step {
     /// Its heading.
     pub title: Label,
-    /// What there is to see, what to do, and why.
+    /// What to see, what to do, and why.
     pub say: Label,
-    /// The way to its table from the very start, so that a step stands by itself: passages of moves, draws among them, in their
-    /// canonical spelling with spaces between. Steps share passages.
+    /// The moves and draws from the start of the game to its table, in canonical spelling with spaces between. Several
+    /// texts follow each other, because steps share their first moves.
     #[cfg_attr(feature = "wire", serde(skip))]
     pub way: &'static [&'static str],
-    /// What is to be done.
+    /// What the player has to do.
     pub goal: Goal,
 }
 
@@ -44,7 +45,7 @@ impl Step {
     }
 }
 
-/// What is to be done in a step, by whoever is on turn there.
+/// What the player to move has to do in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
 pub enum Goal {
@@ -57,7 +58,7 @@ pub enum Goal {
     },
     /// One of a few moves.
     Moves {
-        /// Which, in their canonical spelling.
+        /// The moves, in their canonical spelling.
         moves: &'static [&'static str],
         /// Said when one of them is made: what it did, by the rules and in the count.
         done: Label,

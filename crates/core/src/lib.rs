@@ -68,8 +68,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate is pure, like the game crates: no I/O, clock, randomness, threads or serde. (How scenes look to TypeScript is
-//! a feature, `wire`, that only `wasm` turns on.)
+//! This crate is pure, like the game crates: no I/O, clock, randomness, threads or serde. (How scenes look to
+//! TypeScript is a feature, `wire`, that only `wasm` turns on.)
 //!
 //! | file | what is in it |
 //! |---|---|

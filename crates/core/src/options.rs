@@ -1,6 +1,6 @@
-//! A game's options, as its crate describes them and as faces, records and traces hand them over.
+//! The options of a game: as its crate describes them, and as people, records and traces give them.
 //!
-//! The game says which options it has ([`OptionSpec`]); everyone else treats them all alike.
+//! The game says which options it has ([`OptionSpec`]); all other code treats them alike.
 
 use crate::lang::quote;
 use crate::{Label, Lang, Seat, Text, text};

@@ -17,7 +17,8 @@ pub fn rank<K: Ord>(keys: &BySeat<K>) -> BySeat<u8> {
     BySeat::from_fn(keys.len(), |seat| 1 + keys.iter().filter(|(_, key)| **key > keys[seat]).count() as u8)
 }
 
-/// The same for teams: `team` is each seat's team, `key` says what a team has reached, and every seat gets its team's place.
+/// The same for teams: `team` is each seat's team, `key` says what a team has reached, and every seat gets its team's
+/// place.
 pub fn rank_teams<K: Ord + Copy + Default>(team: &BySeat<u8>, mut key: impl FnMut(u8) -> K) -> BySeat<u8> {
     let teams = 1 + team.as_slice().iter().copied().max().unwrap_or(0);
     let keys = BySeat::from_fn(teams as usize, |number| key(number.number() as u8));

@@ -1,13 +1,13 @@
-//! Playing random moves to the end: the pulse of benches and searches.
+//! Playing random moves to the end.
 
 use multiversion::multiversion;
 
 use crate::{Dice, Position};
 
-/// Plays random moves to the end, and tells how many.
+/// Plays random moves to the end, and returns their number.
 ///
-/// Sets of bits are counted and searched at every ply, which newer processors do in one instruction. So this loop is compiled
-/// for several of them, with the game's own methods inlined into it, and the right one is chosen when it runs.
+/// Every ply counts and searches sets of bits, which newer processors do in one instruction. So this loop is compiled
+/// for several processors, with the game's own methods inlined, and the right version is chosen at run time.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt", "x86_64+popcnt"))]
 pub fn play_out<P: Position, D: Dice>(position: &mut P, dice: &mut D, scratch: &mut Vec<P::Move>) -> u32 {
     let mut plies = 0;

@@ -1,4 +1,4 @@
-//! What a position is: the one truth about a game being played.
+//! Positions: the state of a game in progress, and its rules.
 
 use std::fmt;
 use std::hash::Hash;
@@ -27,7 +27,7 @@ impl fmt::Display for Clause {
     }
 }
 
-/// Why a move is not legal: data, which a face puts into the reader's words.
+/// Why a move is not legal: data, with a sentence in each language.
 ///
 /// Its `Display` is the clause and the English sentence.
 pub trait Refusal: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
@@ -54,15 +54,15 @@ macro_rules! display_refusal {
 
 /// The state of a game, its rules, and its count.
 ///
-/// A position holds public facts only. Chance has its own turns: a draw is a move that chance makes, so nothing hidden is
-/// in here, and nothing hidden can leak out. Positions are small, and cloning one allocates nothing.
+/// A position holds public facts only. Chance has its own turns: a draw is a move that chance makes, so nothing hidden
+/// is in here, and nothing hidden can leak out. Positions are small, and cloning one allocates nothing.
 ///
-/// Speed comes from the representation behind these methods. Playing with checks is [`Play::play`], which every position
-/// has and none can change.
+/// Speed comes from the representation behind these methods. Playing with checks is [`Play::play`], which every
+/// position has and none can change.
 pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// A move of a player, or a draw of chance.
     ///
-    /// It can also say what is not legal (and `check` then tells why).
+    /// It can also be illegal; `check` then says why.
     type Move: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static;
     /// Why a move is refused.
     type Illegal: Refusal;
@@ -73,13 +73,14 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// Who acts next.
     fn turn(&self) -> Turn;
 
-    /// Replaces the content of `out` by every legal move (or possible draw), ascending, none twice; nothing when the game is over.
+    /// Replaces the content of `out` by every legal move (or possible draw), ascending, none twice; nothing when the
+    /// game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// One of the legal moves, each equally likely; none when the game is over.
     ///
-    /// The same as throwing for an index into [`Position::moves`], with the list made in `scratch`. A game that can count its
-    /// moves and find the n-th without listing them does so here.
+    /// The same as throwing for an index into [`Position::moves`], with the list made in `scratch`. A game that can
+    /// count its moves and find the n-th without listing them does so here.
     fn pick(&self, dice: &mut impl Dice, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
         self.moves(scratch);
         if scratch.is_empty() {
@@ -94,7 +95,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The first clause that it breaks.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
-    /// Plays a move that is known to be legal. What happens with any other is unspecified (but safe).
+    /// Plays a move that is known to be legal. An illegal move leads to an unspecified position, but is safe.
     fn play_unchecked(&mut self, mv: Self::Move);
 
     /// The count as if the game ended now, each seat's own points.
@@ -104,7 +105,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn places(&self) -> BySeat<u8>;
 }
 
-/// What every position can do, written once.
+/// What every position can do. Implemented once, for all of them.
 pub trait Play: Position {
     /// Plays a move if it is legal.
     ///

@@ -1,11 +1,11 @@
-//! What a face needs to show a table and to let people play at it, without knowing the game.
+//! Everything that the pages need to show a table and to let people play at it, without knowing the game.
 //!
-//! A game says what lies where ([`Scenic::tabletop`]) and what a move looks like ([`Scenic::show`]). From that everything else
-//! follows here, the same for all games: which pieces can be picked up, where they fit, the ways to lay them there, and why
-//! they do not fit elsewhere. The browser draws it; it holds no rule.
+//! A game says what lies where ([`Scenic::tabletop`]) and what a move looks like ([`Scenic::show`]). This module
+//! derives the rest, the same way for all games: which pieces can be picked up, where they fit, the ways to lay them
+//! there, and why they do not fit elsewhere. The browser only draws; it knows no rule.
 //!
-//! Space is measured in cells: x to the east, y to the north, z upwards from the surface of the table. The cell `[2, -1]` is the
-//! square from (2, -1) to (3, 0).
+//! Space is measured in cells: x to the east, y to the north, z upwards from the surface of the table. The cell `[2,
+//! -1]` is the square from (2, -1) to (3, 0).
 
 use crate::game::MoveOf;
 use crate::{Game, Label, Play, Position, Refusal, Seat, Text, Turn, text};
@@ -17,31 +17,31 @@ pub type Cell = [i32; 2];
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Scene {
-    /// What lies there.
+    /// The board, the pieces and the hands.
     pub table: Tabletop,
-    /// What whoever is on turn is to do, as one sentence.
+    /// What the player to move has to do, as one sentence.
     pub todo: Text,
-    /// The pieces that whoever is on turn can pick up.
+    /// The pieces that the player to move can pick up.
     pub playable: Vec<Playable>,
-    /// What can be done besides laying a piece.
+    /// The legal moves that lay no piece.
     pub acts: Vec<ButtonMove>,
-    /// What chance may draw now, for those who draw at a real table.
+    /// The possible draws, if chance is to move: people who draw at a real table choose the one that came.
     pub draws: Vec<Draw>,
     /// The pieces that the last turn laid.
     pub fresh: Vec<String>,
 }
 
-/// What lies on a table.
+/// Everything that lies on a table.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Tabletop {
-    /// The board: what lies there before anyone has laid anything. Nothing of it is below z = 0 but what one cannot build on.
+    /// The board, before any piece is laid. Only parts on which nothing can be built lie below z = 0.
     pub board: Vec<Solid>,
     /// The pieces on it, from below.
     pub pieces: Vec<Piece>,
-    /// What each seat holds, in the order of the seats.
+    /// The hand of each seat, in the order of the seats.
     pub hands: Vec<Hand>,
-    /// What lies ready for everyone, such as a draw pile.
+    /// Common stock, such as a draw pile.
     pub stock: Vec<Stock>,
 }
 
@@ -49,11 +49,11 @@ pub struct Tabletop {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Piece {
-    /// Its name as long as the game lasts, wherever it lies: so a face can move it there from where it lay.
+    /// Its id for the whole game, wherever it lies, so that a page can show how it moves.
     pub id: String,
-    /// What it is made of. In a hand it lies at the origin, in its usual pose.
+    /// The boxes that it is made of. In a hand it lies at the origin, in its usual pose.
     pub solids: Vec<Solid>,
-    /// What it is, and on the table where, for those who cannot see it.
+    /// A description for screen readers: what it is, and where it lies on the table.
     pub what: Text,
     /// Whose it is; none if it is nobody's.
     pub seat: Option<Seat>,
@@ -136,8 +136,8 @@ pub struct Mark {
     pub drawing: &'static str,
     /// The name of its colour in the palette.
     pub ink: &'static str,
-    /// Where its middle is on that side, from (0, 0) to (1, 1). On top: from the west to the east, and from the south to the
-    /// north. On the others, seen from there: from the left to the right, and upwards.
+    /// Where its middle is on that side, from (0, 0) to (1, 1). On top: from the west to the east, and from the south
+    /// to the north. On the others, seen from there: from the left to the right, and upwards.
     pub at: [f32; 2],
     /// How wide it is, in cells.
     pub size: f32,
@@ -152,13 +152,13 @@ impl Mark {
     }
 }
 
-/// What a seat holds.
+/// The hand of a seat.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Hand {
     /// Its pieces.
     pub pieces: Vec<Held>,
-    /// What else is to be known: totems left, that it has passed.
+    /// More to know about the seat: totems left, that it has passed.
     pub notes: Vec<Text>,
 }
 
@@ -176,7 +176,7 @@ pub struct Held {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Stock {
-    /// What it is.
+    /// Its name.
     pub what: Text,
     /// How many pieces it has.
     pub count: u32,
@@ -186,7 +186,7 @@ pub struct Stock {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Playable {
-    /// Its id: it lies in the hand of who is on turn, or on the table.
+    /// The id of the piece, which lies in the hand of the player to move, or on the table.
     pub piece: String,
     /// In how many ways it can be laid.
     pub ways: u32,
@@ -198,9 +198,9 @@ pub struct Playable {
 pub struct Target {
     /// The cell.
     pub cell: Cell,
-    /// How high it is built on.
+    /// The height of what stands on it.
     pub top: f32,
-    /// What the cell is called.
+    /// The name of the cell.
     pub name: String,
     /// The ways to lay the piece so that it covers the cell: those that begin there first, then by pose. Never empty.
     pub ways: Vec<Way>,
@@ -222,15 +222,15 @@ pub struct Way {
     pub extra: Option<Extra>,
 }
 
-/// What can be added to a move, such as a totem.
+/// Something that can be added to a move, such as a totem.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Extra {
-    /// What is added, as the words of a switch.
+    /// The label of a switch that adds it.
     pub label: Text,
     /// The move with it.
     pub mv: String,
-    /// All that lies there then.
+    /// The piece with it, as it will lie.
     pub solids: Vec<Solid>,
     /// The move in words.
     pub what: Text,
@@ -244,7 +244,7 @@ pub struct ButtonMove {
     pub mv: String,
     /// The piece that has to be picked up first; none if it can be done at once.
     pub piece: Option<String>,
-    /// What is done, as the words of a button.
+    /// The label of a button that does it.
     pub what: Text,
 }
 
@@ -254,15 +254,15 @@ pub struct ButtonMove {
 pub struct Draw {
     /// The draw, in its canonical spelling.
     pub mv: String,
-    /// What is drawn, as it lies in a hand.
+    /// The piece that is drawn, as it lies in a hand.
     pub piece: Piece,
 }
 
-/// How a seat is told from the others.
+/// The looks of a seat.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct SeatLook {
-    /// What it is called: its clan, its colour.
+    /// Its name: its clan, its colour.
     pub name: Text,
     /// The name of its colour in the palette.
     pub paint: &'static str,
@@ -272,7 +272,7 @@ pub struct SeatLook {
     pub team: u8,
 }
 
-/// What a move looks like.
+/// The looks of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shown {
     /// A piece is laid.
@@ -286,7 +286,7 @@ pub enum Shown {
     Draw(Piece),
 }
 
-/// What laying a piece looks like.
+/// The looks of a move that lays a piece.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShownLay {
     /// The piece's id, where it lies now.
@@ -297,35 +297,36 @@ pub struct ShownLay {
     pub pose: u32,
     /// The piece as it will lie.
     pub solids: Vec<Solid>,
-    /// What is added to it, if anything: the same without is then legal too.
+    /// Something that the move adds, such as a totem; the same move without it is then legal too.
     pub extra: Option<Label>,
 }
 
-/// What has been played, oldest first, each with who was on turn.
+/// The plies so far, oldest first, each with the turn in which it was played.
 pub type Past<'a, G> = &'a [(Turn, MoveOf<G>)];
 
 /// A game that can be shown.
 pub trait Scenic: Game {
-    /// How each seat looks.
+    /// The looks of each seat.
     fn looks(options: &Self::Options) -> Vec<SeatLook>;
 
-    /// What lies on the table. The position says what counts; the past can say what is covered.
+    /// Everything that lies on the table. The past is for games that show covered pieces, which the position does not
+    /// keep.
     fn tabletop(position: &Self::Position, past: Past<Self>) -> Tabletop;
 
-    /// What a move looks like in a position. It need not be legal there, but one that could be said.
+    /// The looks of a move in a position. The move need not be legal.
     fn show(position: &Self::Position, mv: MoveOf<Self>) -> Shown;
 
-    /// A move in words, without who makes it: "lays the 3-2 on c4 and d4, with a totem".
+    /// A move in words, without a subject: "lays the 3-2 on c4 and d4, with a totem".
     fn tell(position: &Self::Position, mv: MoveOf<Self>) -> Text;
 
-    /// What whoever is on turn is to do, as one sentence.
+    /// What the player to move has to do, as one sentence.
     fn todo(position: &Self::Position) -> Text;
 
-    /// What a cell is called.
+    /// The name of a cell.
     fn cell_name(cell: Cell) -> String;
 
-    /// The piece that a move laid, once it has been played; none if it laid nothing. Moves do not say who made them, and whose piece
-    /// it was the position no longer knows: a game whose ids depend on it asks the seat.
+    /// The id of the piece that a played move laid; none if it laid nothing. `position` is the one after the move, so
+    /// it no longer tells who made it: a game whose ids depend on the seat uses `by`.
     fn laid(position: &Self::Position, _by: Seat, mv: MoveOf<Self>) -> Option<String> {
         match Self::show(position, mv) {
             Shown::Lay(lay) => Some(lay.piece),
@@ -333,8 +334,9 @@ pub trait Scenic: Game {
         }
     }
 
-    /// Appends the moves, legal or not, that would lay a piece over a cell: those of which [`why_not`] tells what is wrong. More may be
-    /// among them, but a game with very many conceivable moves had better not list them all, since someone is waiting for the answer.
+    /// Appends the moves, legal or not, that would lay a piece over a cell, for [`why_not`] to explain. Other moves may
+    /// be among them; but a game with many conceivable moves should list only these, since a player waits for the
+    /// answer.
     fn tries(position: &Self::Position, _piece: &str, _cell: Cell, out: &mut Vec<MoveOf<Self>>) {
         Self::conceivable(position, out);
     }
@@ -421,7 +423,7 @@ pub fn targets<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str) ->
     targets
 }
 
-/// How high a cell is built on.
+/// The height of what stands on a cell.
 fn top_of(table: &Tabletop, cell: Cell) -> f32 {
     let solids = table.pieces.iter().flat_map(|piece| &piece.solids).chain(&table.board);
     solids.filter(|solid| solid.is_over(cell)).map(Solid::top).fold(0.0, f32::max)
@@ -430,10 +432,10 @@ fn top_of(table: &Tabletop, cell: Cell) -> f32 {
 /// No print on a board is as thick as this, and no piece as thin: beside the print, a piece still rests on the board.
 const PRINT: f32 = 0.05;
 
-/// Why a piece cannot be laid on a cell, with the clause; none if it can, or if nobody is on turn.
+/// Why a piece cannot be laid on a cell, with the clause; none if it can, or if it is nobody's turn.
 ///
-/// There may be as many reasons as there are ways to turn the piece. Of those that would rest right on the cell, the most frequent
-/// is told.
+/// Each way to turn the piece may have its own reason. Of the ways in which the piece would rest on the cell, this
+/// gives the most frequent reason.
 pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, cell: Cell) -> Option<Text> {
     let Turn::Seat(_) = position.turn() else { return None };
     let top = top_of(&G::tabletop(position, past), cell);
@@ -452,7 +454,7 @@ pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, ce
             None => refusals.push((refusal, 1)),
         }
     }
-    // The first of the most frequent, so that the answer does not depend on how the list is gone through.
+    // The first of the most frequent, so that the answer is always the same.
     let most = refusals.iter().map(|(_, count)| *count).max()?;
     let (refusal, _) = refusals.into_iter().find(|(_, count)| *count == most)?;
     let (clause, Text { en, fr }) = (refusal.clause(), refusal.text());

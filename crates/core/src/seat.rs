@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
-/// The most seats that any game of the house has.
+/// The most seats that any of our games has.
 pub const MAX_SEATS: usize = 6;
 
 /// A place at the table, numbered from 0, clockwise.
@@ -40,7 +40,7 @@ impl Seat {
     }
 }
 
-/// Reads a number; any other text is an error without words, since only the caller knows what it was meant to be.
+/// Reads a number; the error has no message, because only the caller knows what the text was meant to be.
 ///
 /// Digits only: `+1` is a draw in some notations, and must never be taken for a seat.
 impl FromStr for Seat {
@@ -66,7 +66,7 @@ pub struct BySeat<T> {
 }
 
 impl<T: Copy + Default> BySeat<T> {
-    /// A value for each of so many seats.
+    /// A value for each of `seats` seats.
     ///
     /// # Panics
     /// If there are more than [`MAX_SEATS`].
@@ -79,7 +79,7 @@ impl<T: Copy + Default> BySeat<T> {
         BySeat { values, seats: seats as u8 }
     }
 
-    /// The same for every seat: what `change` makes of its value.
+    /// Applies `change` to the value of every seat.
     pub fn map<U: Copy + Default>(&self, mut change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat::from_fn(self.len(), |seat| change(self[seat]))
     }

@@ -1,4 +1,4 @@
-//! What is settled before the first ply: by chance, or by the players themselves.
+//! The setup: everything that chance, or the players, settle before the first ply.
 
 use std::fmt;
 
@@ -23,30 +23,31 @@ impl fmt::Display for Fact {
     }
 }
 
-/// What chance settled before the first ply: named lists of named facts. Empty for a game that settles nothing.
+/// A setup as a trace tells it: named lists of named facts. Empty for a game that settles nothing.
 pub type Facts = Vec<(String, Vec<(String, Fact)>)>;
 
 /// The setup of a game with options `O`. A game that settles nothing beforehand has the setup `()`.
 pub trait Setup<O>: Clone + Eq + fmt::Debug + Send + Sync + 'static {
-    /// How such a line begins, for a person who is to write one; empty if there is nothing to settle.
+    /// The beginning of a line that [`Setup::read`] reads, as an example for people; empty if there is nothing to
+    /// settle.
     const EXAMPLE: &'static str;
 
-    /// Settles it by chance.
+    /// A random setup.
     fn random(options: &O, dice: &mut dyn Dice) -> Self;
 
-    /// It, as one line of a record; empty if there is nothing to settle.
+    /// The setup as one line of a record; empty if there is nothing to settle.
     fn write(&self, options: &O) -> String;
 
-    /// Reads such a line, or what players laid themselves.
+    /// Reads a line of a record, or one that players wrote themselves.
     ///
     /// # Errors
     /// What is wrong with it.
     fn read(options: &O, line: &str) -> Result<Self, Text>;
 
-    /// It, as a trace tells it.
+    /// The setup as a trace tells it.
     fn facts(&self, options: &O) -> Facts;
 
-    /// The setup that a trace tells of.
+    /// Reads the setup of a trace.
     ///
     /// # Errors
     /// What is missing or wrong in it.

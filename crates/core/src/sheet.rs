@@ -1,12 +1,12 @@
 //! A drawing in text: what a terminal shows of a table.
 //!
-//! The game draws, with inks that say what a thing is; the terminal decides how an ink looks, or that there is none.
+//! The game draws with inks that say what a thing is. The terminal decides how an ink looks, if it has colours at all.
 
 use std::fmt;
 
 use crate::Seat;
 
-/// What a piece of text stands for.
+/// What a piece of text stands for; the terminal gives it a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ink {
     /// Ordinary text.

@@ -1,7 +1,7 @@
-//! What must hold for everything that reads bytes from outside, whatever the bytes are.
+//! Properties of everything that reads bytes from outside: they must hold for any bytes.
 //!
-//! `cargo xtask fuzz` drives these with a coverage-guided fuzzer; `tests/bounded.rs` drives them on stable Rust with the
-//! corpus and random changes of it, as part of the ordinary tests.
+//! `cargo xtask fuzz` drives these with a coverage-guided fuzzer; `tests/bounded.rs` drives them on stable Rust with
+//! the corpus and random changes of it, as part of the ordinary tests.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,8 @@ pub fn set(data: &[u8]) {
     }
 }
 
-/// A message is read or refused; what is read and written again is the same. Events make a table or do not, and a table can always be shown.
+/// A message is read or refused; what is read and written again is the same. Events make a table or are refused, and
+/// every table can be shown.
 pub fn protocol(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     round_trip::<Ask>(&text);
@@ -71,10 +72,11 @@ fn round_trip<T: serde::de::DeserializeOwned + serde::Serialize + PartialEq + st
     assert_eq!(serde_json::from_str::<T>(&written).ok(), Some(read), "a message does not round-trip");
 }
 
-/// Reads a text as everything that it could be at one table.
+/// Reads a text in every way in which it could be meant at one table.
 type Reader = Box<dyn Fn(&str) + Send + Sync>;
 
-/// A move is read or refused, and legal or not. One that is read has a spelling, and that is the same move. So are setups and options.
+/// A move is read or refused, and legal or not. A move that is read has a spelling, which reads as the same move. The
+/// same holds for setups and options.
 pub fn notation(data: &[u8]) {
     static TABLES: LazyLock<Vec<Reader>> = LazyLock::new(|| {
         let tables = GameId::ALL.map(|game| with_game!(game, G => tables::<G>()));
@@ -84,7 +86,7 @@ pub fn notation(data: &[u8]) {
     TABLES.iter().for_each(|table| table(&text));
 }
 
-/// What reads a text at a table of each sample: made once, since the fuzzer asks a million times.
+/// A reader for a table of each sample. They are made once, because the fuzzer calls them a million times.
 fn tables<G: Game>() -> Vec<Reader> {
     let samples = G::samples();
     let tables = samples.iter().enumerate().map(|(number, values)| {

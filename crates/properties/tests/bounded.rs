@@ -6,7 +6,7 @@ use std::path::Path;
 use tablee_core::Dice;
 use tablee_core::chance::TestDice;
 
-/// Runs a property on each file of its corpus and on so many changed ones.
+/// Runs a property on each file of its corpus and on this many changed ones.
 fn run(name: &str, property: fn(&[u8]), changed: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -1,4 +1,4 @@
-//! The contract of lessons: every step can be played as it is told.
+//! The contract of lessons: every step can be played as it says.
 
 use std::collections::HashSet;
 
@@ -59,7 +59,7 @@ fn keep_texts(step: &Step) {
     }
 }
 
-/// What is easily forgotten in French: a space before a double sign.
+/// Checks the no-break space before double punctuation in French, which is easily forgotten.
 fn keep_french(text: &str) {
     for (at, sign) in text.char_indices().filter(|(_, c)| ":;?!»".contains(*c)) {
         assert!(text[..at].ends_with([' ', '\u{a0}', '\u{202f}']), "no space before {sign} in {text:?}");

@@ -1,7 +1,7 @@
 //! The contract that every game keeps, checked on random games of all its sample options.
 //!
-//! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`; its options, scenes and lesson
-//! with `keep_forms`, `keep_scenes` and `keep_lessons`.
+//! A game runs the whole suite with one line in its tests: `tablee_core::contract::keep::<Kumata>(3)`; its options,
+//! scenes and lesson with `keep_forms`, `keep_scenes` and `keep_lessons`.
 
 mod forms;
 mod lessons;
@@ -19,7 +19,7 @@ pub use forms::keep_forms;
 pub use lessons::keep_lessons;
 pub use scenes::keep_scenes;
 
-/// More plies than any game of the house can last.
+/// More plies than any of our games can last.
 const LONGEST_GAME: u32 = 10_000;
 
 /// Plays `games` random games of each sample of options and checks the contract at every ply.
@@ -60,7 +60,7 @@ fn hash_of(position: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The complete options of a sample, with the house set.
+/// The complete options of a sample, with our own set.
 ///
 /// # Panics
 /// If the game's own samples or house set are wrong.
@@ -121,7 +121,7 @@ fn keep_conceivable<G: Game>(position: &G::Position, moves: &[MoveOf<G>], at: &d
     allowed.dedup();
     assert_eq!(allowed, moves, "check() and moves() do not agree: {}", at());
 
-    // A refusal changes nothing. Trying a few dozen a ply is enough over all the plies of all the games.
+    // A refusal changes nothing. A few dozen tries per ply are enough over all plies of all games.
     let step = conceivable.len() / 40 + 1;
     for mv in conceivable.into_iter().step_by(step) {
         let mut tried = position.clone();

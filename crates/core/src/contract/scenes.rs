@@ -1,4 +1,4 @@
-//! The contract of scenes: whatever is legal can be done at the table that a scene shows, and nothing else.
+//! The contract of scenes: a scene offers every legal move, and nothing else.
 
 use std::collections::HashSet;
 

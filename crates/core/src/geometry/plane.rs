@@ -48,7 +48,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Reads `2,-1`; any other text is an error without words, since only the caller knows what it was meant to be.
+/// Reads `2,-1`; the error has no message, because only the caller knows what the text was meant to be.
 impl FromStr for Point {
     type Err = ();
 
@@ -67,7 +67,7 @@ impl QuarterTurns {
     /// The four ways to turn a thing.
     pub const ALL: [QuarterTurns; 4] = [QuarterTurns(0), QuarterTurns(1), QuarterTurns(2), QuarterTurns(3)];
 
-    /// So many quarter turns; four are none.
+    /// This many quarter turns; four are none.
     pub const fn new(turns: u8) -> QuarterTurns {
         QuarterTurns(turns % 4)
     }

@@ -51,7 +51,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Reads `c4`, also `C4`; any other text is an error without words, since only the caller knows what it was meant to be.
+/// Reads `c4`, also `C4`; the error has no message, because only the caller knows what the text was meant to be.
 impl FromStr for Square {
     type Err = ();
 
