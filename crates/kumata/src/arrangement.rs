@@ -39,7 +39,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a domino that is there twice, a pile without its dominoes, a domino in the air.
+    /// What is impossible about it: a domino that is given twice, a pile without its dominoes, a domino in the air.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let options = &arrangement.options;
         let face = options.face();
@@ -97,7 +97,8 @@ impl Position {
     }
 }
 
-/// Whether piles hold these hidden dominoes, each pile under a visible one, and no more piles can come of them than dominoes.
+/// Whether piles hold these hidden dominoes, each pile under a visible one, and no more piles can come of them than
+/// dominoes.
 fn add_up(piles: &[Pile], hidden: &[Domino], face: Face) -> bool {
     piles.iter().all(|pile| pile.top.is_some() || pile.hidden == 0)
         && piles.iter().map(|pile| pile.hidden as usize).sum::<usize>() == hidden.len()

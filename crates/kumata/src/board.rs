@@ -1,4 +1,5 @@
-//! The parcels of a layout, numbered, and which of them lie side by side. Computed once a game and shared by its positions.
+//! The parcels of a layout, numbered, and which of them lie side by side. Computed once per game and shared by its
+//! positions.
 
 use std::hash::{Hash, Hasher};
 
@@ -38,9 +39,9 @@ pub(crate) struct Beside {
 
 /// The board of one game.
 ///
-/// Parcels are numbered in the order of their squares. A *place* for a domino is two parcels side by side, the lower numbered
-/// first. No 36 parcels have more than 60 common sides, so there are at most 60 places, numbered in the order of their
-/// squares, and a set of them is a `u64`.
+/// Parcels are numbered in the order of their squares. A *place* for a domino is two parcels side by side, the lower
+/// numbered first. No 36 parcels have more than 60 common sides, so there are at most 60 places, numbered in the order
+/// of their squares, and a set of them is a `u64`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     parcels: [Parcel; PARCELS],
@@ -69,7 +70,8 @@ impl Board {
         }
         let mut low_on = [0; PARCELS];
         let mut high_on = [0; PARCELS];
-        // A parcel with fewer than four neighbours repeats itself with a place that no board has, so that loops need not count.
+        // A parcel with fewer than four neighbours repeats itself with a place that no board has, so that loops need
+        // not count.
         let mut beside: [[Beside; 4]; PARCELS] = std::array::from_fn(|parcel| [Beside { parcel: parcel as u8, place: 63 }; 4]);
         let mut neighbours = [0; PARCELS];
         for (index, (low, high)) in places.iter().copied().enumerate() {
@@ -123,7 +125,7 @@ impl Board {
     }
 }
 
-/// Everything else follows from the parcels, so their print is enough of a hash.
+/// Hashes the print of the parcels only: everything else follows from them.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.parcels.hash(state);

@@ -23,7 +23,7 @@ impl Position {
         }
     }
 
-    /// What stands in the way of a domino, whatever its values.
+    /// Checks the ground under a domino: parcels side by side, of one height, without a totem, not one domino.
     pub(crate) fn check_ground(&self, lay: Lay) -> Result<[usize; 2], Illegal> {
         let [first, second] = lay.squares();
         let parcel = |square| self.board().parcel_at(square).ok_or(Illegal::Void { square });

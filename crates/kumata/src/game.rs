@@ -1,4 +1,4 @@
-//! Kumata as the catalogue knows it.
+//! `core::Game` for Kumata, which ties everything together.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::set::{Domino, Face, Printed, SET_KEYS, Set, TILES};
 use crate::{board::Board, notation, sketch};
 
-/// The game.
+/// The game as a type, for the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub enum Kumata {}
 
@@ -96,7 +96,8 @@ impl Game for Kumata {
         let dominoes = Domino::all(Face::TwoColour);
         out.extend(dominoes.clone().map(Move::Draw));
         out.extend((0..=16).map(Move::NewPile));
-        // Every pair of squares at most one column and one row apart, on the board or beside it; a double only one way round.
+        // Every pair of squares at most one column and one row apart, on the board or beside it; a double only one way
+        // round.
         let (columns, rows) = position.board().size();
         let squares = || (0..=columns).flat_map(|col| (0..=rows).map(move |row| Square::new(col, row)));
         for domino in dominoes {
@@ -165,7 +166,7 @@ impl Setup<Options> for Layout {
     }
 }
 
-/// Reads one of the two lists of a trace's setup, a fact a square.
+/// Reads one of the two lists of a trace's setup, one fact per square.
 fn read_facts<T>(facts: &Facts, name: &str, read: impl Fn(&Fact) -> Option<T>) -> Result<Vec<(Square, T)>, Text> {
     let Some((_, list)) = facts.iter().find(|(known, _)| known == name) else {
         return Err(text!("the setup has no {name}", "la mise en place n’a pas de {name}"));
@@ -178,7 +179,7 @@ fn read_facts<T>(facts: &Facts, name: &str, read: impl Fn(&Fact) -> Option<T>) -
         .collect()
 }
 
-/// Where a tile lies, by the squares that bear its number, and how it is turned, by what is printed on them.
+/// Finds where a tile lies, by the squares that bear its number, and how it is turned, by their print.
 fn find_tile(
     options: &Options,
     number: usize,

@@ -1,4 +1,4 @@
-//! What one seat has: its piles, what is visible of them, and what it has to count.
+//! The hand of a seat: its piles, its visible dominoes, and its points so far.
 
 use crate::set::{Domino, Face};
 
@@ -8,7 +8,7 @@ pub(crate) const PILES: usize = 15;
 /// The pile of a domino that is not in the reserve.
 const NO_PILE: u8 = u8::MAX;
 
-/// What one seat has.
+/// The hand of a seat.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Hand {
     /// By pile, in the order of their creation: how many dominoes are hidden in it.
@@ -68,7 +68,7 @@ impl Hand {
         self.reserve_points += domino.points() as i16;
     }
 
-    /// Takes a domino off its pile, and tells which pile that was.
+    /// Takes a domino off its pile, and returns the number of the pile.
     #[inline]
     pub(crate) fn take(&mut self, domino: Domino) -> usize {
         self.reserve &= !(1 << domino.index());

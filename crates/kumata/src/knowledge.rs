@@ -1,4 +1,4 @@
-//! What a player knows beyond the rules.
+//! `core::Knowledge` for Kumata: what bots know beyond the rules.
 
 use tablee_core::{Dice, Knowledge, Lang, Level, Play as _, Position as _, Seat, Style, Text, Thinking, Turn, text};
 
@@ -17,7 +17,7 @@ impl Knowledge for Position {
         rave: 1000.0,
         expand_after: 4,
         width: 64,
-        // No game is as long.
+        // No game is that long, so playouts always go to the end.
         horizon: 1000,
     };
 
@@ -86,8 +86,8 @@ impl Position {
         self.side(a) == self.side(b)
     }
 
-    /// What a seat's side gains on its rivals by covering what is visible on a parcel: whichever domino it takes, that is all that a lay
-    /// changes in the count, but for a totem and what is revealed.
+    /// The points that a seat's side gains on its rivals by covering a parcel. Apart from totems and revealed dominoes,
+    /// a lay changes nothing else in the count, whichever domino it is.
     #[inline(always)]
     pub(crate) fn gain_on(&self, seat: Seat, top: Top) -> i8 {
         let value = top.value as i8;
@@ -102,7 +102,7 @@ impl Position {
         }
     }
 
-    /// What covers a domino that was just laid, if little or nothing does.
+    /// A remark if few dominoes, or none, can cover the domino that was just laid.
     fn shelter(&self, seat: Seat, lay: Lay) -> Option<Text> {
         if lay.totem {
             return Some(text!("nothing can be laid on it any more", "rien ne pourra plus le recouvrir"));
@@ -122,7 +122,7 @@ impl Position {
         }
     }
 
-    /// The points of a seat's side that rivals could cover with what is in their reserves now, but no longer afterwards.
+    /// The points of a seat's side that rivals could cover with their reserves before a move, but not after it.
     fn saved(&self, seat: Seat, after: &Position) -> u8 {
         let (before, afterwards) = (self.in_reach_of_rivals(seat), after.in_reach_of_rivals(seat));
         (0..PARCELS)

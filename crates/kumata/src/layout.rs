@@ -74,7 +74,7 @@ impl Layout {
     /// A layout of tiles laid anywhere on the plane; it is moved so that `a1` is its south-west corner (K35).
     ///
     /// # Errors
-    /// If tiles overlap, if it falls apart, or if it is to be a square and is none.
+    /// If tiles overlap, if they do not hang together, or if they do not make the square that the options ask for.
     pub fn new(mut places: [TilePlace; TILES], kind: LayoutKind) -> Result<Layout, Text> {
         for (a, place) in places.iter().enumerate() {
             if let Some(b) = places[..a].iter().position(|other| place.overlaps(*other)) {
@@ -105,8 +105,9 @@ impl Layout {
 
     /// Lays the tiles at random.
     ///
-    /// Square: the nine places, row by row from the south-west, get the tiles in random order; then each place's tile is turned.
-    /// Maze: the tiles in random order, each at a place drawn from all where it touches those before (by x, then y), then turned.
+    /// Square: the nine places, row by row from the south-west, get the tiles in random order; then each place's tile
+    /// is turned. Maze: the tiles in random order, each at a place drawn from all where it touches those before (by x,
+    /// then y), then turned.
     pub fn random(kind: LayoutKind, dice: &mut dyn Dice) -> Layout {
         let mut order: [usize; TILES] = std::array::from_fn(|index| index);
         shuffle(&mut order, dice);

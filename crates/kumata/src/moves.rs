@@ -4,7 +4,7 @@ use tablee_core::geometry::Square;
 
 use crate::set::Domino;
 
-/// How a domino is laid: what, on which two squares, which way round, and with a totem or without.
+/// A domino, the two squares that it covers, which way round it lies, and whether it gets a totem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lay {
     pub(crate) domino: Domino,
@@ -22,7 +22,7 @@ impl Lay {
         Lay { domino, flipped, squares: [first.min(second), first.max(second)], totem }
     }
 
-    /// What is laid.
+    /// The domino that is laid.
     pub fn domino(self) -> Domino {
         self.domino
     }

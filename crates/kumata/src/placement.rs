@@ -3,7 +3,7 @@
 use crate::board::{Board, PARCELS};
 use crate::set::Domino;
 
-/// What one sees of a parcel from above.
+/// The top of a parcel, as seen from above.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Top {
     /// The visible value; 0 is empty.
@@ -12,8 +12,8 @@ pub(crate) struct Top {
     pub(crate) owner: u8,
     /// Its level, 1 being the board (K30), and [`TOTEM`] if its domino bears one.
     pub(crate) ground: u8,
-    /// What it is a half of: the same number for the two halves of one domino and for nothing else. Bare parcels have
-    /// numbers of their own, since two of them are never one domino.
+    /// A number that the two halves of one domino share, and nothing else. Each bare parcel has a number of its own,
+    /// because two of them are never one domino.
     pub(crate) piece: u8,
 }
 
@@ -26,16 +26,16 @@ pub(crate) const NOBODY: u8 = u8::MAX;
 /// The pieces below this number are dominoes: 16 for each seat.
 pub(crate) const BARE: u8 = 64;
 
-/// The places where a domino may be laid, by what each of its halves is.
+/// The places where a domino may be laid, by the value of each of its halves.
 ///
-/// A domino with the values a and b fits at `open & low[a] & high[b]`, and the other way round at `open & low[b] & high[a]`.
-/// Laying one changes two parcels, and so only the places that touch them.
+/// A domino with the values a and b fits at `open & low[a] & high[b]`, and the other way round at `open & low[b] &
+/// high[a]`. Laying one changes two parcels, and so only the places that touch them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Fits {
     /// The places on two parcels of one height, not of one domino, without totem (K13, K19–K22).
     pub(crate) open: u64,
-    /// By value: the places whose lower parcel takes a half of that value (K14–K16), and those whose higher does. A sixth
-    /// set is empty: there the flip side of a double goes, without a branch.
+    /// By value: the places whose lower parcel takes a half of that value (K14–K16), and those whose higher does. A
+    /// sixth set is empty: there the flip side of a double goes, without a branch.
     low: [u64; 6],
     high: [u64; 5],
 }
@@ -70,7 +70,8 @@ impl Fits {
         }
     }
 
-    /// Takes in that a domino was laid on two parcels, which showed the values `before` and whose new tops are in `tops`.
+    /// Updates the sets after a domino was laid on two parcels. They showed the values `before`; `tops` has their new
+    /// tops.
     #[inline(always)]
     pub(crate) fn lay(&mut self, board: &Board, tops: &[Top; PARCELS], parcels: [usize; 2], before: [u8; 2]) {
         let mut touched = 0;
@@ -85,7 +86,7 @@ impl Fits {
             for beside in &board.beside[parcel] {
                 let other = tops[beside.parcel as usize].ground;
                 let obstacle = (other ^ top.ground) | ((other | top.ground) & TOTEM);
-                // Shifted instead of chosen: whether two parcels are level is nothing that a processor could predict.
+                // A shift instead of a branch: a processor cannot predict whether two parcels are level.
                 open |= u64::from(obstacle == 0) << beside.place;
             }
         }
@@ -122,7 +123,8 @@ const NTH_OF_BYTE: [[u8; 8]; 256] = {
 
 /// The n-th member of a set, which has more than n.
 ///
-/// The counts of all bytes are summed up from below in one multiplication; the bytes whose sum is at most n are skipped.
+/// The counts of all bytes are summed up from below in one multiplication; the bytes whose sum is at most n are
+/// skipped.
 #[inline(always)]
 pub(crate) fn nth(set: u64, n: u32) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;

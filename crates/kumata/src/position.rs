@@ -16,7 +16,7 @@ use crate::set::Domino;
 /// The most seats.
 pub(crate) const SEATS: usize = 4;
 
-/// Who acts, and why.
+/// Whose turn it is, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     /// The tops are being revealed before the first turn (K6): this seat's pile is next.
@@ -29,14 +29,14 @@ pub(crate) enum Phase {
     Over(Seat),
 }
 
-/// What all positions of one game share.
+/// What never changes during a game. All its positions share it.
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Constants {
     pub(crate) board: Board,
     options: HashedOptions,
 }
 
-/// Options are equal when all is equal; the board already tells nearly everything apart, so they need not be hashed.
+/// Options with a cheap hash: the board, which is hashed too, already tells nearly all games apart.
 #[derive(PartialEq, Eq)]
 struct HashedOptions(Options);
 
@@ -266,7 +266,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn begin_turn(&mut self, seat: Seat) {
         let hand = self.hand(seat);
-        // K26, K27; who has hidden dominoes has a pile of two or more, and can make a new one.
+        // K26, K27. A player with hidden dominoes has a pile of two or more, and can make a new one.
         let stuck = hand.reserve == 0 || (hand.hidden == 0 && self.can_lay(seat).is_none());
         self.phase = if stuck { Phase::Over(seat) } else { Phase::Turn(seat) };
     }
@@ -330,7 +330,7 @@ impl tablee_core::Position for Position {
             Phase::Turn(seat) => {
                 let hand = self.hand(seat);
                 let ways = if hand.totems_left > 0 { 2 } else { 1 };
-                // Two numbers a domino: how many places it has ahead, and flipped.
+                // Two numbers per domino: how many places it has unflipped, and flipped.
                 let mut counts = [[0u8; 2]; PILES + 1];
                 let mut count = 0;
                 for (domino, counts) in dominoes(hand.reserve).zip(&mut counts) {

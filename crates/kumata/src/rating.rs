@@ -1,7 +1,7 @@
-//! How good a lay looks at first sight.
+//! How good moves look without looking ahead.
 //!
-//! The weights were learned: they are those with which this glance tells best which moves a long search likes, over some ten thousand
-//! positions of games that it played against itself. Doubled, they are about points.
+//! The weights were learned, to predict which moves a long search prefers, from some ten thousand positions of games
+//! that it played against itself. Doubled, they are about points.
 
 use tablee_core::{Position as _, Seat, Turn};
 
@@ -40,24 +40,25 @@ const fn takes(value: u8, half: u8) -> bool {
     value == 0 || half == 0 || value == half
 }
 
-/// What a place is worth to those who may still lay on it. It is a threat if that would cost one's own side points, else a prospect.
+/// The worth of a place on which a domino may still be laid. It is a threat if that would cost our own side points,
+/// else a prospect. Our side is that of the player to move.
 #[derive(Clone, Copy)]
 struct Stakes {
     /// A point that rivals could cover with a domino of their reserves, or only with one that is still hidden.
     threat: [f32; 2],
-    /// A point of theirs that one could cover oneself, likewise.
+    /// A point of rivals that our side could cover: with a domino of its reserve, or only with a hidden one.
     prospect: [f32; 2],
 }
 
-/// How much speaks for a lay.
+/// The weights of the features of a lay.
 #[derive(Clone, Copy)]
 struct Weights {
-    /// A point of one's own side, or of a rival, that is covered.
+    /// A point of our own side, or of a rival, that is covered.
     own_covered: f32,
     rival_covered: f32,
-    /// The places beside it that can no longer be laid on, since they are not level any more.
+    /// The places beside it where nothing fits any more, because they are no longer level.
     closed: Stakes,
-    /// The places beside it that now can.
+    /// The places beside it where something fits now.
     opened: Stakes,
     /// A point on the domino: as long as it lies in the reserve, nobody can cover it.
     point: f32,
@@ -72,8 +73,8 @@ struct Weights {
     spare: f32,
 }
 
-/// The weights at the end of a game, and what is added to them for every domino that one has left: the earlier, the more a good
-/// place counts, and the less what may happen around it.
+/// The weights at the end of a game, and what each domino that is left adds to them: earlier in the game a good place
+/// counts more, and its surroundings less.
 struct Learned {
     end: Weights,
     early: Weights,
@@ -164,13 +165,13 @@ static MORE_SEATS: Learned = Learned {
     },
 };
 
-/// The table as the seat on turn looks at it.
+/// Rates the moves of one position, for the seat whose turn it is.
 pub(crate) struct MoveRater<'a> {
     position: &'a Position,
     board: &'a Board,
     seat: Seat,
     hand: &'a Hand,
-    /// What the rivals have in their reserves, and what will come into them.
+    /// The dominoes in the reserves of the rivals, and their hidden ones.
     rivals: [u16; 2],
     weights: Weights,
 }
@@ -206,7 +207,7 @@ impl<'a> MoveRater<'a> {
             let over = Top { value: half, owner: self.seat.number() as u8, ground: level, piece: under.piece };
             for beside in &self.board.beside[parcel] {
                 let other = tops[beside.parcel as usize];
-                // The place itself is open too; what it is worth is what is covered.
+                // The place itself is open too; its worth is already in `covered`.
                 if parcels.contains(&(beside.parcel as usize)) {
                     continue;
                 }
@@ -227,7 +228,7 @@ impl<'a> MoveRater<'a> {
         [2.0 * (anyway + opened), 2.0 * (anyway + totem)]
     }
 
-    /// What two parcels are worth if someone may lay on them.
+    /// The worth of two parcels on which a domino may be laid.
     #[inline(always)]
     fn worth(&self, stakes: &Stakes, own: [u16; 2], a: Top, b: Top) -> f32 {
         let gain = self.position.gain_on(self.seat, a) + self.position.gain_on(self.seat, b);
@@ -251,7 +252,7 @@ impl Position {
         ratings.clear();
         let Turn::Seat(seat) = self.turn() else { return };
         let rater = MoveRater::new(self, seat);
-        // A lay comes once without a totem and then, if there is one left, with it: one look is enough for both.
+        // The same lay follows with a totem, if there is one left: both ratings are computed at once.
         let mut with_totem = 0.0;
         ratings.extend(moves.iter().map(|mv| match mv {
             Move::Lay(lay) if !lay.totem => {

@@ -1,4 +1,4 @@
-//! The table as a face shows it, and moves as it offers them. What the components are made of is in `solids.rs`.
+//! The table as the pages show it, and moves in words. The boxes are in `solids.rs`.
 //!
 //! Paints: monkeys, snakes, toucans, tigers, hippos, crocodiles; monkeys-pale, snakes-pale, toucans-pale, tigers-pale, hippos-pale, crocodiles-pale (print); wood, ivory, back, totem.
 //! Drawings: monkeys, snakes, toucans, tigers, hippos, crocodiles (emblems); 1 to 4.
@@ -114,8 +114,8 @@ impl Scenic for Kumata {
         }
     }
 
-    /// A domino has eight ways to lie on a parcel: towards each neighbour, and either way round. A diagonal nobody means; nor, where
-    /// there is level ground, a neighbour of another height.
+    /// A domino has eight ways to lie on a parcel: towards each neighbour, and either way round. Where there is level
+    /// ground, neighbours of another height are left out.
     fn tries(position: &Position, piece: &str, cell: Cell, out: &mut Vec<Move>) {
         let (seat, _) = acting(position);
         let mut tops = position.piles(seat).filter_map(|pile| pile.top);
@@ -133,7 +133,7 @@ impl Scenic for Kumata {
     }
 }
 
-/// A domino's name as long as the game lasts.
+/// The id of a domino in scenes, for the whole game.
 fn id(seat: Seat, domino: Domino) -> String {
     format!("{seat}:{domino}")
 }
@@ -146,7 +146,8 @@ fn square([x, y]: Cell) -> Option<Square> {
     Square::from_point(Point::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
 }
 
-/// Whom it is about: who is on turn, or has a pile (the one of this number) revealed, or ended the game.
+/// The seat that a sentence is about: the one to move, the one whose pile (of this number) is revealed, or the one that
+/// ended the game.
 fn acting(position: &Position) -> (Seat, u8) {
     match (position.turn(), position.revealing()) {
         (Turn::Seat(seat), _) => (seat, 0),
@@ -155,7 +156,7 @@ fn acting(position: &Position) -> (Seat, u8) {
     }
 }
 
-/// What is said at the end of a sentence about a domino, in English and in French.
+/// The end of a sentence about a domino, in English and in French.
 fn and_totem(lay: Lay) -> [&'static str; 2] {
     if lay.totem() { [", with a totem", ", avec un totem"] } else { [""; 2] }
 }
@@ -208,15 +209,16 @@ impl Laid {
 
 /// The dominoes on the table, from below.
 ///
-/// A position knows what is visible. So the past is gone through backwards, from the levels that the position knows down to the
-/// board; what no move of it laid was there before, as far as it can be seen.
+/// A position knows only what is visible. So this goes backwards through the past, from the levels that the position
+/// knows down to the board. Dominoes that no move of the past laid were there before, and are shown as far as they are
+/// visible.
 fn pieces(position: &Position, past: Past<Kumata>) -> Vec<Piece> {
     let mut levels: [u8; PARCELS] = std::array::from_fn(|parcel| position.level(parcel));
     let mut laid: Vec<(u8, Piece)> = Vec::new();
     for (turn, mv) in past.iter().rev() {
         let (Turn::Seat(seat), Move::Lay(lay)) = (*turn, *mv) else { continue };
         let [Some(first), Some(second)] = lay.squares().map(|square| position.board().parcel_at(square)) else { continue };
-        // The past of another table would tell nothing about this one.
+        // A move of another table says nothing about this one.
         if levels[first] < 2 || levels[first] != levels[second] || seat.number() >= position.seats() {
             continue;
         }
@@ -232,8 +234,8 @@ fn pieces(position: &Position, past: Past<Kumata>) -> Vec<Piece> {
     pieces.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// The dominoes that lay there before the past began, each with the level on which it lies: those of which something is visible, and
-/// under them plain bodies.
+/// The dominoes that lay there before the past began, each with its level: those that are partly visible, and plain
+/// bodies under them.
 fn older_pieces(position: &Position, levels: &mut [u8; PARCELS]) -> Vec<(u8, Piece)> {
     let mut pieces = Vec::new();
     for parcel in 0..PARCELS {

@@ -6,7 +6,7 @@ use tablee_core::{BySeat, Clause, CountPart, Seat, SeatCount, Text, text};
 use crate::position::Position;
 
 impl Position {
-    /// What each seat counts as if the game ended now (K28–K31).
+    /// The points of each seat as if the game ended now (K28–K31).
     pub(crate) fn points(&self) -> BySeat<i32> {
         BySeat::from_fn(self.options().players, |seat| {
             let hand = &self.hands[seat.number()];
@@ -28,7 +28,7 @@ impl Position {
         rank_teams(&team, |number| (total(number), total(number) == most && highest_totem(number) == deciding))
     }
 
-    /// The count unfolded, beginning with the player whose turn ended the game, one's parcels row by row (K38).
+    /// The count unfolded, beginning with the player whose turn ended the game; the parcels of each row by row (K38).
     pub(crate) fn unfolded(&self) -> Vec<SeatCount> {
         let players = self.options().players;
         let first = self.ended_by().unwrap_or(Seat::new(0));
@@ -45,7 +45,7 @@ impl Position {
         let mut parcels: Vec<_> = (0..self.board().parcels().len())
             .filter(|parcel| self.owner(*parcel) == Some(seat) && self.value(*parcel) > 0)
             .collect();
-        // Row by row as one reads: from the north, each from the west.
+        // In reading order: rows from the north, each from the west.
         parcels.sort_by_key(|parcel| {
             let square = self.board().parcels()[*parcel].square;
             (std::cmp::Reverse(square.row), square.col)

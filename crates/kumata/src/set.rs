@@ -14,18 +14,13 @@ pub(crate) const SET_KEYS: &[&str] = &["id", "domino_values", "tile"];
 
 /// A clan (K4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "a clan is its name")]
 pub enum Clan {
-    /// One of four.
     Monkeys,
-    /// One of four.
     Snakes,
-    /// One of four.
     Toucans,
-    /// One of four.
     Tigers,
-    /// One of two.
     Hippos,
-    /// One of two.
     Crocodiles,
 }
 
@@ -130,7 +125,7 @@ impl Face {
     }
 }
 
-/// A domino: an unordered pair of values from 0, the empty half, to 4. Which clan it is of, its owner knows.
+/// A domino: an unordered pair of values from 0, the empty half, to 4. It does not know its clan; its owner does.
 ///
 /// Ordered by the higher value, then the lower; written `3-2`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -262,7 +257,7 @@ impl Tile {
     }
 }
 
-/// What is printed in one box of Kumata.
+/// The print of one box of Kumata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
     /// Its name.

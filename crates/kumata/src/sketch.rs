@@ -7,8 +7,8 @@ use crate::position::Position;
 
 /// The board with values, clans and levels, then what each seat has.
 ///
-/// A parcel is two letters of its clan and its value (`·` is empty), with its level if that is above the board; the halves of one
-/// visible domino have no wall between them, and `^` is a totem.
+/// A parcel is two letters of its clan and its value (`·` is empty), with its level if that is above the board; the
+/// halves of one visible domino have no wall between them, and `^` is a totem.
 pub(crate) fn draw(position: &Position, last: Option<Move>, lang: Lang) -> Sheet {
     let (columns, rows) = position.board().size();
     let fresh = match last {

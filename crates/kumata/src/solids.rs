@@ -1,4 +1,4 @@
-//! What the components of Kumata are made of, as boxes with drawings on them.
+//! The boxes of the scene: components of Kumata, with drawings on them.
 
 use tablee_core::geometry::Square;
 use tablee_core::scene::{Cell, Face, Mark, Solid};
@@ -45,7 +45,7 @@ fn top_of_level(level: u8) -> f32 {
     }
 }
 
-/// A domino, a box a half; they touch where they lie side by side. One of which only a half is known has only that.
+/// A domino, one box per half, which touch each other. If only one half is known, only that one.
 pub(crate) fn domino(clan: Clan, halves: &[Half]) -> Vec<Solid> {
     let towards = |half: &Half| {
         let mut others = halves.iter().map(|other| [other.cell[0] - half.cell[0], other.cell[1] - half.cell[1]]);
@@ -54,7 +54,7 @@ pub(crate) fn domino(clan: Clan, halves: &[Half]) -> Vec<Solid> {
     let solids = halves.iter().map(|half| {
         let mut solid = slab(half.cell, top_of_level(half.on), DOMINO, towards(half), clan.name());
         solid.marks = marks(Printed { clan, value: half.value }, "ivory");
-        // An empty half still tells whose it is.
+        // An empty half still shows its clan.
         if half.value == 0 {
             solid.marks.push(Mark::new(Face::Top, clan.name(), "ivory", 0.36));
         }
@@ -63,7 +63,8 @@ pub(crate) fn domino(clan: Clan, halves: &[Half]) -> Vec<Solid> {
     solids.collect()
 }
 
-/// A totem in the middle of a domino, which lies on this level: so it stands over the middle of no cell, and hides no value.
+/// A totem in the middle of a domino, which lies on this level: so it stands over the middle of no cell, and hides no
+/// value.
 pub(crate) fn totem(clan: Clan, [first, second]: [Cell; 2], on: u8) -> Vec<Solid> {
     let middle = [0, 1].map(|axis| (first[axis] + second[axis] + 1) as f32 / 2.0);
     let mut foot = top_of_level(on.saturating_add(1));
@@ -76,12 +77,12 @@ pub(crate) fn totem(clan: Clan, [first, second]: [Cell; 2], on: u8) -> Vec<Solid
     vec![base, trunk, Face::ALL.into_iter().fold(head, |head, face| head.with(Mark::new(face, clan.name(), clan.name(), 0.22)))]
 }
 
-/// What lies covered on a cell, from the level above the board up to this one, when nobody remembers what it is.
+/// Unknown dominoes on a cell, from the level above the board up to this one.
 pub(crate) fn unknown(cell: Cell, highest: u8) -> Vec<Solid> {
     (1..highest).map(|on| slab(cell, top_of_level(on), DOMINO, [0, 0], "back")).collect()
 }
 
-/// A domino of which one sees the back, as it lies in a hand.
+/// The back of a domino, as it lies in a hand.
 pub(crate) fn face_down() -> Vec<Solid> {
     [([0, 0], [1, 0]), ([1, 0], [-1, 0])].map(|(cell, towards)| slab(cell, 0.0, DOMINO, towards, "back")).to_vec()
 }
@@ -109,7 +110,7 @@ pub(crate) fn cell(square: Square) -> Cell {
     [i32::from(square.col), i32::from(square.row)]
 }
 
-/// The value in large, which is what one looks for, and beside it the emblem of the clan. On what is empty there is neither.
+/// The value, large, with the emblem of the clan beside it. An empty half or parcel has neither.
 fn marks(Printed { clan, value }: Printed, ink: &'static str) -> Vec<Mark> {
     let Some(digit) = DIGITS.get(usize::from(value)).filter(|_| value > 0) else { return Vec::new() };
     let digit = Mark { at: [0.6, 0.42], ..Mark::new(Face::Top, digit, ink, 0.5) };

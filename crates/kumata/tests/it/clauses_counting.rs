@@ -87,8 +87,9 @@ fn k31_each_totem_not_played_costs_one() {
     assert_eq!(scores(&four), [3 - 1, 3 - 1, -1, -1]);
 }
 
-/// Four players who show nothing on the table, so that their reserves and totems are all they count. `totems` are the dominoes
-/// that bear one: a of seat 0 and c of seat 2 lie on the board, b of seat 1 one level higher, on two of seat 3.
+/// Four players who show nothing on the table, so that their reserves and totems are all they count. `totems` are the
+/// dominoes that bear one: a of seat 0 and c of seat 2 lie on the board, b of seat 1 one level higher, on two of seat
+/// 3.
 fn contest(totems: &str, reserves: [&str; 4], variant: &str) -> Position {
     let [a, b, c] = ["a", "b", "c"].map(|name| if totems.contains(name) { format!("{name}^") } else { name.to_owned() });
     let [zero, one, two, three] = reserves;
@@ -166,10 +167,11 @@ fn k34_if_that_ties_too_the_victory_is_shared() {
     assert_eq!((score, place), (vec![5, 5, 5, 1], vec![2, 1, 2, 4]), "a higher one would have decided");
 }
 
-/// The scoring example of the rulebook: the tigers are blocked with one 3-2 in reserve. Only ones and totems, heights and whole
-/// dominoes stand in its way, since every other parcel is empty.
+/// The scoring example of the rulebook: the tigers are blocked with one 3-2 in reserve. Only ones and totems, heights
+/// and whole dominoes stand in its way, since every other parcel is empty.
 ///
-/// The print names the tigers and the toucans in words and the other two by colour only, so which of those came second is ours.
+/// The print names the tigers and the toucans in words and the other two by colour only, so which of those came second
+/// is ours.
 const RULEBOOK_EXAMPLE: &str = "
     s0  m1  s0  to1 s0  to1 | a0 a1 .  .  f0 f0 | .  .  .  .  .  .
     m1  s0  to1 s0  to1 s0  | .  .  .  .  .  .  | .  .  .  .  .  .

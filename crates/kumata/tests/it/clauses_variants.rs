@@ -121,7 +121,8 @@ fn k35_all_else_is_the_same() {
     assert_eq!(change, -1 + 3 + 1 - 2, "a 1 covered, a totem at level 3, one fewer unplayed, then two 1s covered");
 }
 
-/// Four players in two teams who show nothing on the table but a totem of seat 0 at level 2 and one of seat 1 at level 3.
+/// Four players in two teams who show nothing on the table but a totem of seat 0 at level 2 and one of seat 1 at level
+/// 3.
 fn union(totems: [&str; 2], reserves: [&str; 4]) -> (Vec<i32>, Vec<u8>) {
     let [a, b] = totems;
     let [zero, one, two, three] = reserves;

@@ -6,7 +6,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Knowledge, Play, Position as _, Seat, Text, Thinking, Turn};
 use tablee_kumata::{Move, Position};
 
-/// Every position with someone on turn, in one random game of each sample and seed.
+/// Every position in which a seat is to move, in one random game of each sample and seed.
 fn everywhere(seeds: u64, mut look: impl FnMut(&Position, Seat)) {
     for options in all_samples() {
         for seed in 0..seeds {
@@ -73,7 +73,8 @@ fn nobody_on_turn_rates_nothing() {
     assert_eq!(ratings, [0.0f32; 0]);
 }
 
-/// Nothing can be laid but on the three pairs of twos in the corners: two of the rival, one of each, two of one's own.
+/// Nothing can be laid but on the three pairs of twos in the corners: two of the rival, one of each, two of the
+/// player's own.
 const CORNERS: &str = "c2 c2 c1 c1 h2 c2
                        c1 c1 c1 c1 c1 c1
                        c1 c1 c1 c1 c1 c1

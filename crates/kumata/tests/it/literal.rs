@@ -7,8 +7,8 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Dice, Game, Play, Position as _, Refusal, Seat, Setup};
 use tablee_kumata::{Clan, Kumata, Layout, Move, Options, PARCELS, Position, Printed, Set, Tile};
 
-/// Which of the legal moves a random game chooses from. Uniform games play their totems at once and stay low; the others see
-/// what those miss.
+/// Which of the legal moves a random game chooses from. Uniform games play their totems at once and stay low; the
+/// others see what those miss.
 #[derive(Clone, Copy, Debug)]
 enum Taste {
     Any,
@@ -117,7 +117,8 @@ fn both_agree_with_other_clans_and_ages() {
     }
 }
 
-/// The house set has no empty parcels for 3 or 4 players and few for 2; on random tiles there are many, and other neighbours.
+/// The house set has no empty parcels for 3 or 4 players and few for 2; on random tiles there are many, and other
+/// neighbours.
 #[test]
 fn both_agree_on_boards_of_random_tiles() {
     let mut seen = Seen::default();

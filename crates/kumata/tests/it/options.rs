@@ -27,7 +27,7 @@ fn two_to_four_players() {
     assert_says(try_options(&[("players", "5")]), "option players: \"5\" is not a number from 2 to 4");
     assert_says(try_options(&[("players", "1")]), "option players: \"1\" is not a number from 2 to 4");
     assert_says(try_options(&[("players", "two")]), "option players: \"two\" is not a number from 2 to 4");
-    // Whoever hands a number over without asking the option first is told by the game itself.
+    // The game itself refuses a number that was not checked against the option before.
     for number in [5, 1, 0, -2, i64::MAX] {
         let values = OptionValues::new().with("players", OptionValue::Number(number));
         assert_says(Kumata::options(&values, house_set()), &format!("Kumata is for 2 to 4 players, not {number}"));

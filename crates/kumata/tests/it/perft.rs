@@ -13,8 +13,8 @@ const LATE: usize = 36;
 const DEPTH: usize = 4;
 const LITERAL_DEPTH: u32 = 3;
 
-/// A row for each sample of options: what it is, then depth by depth from the very beginning, from the first turn after the deal,
-/// and from late in the game.
+/// A row for each sample of options: what it is, then depth by depth from the very beginning, from the first turn after
+/// the deal, and from late in the game.
 const TABLE: [(&str, [Counts; 3]); 8] = [
     ("2 square", [[15, 210, 2730, 40950], [114, 1368, 223824, 2685888], [2, 10, 60, 222]]),
     ("3 square", [[10, 90, 900, 8100], [116, 928, 30144, 241152], [10, 30, 432, 1881]]),

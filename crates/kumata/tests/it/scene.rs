@@ -1,4 +1,4 @@
-//! The table as a face shows it.
+//! The table as the pages show it.
 
 use crate::common::picture::{redrawn, table};
 use crate::common::{after, options, read, start};

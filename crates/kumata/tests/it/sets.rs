@@ -7,7 +7,7 @@ use tablee_core::data::DataError;
 use tablee_core::{Game, Lang};
 use tablee_kumata::{Domino, Face, Kumata, Set};
 
-/// A small, right file that the tests spoil: the house set without its comments, so that its lines can be counted.
+/// A small, right file that the tests spoil: our own set without its comments, so that its lines can be counted.
 fn plain_file() -> String {
     Kumata::write_set(&house_set())
 }

@@ -1,7 +1,7 @@
 //! The rules of Kumata a second time: slow, literal, straight from the clauses.
 //!
-//! It shares nothing with the crate but the options and the facts of the setup. The board is a stack of halves on each parcel,
-//! moves go in and out as text, and everything is searched for anew whenever it is asked.
+//! It shares nothing with the crate but the options and the facts of the setup. The board is a stack of halves on each
+//! parcel, moves go in and out as text, and everything is searched again for every question.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ impl Literal {
                 if self.players[player].totems_left > 0 {
                     legal.extend(legal.clone().into_iter().map(|lay| lay + "^"));
                 }
-                // K10, K23: a new pile is only for who can lay nothing.
+                // K10, K23: a new pile is only for a player who can lay nothing.
                 if legal.is_empty() { self.new_piles(player) } else { legal }
             }
             Phase::Over { .. } => Vec::new(),

@@ -9,7 +9,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Game, OptionValues, Play, Position as _, Refusal, Seat, Setup, Text, Turn};
 use tablee_kumata::{Kumata, Layout, Move, Options, Position, Set};
 
-/// The set that comes with the house.
+/// Our own set.
 pub fn house_set() -> Arc<Set> {
     Arc::new(Kumata::read_set(Kumata::HOUSE_SET).expect("the house set is right"))
 }
@@ -29,7 +29,7 @@ pub fn options(given: &[(&str, &str)]) -> Options {
     try_options(given).expect("the options go together")
 }
 
-/// The options of every sample of the game, with the house set.
+/// The options of every sample of the game, with our own set.
 pub fn all_samples() -> Vec<Options> {
     let set = house_set();
     Kumata::samples().iter().map(|values| Kumata::options(values, Arc::clone(&set)).expect("samples go together")).collect()
@@ -40,7 +40,7 @@ pub fn start(options: &Options, seed: u64) -> Position {
     Kumata::start(options, &<Layout as Setup<_>>::random(options, &mut TestDice::new(seed)))
 }
 
-/// What [`Position::turn`] says when this seat is on turn.
+/// The turn of a seat.
 pub fn seat(number: usize) -> Turn {
     Turn::Seat(Seat::new(number))
 }
@@ -84,8 +84,8 @@ pub fn assert_legal(position: &Position, moves: &[&str]) {
     }
 }
 
-/// Asserts that a move is refused by this clause and not listed, that the refusal changes nothing, and that it is told in both
-/// languages.
+/// Asserts that a move is refused by this clause and not listed, that the refusal changes nothing, and that it is told
+/// in both languages.
 #[track_caller]
 pub fn assert_refused(position: &Position, text: &str, clause: &str) {
     let mv = read(position, text);

@@ -135,8 +135,8 @@ fn read_layers<'a>(rows: &[&'a str]) -> Vec<Layer<'a>> {
 
 /// A set with exactly the tiles of the picture, and how they lie: numbered as one reads, none of them turned.
 ///
-/// The first parcel, as one reads, that belongs to no tile yet is always the north-west one of the next: so any picture of tiles,
-/// square or maze, can be cut up in one way only.
+/// The first parcel, as one reads, that belongs to no tile yet is always the north-west one of the next: so any picture
+/// of tiles, square or maze, can be cut up in one way only.
 fn lay_board(legend: &Legend<'_>, board: &Layer<'_>) -> (Options, Layout) {
     let mut options = options(&legend.options);
     let mut tiles = options.set.tiles;
