@@ -36,7 +36,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a stone that is there twice, in the air, in another stone, or outside the board.
+    /// What is impossible about it: a stone that is given twice, in the air, in another stone, or outside the board.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, stones, out, turn, second } = arrangement;
         let mut position = Position::bare(options);

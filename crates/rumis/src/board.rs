@@ -1,4 +1,5 @@
-//! The squares that are played on, numbered, and the tables made from them. Computed once a game and shared by its positions.
+//! The squares that are played on, numbered, and the tables made from them. Computed once per game and shared by its
+//! positions.
 
 use tablee_core::geometry::Square;
 
@@ -23,9 +24,9 @@ pub(crate) const LEVELS: usize = MAX_HEIGHT as usize;
 
 /// The squares in use (R2) with their limits (R3).
 ///
-/// Squares are numbered as *cells*: column by column from the west, each from the south, with one empty cell at the end of a column. So a
-/// step on the board is a shift of bits, and since a stone is in one piece, one that would leave a column must cross the empty
-/// cell.
+/// Squares are numbered as *cells*: column by column from the west, each from the south, with one empty cell at the end
+/// of a column. So a step on the board is a shift of bits, and since a stone is in one piece, one that would leave a
+/// column must cross the empty cell.
 pub struct Board {
     /// The squares in use.
     pub(crate) all: Cells,
@@ -176,11 +177,11 @@ impl Board {
         (self.columns, self.rows)
     }
 
-    /// The cell so many squares east and north of one.
+    /// The cell `east` squares east and `north` squares north of a cell.
     #[inline]
     pub(crate) fn step(&self, cell: usize, east: i8, north: i8) -> usize {
         let step = i32::from(east) * self.stride() as i32 + i32::from(north);
-        // A stone that leaves the board is nobody's legal move; let it not be a panic either.
+        // A stone that leaves the board is not legal, but must not panic.
         cell.wrapping_add_signed(step as isize) % CELLS
     }
 }

@@ -7,8 +7,8 @@ use tablee_core::data::{DataError, Item, Section, is_word};
 use tablee_core::geometry::Square;
 use tablee_core::{Text, text};
 
-/// The most cells of a board: columns times rows, with one more row between the columns. A position keeps a place for each, so that
-/// cloning it allocates nothing.
+/// The most cells of a board: columns times rows, with one more row between the columns. A position keeps a place for
+/// each, so that cloning it allocates nothing.
 const MAX_CELLS: usize = crate::board::CELLS;
 
 /// The greatest height of a building: the print is one digit.
@@ -64,7 +64,7 @@ pub struct Limit {
 }
 
 impl BoardPlan {
-    /// What the table says for a number of players; none if the board is not for so many (R4).
+    /// The row of the table for a number of players; none if the board is not for that many (R4).
     pub fn limit(&self, players: usize) -> Option<&Limit> {
         self.limits.iter().find(|limit| limit.players == players)
     }

@@ -53,7 +53,8 @@ pub(crate) struct Steps {
     across: Shifts,
 }
 
-/// By how many bits each of four sets is shifted down, or up. It is 0 for one of the two, so that vector units can do both to all four.
+/// By how many bits each of four sets is shifted down, or up. It is 0 for one of the two, so that vector units can do
+/// both to all four.
 struct Shifts {
     down: [u32; 4],
     up: [u32; 4],

@@ -1,4 +1,4 @@
-//! Whether a move is legal, cube by cube, so that the answer can say what is wrong with it.
+//! Whether a move is legal, clause by clause, so that the answer can say what is wrong with it.
 
 use tablee_core::geometry::Square;
 use tablee_core::{Seat, Turn};
@@ -102,9 +102,10 @@ impl Position {
         }
     }
 
-    /// Whether a stone has squares of a sector, room and ground, whatever it touches (R8, R9, R17, R26).
+    /// Checks the ground under a stone: squares of the sector, within their limits, with room and support (R8, R9, R17,
+    /// R26).
     ///
-    /// In the second sector what is taken off the first makes no difference to that.
+    /// In the second sector it makes no difference that the stone is still on the first.
     pub(crate) fn check_ground(&self, lay: Lay, sector: Sector) -> Result<(), Illegal> {
         for cube in lay.cubes() {
             let Some(limit) = self.board().limit(cube.square) else {

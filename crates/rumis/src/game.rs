@@ -1,4 +1,4 @@
-//! Rumis as the catalogue knows it.
+//! `core::Game` for Rumis, which ties everything together.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::set::{SET_KEYS, Set};
 use crate::stone::Pose;
 use crate::{notation, sketch};
 
-/// The game.
+/// The game as a type, for the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub enum Rumis {}
 

@@ -1,4 +1,4 @@
-//! What a player of Rumis knows beyond the rules.
+//! `core::Knowledge` for Rumis: what bots know beyond the rules.
 
 use tablee_core::{Dice, Knowledge, Lang, Level, Seat, Style, Text, Thinking, Turn, text};
 
@@ -6,8 +6,8 @@ use crate::moves::{Cube, Lay, Move};
 use crate::position::Position;
 
 impl Knowledge for Position {
-    // Found by duels. A position is not expanded at once, although that would be stronger for a few thousand playouts: in three
-    // seconds a tree that grows so fast is full long before the end.
+    // Found by matches. Expanding positions at once would be stronger for a few thousand playouts; but then the tree is
+    // full long before three seconds are over.
     const STYLE: Style = Style {
         safe_lead: 5.0,
         win_weight: 0.5,
@@ -19,7 +19,7 @@ impl Knowledge for Position {
         horizon: u32::MAX,
     };
 
-    // Steps of about four wins in five, which is much: but it takes such steps to get from no thought at all to three seconds of it.
+    // Each level wins about four games in five against the one below. Smaller steps would need more levels.
     const LEVELS: &'static [Level] = &[
         Level { thinking: Thinking::Random, slips: 0 },
         Level { thinking: Thinking::Greedy, slips: 62 },
@@ -44,7 +44,8 @@ impl Knowledge for Position {
     fn openings(&self, seat: Seat) -> Option<u32> {
         let mut then = self.clone();
         then.begin_turn(seat);
-        // Who could lay nothing would be out, and with that a sector may end: what comes then is not meant.
+        // A seat that could lay nothing would be out, and that may end the sector; moves of the next sector do not
+        // count here.
         let on_turn = then.turn_now() == Turn::Seat(seat) && then.sector() == self.sector();
         Some(if on_turn { then.lays.count() + then.stuck.count_ones() } else { 0 })
     }

@@ -1,11 +1,11 @@
-//! What may be laid: for each pose, the squares on which its foot may stand.
+//! The legal lays: for each pose, the squares on which its foot may stand.
 
 use std::sync::LazyLock;
 
 use crate::cells::{Bits, Cells, Part, Word, members, nth};
 use crate::stone::{AROUND, FAMILIES, Pose, STONES, Stone};
 
-/// A pose and its quarter turns: computed side by side, since what holds for one holds for the others with the directions turned.
+/// The quarter turns of a pose. They are computed side by side, since they differ in the directions only.
 pub(crate) const TURNS: usize = 4;
 
 /// The most columns of a pose, and the most cubes of a column.
@@ -68,7 +68,8 @@ impl Hand {
     }
 }
 
-/// Sets of squares for one part of a board, seen from the foot of a pose: by column (the foot, then those of [`AROUND`]) and turn.
+/// Sets of squares for one part of a board, seen from the foot of a pose: by column (the foot, then those of
+/// [`AROUND`]) and turn.
 pub(crate) struct Columns<P>(pub(crate) [[P; TURNS]; COLUMNS]);
 
 impl<P: Part> Columns<P> {
@@ -80,19 +81,19 @@ impl<P: Part> Columns<P> {
     }
 }
 
-/// What must be true of a stone besides that it fits.
+/// A condition on a stone, besides that it fits.
 pub(crate) struct Condition<W: Word> {
-    /// Where columns have no cube among some.
+    /// The squares where a column has none of certain cubes.
     pub(crate) clear: W::ByPart<Columns<W::Part>>,
-    /// Whether the stone must have a cube among those; else it must have none.
+    /// Whether the stone must have one of those cubes; else it must have none.
     pub(crate) touching: bool,
 }
 
-/// What may be laid now.
+/// The legal lays of a position.
 #[derive(Clone)]
 pub(crate) struct LegalLays {
-    /// By half of the board (only wide boards have a second), family and turn: the squares on which the foot may stand. Only the
-    /// families that are listed are up to date.
+    /// By half of the board (only wide boards have a second), family and turn: the squares on which the foot may stand.
+    /// Only the families that are listed are up to date.
     squares: [[[u64; TURNS]; FAMILIES]; 2],
     /// By family: how many squares it and those listed before it have.
     ends: [u16; FAMILIES],
@@ -104,14 +105,14 @@ impl LegalLays {
     pub(crate) const NONE: LegalLays =
         LegalLays { squares: [[[0; TURNS]; FAMILIES]; 2], ends: [0; FAMILIES], listed: 0, count: 0 };
 
-    /// Forgets all.
+    /// Removes all.
     #[inline]
     pub(crate) fn clear(&mut self) {
         (self.listed, self.count) = (0, 0);
     }
 
-    /// Adds, for the stones of a hand, the squares on which the foot of each pose may stand: where its columns fit, under some conditions.
-    /// Stones are added in their order.
+    /// Adds the lays of the stones of a hand: the squares on which the foot of each pose may stand, where its columns
+    /// fit and the conditions hold. Stones must be added in their order.
     #[inline(always)]
     pub(crate) fn add<W: Word, const N: usize>(
         &mut self,

@@ -45,7 +45,7 @@ impl fmt::Display for Cube {
     }
 }
 
-/// Reads `c4.2`; any other text is an error without words, since only the caller knows what it was meant to be.
+/// Reads `c4.2`; the error has no message, because only the caller knows what the text was meant to be.
 impl FromStr for Cube {
     type Err = ();
 
@@ -61,8 +61,7 @@ impl FromStr for Cube {
 
 /// How and where a stone is laid: its pose, and where its foot goes.
 ///
-/// Any four cubes that make a stone can be said, on the board or not, so that `check` can tell what is wrong with them. The order
-/// is that of the poses, then of the squares.
+/// It need not be on the board: `check` says what is wrong with it. Lays are ordered by pose, then by square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lay {
     pose: Pose,
@@ -71,8 +70,8 @@ pub struct Lay {
 }
 
 impl Lay {
-    /// A pose with its foot (of its columns the first by letter, then by number; in it, the lowest cube) at a place; none if a cube
-    /// would have no name: below the board, or beyond all letters and numbers.
+    /// A pose with its foot (of its columns the first by letter, then by number; in it, the lowest cube) at a place;
+    /// none if a cube would have no name: below the board, or beyond all letters and numbers.
     pub fn new(pose: Pose, foot: Cube) -> Option<Lay> {
         let lay = Lay { foot: foot.square, height: foot.height, pose };
         let named = lay.points().all(|point| Cube::from_point(point).is_some());
@@ -92,7 +91,7 @@ impl Lay {
         Lay::new(pose, Cube::from_point(foot)?)
     }
 
-    /// What is laid.
+    /// The stone that is laid.
     pub fn stone(self) -> Stone {
         self.pose.stone()
     }
@@ -112,7 +111,7 @@ impl Lay {
         self.points().filter_map(Cube::from_point)
     }
 
-    /// The first of its cubes: what a stone on the table is called by.
+    /// The first of its cubes, which names a stone on the table.
     pub fn first_cube(self) -> Cube {
         self.cubes().next().unwrap_or(self.foot())
     }

@@ -21,8 +21,8 @@ fn write_lay(lay: Lay) -> String {
     format!("{}:{}", lay.stone(), cubes.join(","))
 }
 
-/// Reads a move in any spelling: capitals, spaces, cubes in any order, without the name of the stone; a stone that is taken may be
-/// called by any of its cubes.
+/// Reads a move in any spelling: capitals, spaces, cubes in any order, without the name of the stone; a stone that is
+/// taken may be called by any of its cubes.
 pub(crate) fn read(position: &Position, text: &str) -> Result<Move, Text> {
     let Some(taking) = text.trim_start().strip_prefix(['-', '−']) else {
         return read_lay(text, text).map(Move::Lay);

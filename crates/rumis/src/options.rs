@@ -1,4 +1,4 @@
-//! What the players agree on before a game.
+//! The options: what the players agree on before a game.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::set::{Colour, Set};
 pub enum Rules {
     /// R5–R15.
     Standard,
-    /// For five and six: one's own stones never share a face (R16).
+    /// For five and six: stones of one colour never share a face (R16).
     Inverse,
     /// For two: the building moves to a second sector (R17–R30).
     TwoSector,
@@ -98,7 +98,7 @@ impl Options {
         self.set.board(&self.board).expect("options name a board of their set")
     }
 
-    /// What the board's table says for so many players (R2).
+    /// The row of the board's table for this number of players (R2).
     pub fn limit(&self) -> &Limit {
         self.board().limit(self.players).expect("the board serves so many players")
     }

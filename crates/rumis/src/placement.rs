@@ -1,10 +1,11 @@
 //! What may be laid where.
 //!
-//! Each pose has the set of squares on which its foot may stand, and these sets are computed by words: a pose fits where each of
-//! its columns finds the right height and enough room, which is an intersection of shifted sets; how high it then lies follows
-//! from where it stands. In the same way a pose is clear of a colour where each of its columns is. Since the foot is in the middle
-//! of a stone, there are few columns that it can have around it ([`AROUND`](crate::stone::AROUND)), and since the rules know no
-//! compass, a pose and its three quarter turns are computed side by side, which is what vector units are for.
+//! Each pose has the set of squares on which its foot may stand, and these sets are computed by words: a pose fits
+//! where each of its columns finds the right height and enough room, which is an intersection of shifted sets; how high
+//! it then lies follows from where it stands. In the same way a pose is clear of a colour where each of its columns is.
+//! Since the foot is in the middle of a stone, there are few columns that it can have around it
+//! ([`AROUND`](crate::stone::AROUND)), and since the rules know no compass, a pose and its three quarter turns are
+//! computed side by side, which is what vector units are for.
 
 use tablee_core::MAX_SEATS;
 
@@ -20,7 +21,8 @@ pub(crate) const NOBODY: u8 = u8::MAX;
 /// How many binary digits the height of a square has on which something can be laid.
 const DIGITS: usize = 3;
 
-/// For each level, the squares where a cube has some neighbour. The last is above all that can be laid, so that nobody need ask.
+/// For each level, the squares where a cube has some neighbour. The last is above all that can be laid, so that nobody
+/// need ask.
 pub(crate) type ByLevel = [Cells; LEVELS + 1];
 
 /// What stands on the board, as far as the next stones care.
@@ -168,7 +170,8 @@ impl Building {
         })
     }
 
-    /// Where a column fits: its square is as much higher than the foot as the column is, and there is room for it (R8, R9).
+    /// Where a column fits: its square is as much higher than the foot as the column is, and there is room for it (R8,
+    /// R9).
     #[inline(always)]
     fn fitting<W: Word, const HIGHEST: usize>(&self, board: &Board, sector: Sector) -> W::ByPart<Columns<W::Part>> {
         let room = self.room::<W>(board, sector);
@@ -211,7 +214,8 @@ impl Building {
         digits
     }
 
-    /// Where a column has no cube among these, given that it stands on what is there. No square is higher than `HIGHEST`.
+    /// Where a column has no cube among these, given that it stands on what is there. No square is higher than
+    /// `HIGHEST`.
     #[inline(always)]
     fn clear_of<W: Word, const HIGHEST: usize>(&self, board: &Board, cubes: &ByLevel) -> W::ByPart<Columns<W::Part>> {
         let mut reached = [W::NONE; THICKEST];
@@ -237,7 +241,8 @@ impl Building {
     }
 }
 
-/// Squares from which a column around the foot is in order: for each kind, in the four directions from the east to the left.
+/// Squares from which a column around the foot is in order: for each kind, in the four directions from the east to the
+/// left.
 struct Around<W> {
     level: [W; TURNS],
     up: [W; TURNS],
@@ -270,7 +275,8 @@ impl<W: Word> Around<W> {
         }
     }
 
-    /// The same with two directions: to the west and the south all is as to the east and the north, seen from the other end.
+    /// The same with two directions: to the west and the south all is as to the east and the north, seen from the other
+    /// end.
     #[inline(always)]
     fn fitting_from_both_ends(room: &[W; THICKEST], digits: [W; DIGITS], board: &Board) -> Around<W> {
         let (one, two, stride) = (room[0], room[1], board.stride());
@@ -300,8 +306,8 @@ impl<W: Word> Around<W> {
         }
     }
 
-    /// All columns, the foot before those of [`AROUND`](crate::stone::AROUND) in their order: what lies in a direction before a quarter turn to the
-    /// left lies in the next one after it.
+    /// All columns, the foot before those of [`AROUND`](crate::stone::AROUND) in their order: what lies in a direction
+    /// before a quarter turn to the left lies in the next one after it.
     #[inline(always)]
     fn columns(self, foot: [W; THICKEST]) -> W::ByPart<Columns<W::Part>> {
         let turned = |[a, b, c, d]: [W; TURNS], turns: usize| match turns {

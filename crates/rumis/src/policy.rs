@@ -1,7 +1,7 @@
-//! How hasty players choose: the best of a few moves picked at random, by what is seen of each at a glance.
+//! The fast policy of the playouts: the best of a few random moves, by a rough rating.
 //!
-//! They take more rival squares than someone who picks at random, go for the limit where nothing covers them, and get rid of clumsy
-//! stones late: so the end of their games tells more about the beginning, for little more time.
+//! Compared with random moves it takes more squares of rivals, builds up to the limit where nothing can cover it, and
+//! lays awkward stones early. So a playout tells more about the position, and costs little more time.
 
 use tablee_core::{Dice, Position as _, Seat, Turn};
 
@@ -10,22 +10,21 @@ use crate::placement::NOBODY;
 use crate::position::Position;
 use crate::stone::STONES;
 
-/// How many moves are picked: more of them cost time, fewer tell less.
+/// The number of random moves to choose from: more cost time, fewer tell less.
 const PICKED: usize = 5;
 
-/// What a column gains, in tenths: by what it covers (nothing, an own square, a rival's), and how many cubes then fit on it, 3 for more.
-///
-/// To leave room for two is an invitation, to leave none is for good.
+/// The gain of a column, in tenths: by what it covers (nothing, an own square, a rival's), and how many cubes then fit
+/// on it, 3 for more. Room for two cubes invites rivals; with no room the square is safe for good.
 const COVERING: [[i32; 4]; 3] = [[5, -3, -9, -5], [5, -4, -10, -5], [17, 5, 0, 0]];
 
-/// What using up a stone is worth, in tenths: small ones find a place later too, and odd ones do not.
+/// The worth of using up a stone, in tenths: small ones still find a place later, awkward ones do not.
 const USING: [i32; STONES] = [-3, -2, -8, 1, -4, -1, 4, 3, 5, 3, 3];
 
-/// A stone that is set aside is the last one.
+/// Setting a stone aside ends the game for the player.
 const ASIDE: i32 = -100;
 
 impl Position {
-    /// A legal move that a hasty player would make.
+    /// The move of the policy.
     #[inline(always)]
     pub(crate) fn choose_fast(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         let Turn::Seat(seat) = self.turn_now() else { return None };
@@ -41,7 +40,7 @@ impl Position {
         Some(best)
     }
 
-    /// What a legal move is worth at a glance, in tenths of points.
+    /// A rough rating of a legal move, in tenths of points.
     #[inline(always)]
     fn glance(&self, seat: Seat, mv: Move) -> i32 {
         let (Move::Lay(lay) | Move::Carry { to: lay, .. }) = mv else { return ASIDE };

@@ -27,7 +27,7 @@ pub(crate) enum Spot {
     Aside,
 }
 
-/// What all positions of one game share.
+/// What never changes during a game. All its positions share it.
 pub(crate) struct Constants {
     pub(crate) board: Board,
     pub(crate) options: Options,
@@ -35,7 +35,8 @@ pub(crate) struct Constants {
 
 /// A position of Rumis.
 ///
-/// First come the facts, which alone are compared and hashed; what follows from them is kept up to date beside them.
+/// The first fields are the facts; only they are compared and hashed. The fields after the empty line follow from them,
+/// and are kept up to date.
 #[derive(Clone)]
 pub struct Position {
     pub(crate) constants: Arc<Constants>,
@@ -44,7 +45,7 @@ pub struct Position {
     /// The seats that are out (R11, R23, R27), as a set.
     out: u8,
     pub(crate) sector: Sector,
-    /// In the first of two sectors: who laid the last stone (R20).
+    /// In the first of two sectors: the seat that laid the last stone (R20).
     pub(crate) last: Seat,
     /// In the second sector: the intermediate score (R19).
     pub(crate) interim: [i8; 2],
@@ -52,7 +53,7 @@ pub struct Position {
     pub(crate) building: Building,
     /// By seat: the stones that are not laid.
     pub(crate) hands: [Hand; MAX_SEATS],
-    /// What may be laid now, in the second sector after the stone has been taken.
+    /// The legal lays; in the second sector, after the stone has been taken.
     pub(crate) lays: LegalLays,
     /// In the second sector: the stones that can be taken but not laid (R27), as a set.
     pub(crate) stuck: u16,
@@ -193,7 +194,7 @@ impl Position {
         self.begin_turn(seat.next(self.options().players));
     }
 
-    /// Gives the turn to the first seat from this one on that can use it; who cannot is out (R10–R12, R23).
+    /// Gives the turn to the first seat, from this one on, that can lay. A seat that cannot is out (R10–R12, R23).
     #[inline]
     pub(crate) fn begin_turn(&mut self, first: Seat) {
         let players = self.options().players;
@@ -236,7 +237,8 @@ impl Position {
 
 /// Finds where a seat may lay its stones in the first sector, which is the whole of a game without sectors.
 ///
-/// Here the time of a game is spent; so it is compiled twice, and the better code for the processor at hand is chosen when it runs.
+/// Most time of a game is spent here. So it is compiled twice, and the better code for the processor is chosen at run
+/// time.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn find_lays(position: &mut Position, seat: Seat) {
     match (position.constants.board.width(), position.constants.board.levels() <= 4) {

@@ -1,8 +1,8 @@
-//! How good a move looks at first rater.
+//! How good moves look without looking ahead.
 //!
-//! A stone is worth what it is, and what its columns are worth, each by itself: what a column covers, how near to the limit it
-//! gets, and what stands around it. So each square is looked at once, for columns of every thickness, and then a move costs a few
-//! additions.
+//! The rating of a move is the worth of the stone plus the worth of each of its columns: what the column covers, how
+//! near to the limit it gets, and what stands around it. So each square is rated once, for columns of every thickness;
+//! then a move costs a few additions.
 
 use tablee_core::{Seat, Turn};
 
@@ -20,7 +20,7 @@ const THICKEST: usize = 4;
 /// By the stones that a player has laid: which part of the game it is.
 const PART_OF_GAME: [usize; STONES + 1] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3];
 
-/// A table as the player on turn sees it.
+/// Rates the moves of one position, for the seat whose turn it is.
 struct MoveRater<'a> {
     position: &'a Position,
     seat: Seat,
@@ -47,7 +47,7 @@ impl<'a> MoveRater<'a> {
         }
         let laid = match position.sector() {
             Sector::First => position.spots[seat.number()].iter().filter(|spot| **spot != Spot::Hand).count(),
-            // Here it begins anew.
+            // The second sector counts from its own beginning.
             Sector::Second => 0,
         };
         const { assert!(PART_OF_GAME[STONES] < PARTS_OF_GAME) };
@@ -59,7 +59,7 @@ impl<'a> MoveRater<'a> {
         MoveRater { position, seat, weights: &WEIGHTS[PART_OF_GAME[laid]], limits, rivals }
     }
 
-    /// Whose cube is on top of a cell: 0 for nobody's, 1 for an own, 2 for a rival's.
+    /// Whose cube is on top of a cell: 0 for nobody's, 1 for its own, 2 for a rival's.
     fn owner(&self, cell: usize) -> usize {
         match self.position.building.top(cell) {
             NOBODY => 0,
@@ -73,13 +73,13 @@ impl<'a> MoveRater<'a> {
         (self.rivals[level] >> cell & 1) as usize
     }
 
-    /// Whose cubes a cube would touch there: 0 for nobody's, 1 for a rival's, 2 for an own, 3 for both.
+    /// Whose cubes a cube would touch there: 0 for nobody's, 1 for a rival's, 2 for its own, 3 for both.
     fn touch(&self, cell: usize, level: usize) -> usize {
         let own = (self.position.building.contact(self.seat.number())[level] >> cell & 1) as usize;
         2 * own + self.touches_rival(cell, level)
     }
 
-    /// What columns on a cell are worth, by their thickness less one.
+    /// The worth of columns on a cell, by their thickness minus one.
     fn columns_on(&self, cell: usize) -> [f32; THICKEST] {
         let (board, building, weights) = (self.position.board(), &self.position.building, self.weights);
         let (limit, bottom) = (usize::from(self.limits[cell]), usize::from(building.height(cell)));
@@ -112,7 +112,7 @@ impl<'a> MoveRater<'a> {
 }
 
 impl Position {
-    /// Rates the moves of the seat on turn, in points.
+    /// Rates the moves of the seat whose turn it is, in points.
     pub(crate) fn rate_moves(&self, moves: &[Move], ratings: &mut Vec<f32>) {
         ratings.clear();
         let Turn::Seat(seat) = self.turn_now() else { return };

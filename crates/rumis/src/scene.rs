@@ -1,4 +1,4 @@
-//! The table as a face shows it, and moves as it offers them. What the components are made of is in `solids.rs`.
+//! The table as the pages show it, and moves in words. The boxes are in `solids.rs`.
 //!
 //! Paints: yellow, red, blue, green, violet, orange; wood, paper, paper-dark, line, red-line, blue-line, ivory.
 //! Drawings: yellow, red, blue, green, violet, orange (emblems); 1 to 8.
@@ -25,7 +25,7 @@ impl Scenic for Rumis {
         Seat::all(options.players).map(look).collect()
     }
 
-    /// Nothing is hidden in Rumis: the position knows all, and the past adds nothing.
+    /// The position knows every stone, so the past is not needed.
     fn tabletop(position: &Position, _: Past<Rumis>) -> Tabletop {
         let mut stones: Vec<_> = position.stones().collect();
         stones.sort_by_key(|(_, lay)| lay.first_cube().height);
@@ -95,8 +95,8 @@ impl Scenic for Rumis {
         }
     }
 
-    /// Every pose of the stone with each of its columns on the cell. Where there is room and ground for some of them, of the others
-    /// nobody thinks.
+    /// Every pose of the stone with each of its columns on the cell. If some have room and ground there, the others are
+    /// left out.
     fn tries(position: &Position, piece: &str, cell: Cell, out: &mut Vec<Move>) {
         let (seat, Some(square)) = (acting(position), square(cell)) else { return };
         let sector = position.sector();
@@ -120,7 +120,7 @@ impl Scenic for Rumis {
     }
 }
 
-/// A stone's name as long as the game lasts.
+/// The id of a stone in scenes, for the whole game.
 fn id(seat: Seat, stone: Stone) -> String {
     format!("{seat}:{stone}")
 }
@@ -129,7 +129,7 @@ fn square([x, y]: Cell) -> Option<Square> {
     Square::from_point(Point::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
 }
 
-/// Who is on turn; once the game is over it does not matter.
+/// The seat whose turn it is; any seat once the game is over.
 fn acting(position: &Position) -> Seat {
     match position.turn() {
         Turn::Seat(seat) => seat,
@@ -247,7 +247,7 @@ fn todo_first(position: &Position, seat: Seat) -> Text {
     }
 }
 
-/// What a seat has left to lay. What it had when the second sector began has been put away (R19).
+/// The stones that a seat can still lay. Those left when the second sector began are put away (R19).
 fn hand(position: &Position, seat: Seat) -> Hand {
     let colour = position.options().colour(seat);
     let held = |stone| {

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::stone::Stone;
 
 impl Position {
-    /// What each seat counts as if the game ended now (R13, R28, R29).
+    /// The points of each seat as if the game ended now (R13, R28, R29).
     pub(crate) fn points(&self) -> BySeat<i32> {
         BySeat::from_fn(self.options().players, |seat| match self.sector() {
             Sector::First => self.seen(seat, Sector::First) - self.hand(seat).count() as i32,

@@ -1,6 +1,7 @@
 //! The second sector of the two-sector game: stones are taken off the first and laid in the other (R18–R30).
 //!
-//! It is played once in a while and by two only, so it is written for clarity: each turn starts from the stones themselves.
+//! This variant is rare and for two only, so the code is clear rather than fast: each turn starts from the stones
+//! themselves.
 
 use tablee_core::Seat;
 
@@ -12,14 +13,16 @@ use crate::position::{Position, Spot};
 use crate::stone::{STONES, Stone};
 
 impl Position {
-    /// The stones that a seat could take off the first sector now: nothing rests on them (R22). Everyone may see them (R30).
+    /// The stones that a seat could take off the first sector now: nothing rests on them (R22). Everyone may see them
+    /// (R30).
     pub fn removable(&self, seat: Seat) -> impl Iterator<Item = Lay> {
         let second = self.sector() == Sector::Second && !self.is_out(seat);
         let free = move |lay: &Lay| second && self.sector_of(*lay) == Sector::First && self.covered(*lay).is_none();
         self.laid(seat).filter(free)
     }
 
-    /// The first sector has ended: its count is kept, everyone is in again, and who laid the last stone begins (R18–R20).
+    /// Opens the second sector: the count of the first is kept, both players are in again, and the one who laid the
+    /// last stone begins (R18–R20).
     pub(crate) fn open_second_sector(&mut self) {
         let points = self.points();
         self.interim = [0, 1].map(|seat| points[Seat::new(seat)] as i8);
@@ -28,7 +31,8 @@ impl Position {
         self.begin_turn(first);
     }
 
-    /// Finds, for each stone that a seat can take, where it may be laid (R24–R26), and which cannot be laid at all (R27).
+    /// Finds, for each stone that a seat can take, where it may be laid (R24–R26), and which cannot be laid at all
+    /// (R27).
     pub(crate) fn find_carries(&mut self, seat: Seat) {
         self.lays.clear();
         self.stuck = 0;
@@ -58,7 +62,7 @@ impl Position {
 
     /// The moves that set a stone aside, ascending.
     pub(crate) fn set_asides(&self, seat: Seat) -> impl Iterator<Item = Move> {
-        // Nearly always there are none, and then nothing is looked for.
+        // Nearly always there are none; then this does no work.
         let stuck = self.laid(seat).filter(|lay| self.stuck != 0 && self.is_stuck(lay.stone()));
         let mut cubes = [None; STONES];
         cubes.iter_mut().zip(stuck).for_each(|(slot, lay)| *slot = Some(lay.first_cube()));

@@ -58,7 +58,7 @@ impl Colour {
 /// The keys at the top of a set file.
 pub(crate) const SET_KEYS: &[&str] = &["id", "colours", "stone", "board"];
 
-/// What is in one box of Rumis, or of Rumis and Rumis+ together.
+/// The components of one box of Rumis, or of Rumis and Rumis+ together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
     /// Its name.

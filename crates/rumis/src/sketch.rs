@@ -10,8 +10,8 @@ use crate::position::Position;
 
 /// The board from above, as a map of heights, then what each seat has.
 ///
-/// A square shows the colour on top, its height and its limit: `ye2/4`. Squares that show the same stone have no wall between them.
-/// In the two-sector game `:` instead of `/` marks the squares outside the red line.
+/// A square shows the colour on top, its height and its limit: `ye2/4`. Squares that show the same stone have no wall
+/// between them. In the two-sector game `:` instead of `/` marks the squares outside the red line.
 pub(crate) fn draw(position: &Position, last: Option<Move>, lang: Lang) -> Sheet {
     let (columns, rows) = position.board().size();
     let fresh: Vec<Square> = match last {

@@ -1,4 +1,4 @@
-//! What the components of Rumis are made of, as boxes with drawings on them.
+//! The boxes of the scene: components of Rumis, with drawings on them.
 
 use tablee_core::geometry::Square;
 use tablee_core::scene::{Face, Mark, Solid};
@@ -28,13 +28,14 @@ const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 /// Where a cube begins: east, north, and how many levels up.
 pub(crate) type Corner = [i32; 3];
 
-/// A stone on the board, a box a cube, in this order: so a building can be opened level by level. See [`held`] for what they look like.
+/// A stone on the board, one box per cube, in this order: so a building can be opened level by level. See [`held`] for
+/// what they look like.
 pub(crate) fn laid(colour: Colour, cubes: &[Corner]) -> Vec<Solid> {
     held(colour, cubes).into_iter().map(|solid| solid.moved([0.0, 0.0, PRINT])).collect()
 }
 
-/// A stone, a box a cube. They touch each other and leave a gap to whatever else comes beside them; what can be seen from above is
-/// marked with the emblem of the colour.
+/// A stone, one box per cube. They touch each other and leave a gap to whatever else comes beside them; what can be
+/// seen from above is marked with the emblem of the colour.
 pub(crate) fn held(colour: Colour, cubes: &[Corner]) -> Vec<Solid> {
     let solid = |cube: &Corner| {
         let goes_on = |step: Corner| cubes.contains(&std::array::from_fn(|axis| cube[axis] + step[axis]));
@@ -59,7 +60,8 @@ pub(crate) fn usual_pose(stone: Stone) -> Vec<Corner> {
     }
 }
 
-/// The board: wood, its squares with their limits, darker where nothing is laid with so many players, and the line around those in use.
+/// The board: wood, its squares with their limits, darker where nothing is laid with this number of players, and the
+/// line around those in use.
 pub(crate) fn board(options: &Options, board: &Board) -> Vec<Solid> {
     let plan = options.board();
     let [width, depth] = [plan.columns, plan.rows].map(|squares| f32::from(squares) + 2.0 * FRAME);

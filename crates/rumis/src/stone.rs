@@ -16,7 +16,7 @@ pub(crate) const FAMILIES: usize = 33;
 /// The most cubes of a stone, and so the most columns it can stand on.
 const CUBES: usize = 4;
 
-/// A stone: one of the eleven shapes of two to four cubes (R1). Which colour it is of, its owner knows.
+/// A stone: one of the eleven shapes of two to four cubes (R1). It does not know its colour; its owner does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stone(u8);
 
@@ -75,13 +75,14 @@ impl fmt::Display for Stone {
     }
 }
 
-/// A stone turned some way: a *family*, the poses that become each other by quarter turns on the table, and how many of those.
+/// A stone turned some way: a *family*, the poses that become each other by quarter turns on the table, and how many of
+/// those.
 ///
 /// The families are numbered stone by stone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pose(u8);
 
-/// What a pose looks like, seen from its *foot*: one of its columns, and the lowest cube in it.
+/// A pose as seen from its *foot*: one of its columns, and the lowest cube in it.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     stone: Stone,
@@ -105,7 +106,8 @@ pub(crate) struct Column {
     pub(crate) thickness: u8,
 }
 
-/// All columns around the foot that families have in their first pose: that is how the first of the four turns is chosen.
+/// All columns around the foot that families have in their first pose: that is how the first of the four turns is
+/// chosen.
 pub(crate) const AROUND: [Column; 12] = {
     const fn column(east: i8, north: i8, rise: i8, thickness: u8) -> Column {
         Column { east, north, rise, thickness }
@@ -126,7 +128,7 @@ pub(crate) const AROUND: [Column; 12] = {
     ]
 };
 
-/// By pose. Where a family has fewer than four turns, the rest are the same poses again, and nobody asks for them.
+/// By pose. Where a family has fewer than four turns, the rest repeat the same poses and are not used.
 static FORMS: LazyLock<[[Form; 4]; FAMILIES]> = LazyLock::new(|| {
     let mut families = Vec::with_capacity(FAMILIES);
     for stone in Stone::all() {
@@ -168,7 +170,8 @@ impl Pose {
         u32::from(self.0)
     }
 
-    /// The pose that these cubes (east, north, up) show, in any order, and where its foot lies; none if they make no stone.
+    /// The pose that these cubes (east, north, up) show, in any order, and where its foot lies; none if they make no
+    /// stone.
     pub fn from_cubes(cubes: &[[i32; 3]]) -> Option<(Pose, [i32; 3])> {
         if cubes.is_empty() || cubes.len() > CUBES {
             return None;
@@ -184,7 +187,8 @@ impl Pose {
         self.form().stone
     }
 
-    /// Its cubes (east, north, up), seen from its foot, in the order in which they are written: by height, letter, number.
+    /// Its cubes (east, north, up), seen from its foot, in the order in which they are written: by height, letter,
+    /// number.
     #[inline]
     pub fn cubes(self) -> &'static [[i8; 3]] {
         let form = self.form();
@@ -241,9 +245,10 @@ fn footprint(cubes: &[[i32; 3]]) -> Vec<(i32, i32)> {
     squares
 }
 
-/// The cubes as seen from their foot, which is the column with the most others beside it; of these the thickest, then the highest.
+/// The cubes as seen from their foot, which is the column with the most others beside it; of these the thickest, then
+/// the highest.
 ///
-/// So the foot is in the middle, and what must be known about the columns around it is as little as can be.
+/// So the foot is in the middle, and few columns around it are possible.
 fn from_foot(cubes: &[[i32; 3]]) -> Vec<[i32; 3]> {
     let squares = footprint(cubes);
     let levels = |(east, north): (i32, i32)| cubes.iter().filter(move |cube| cube[..2] == [east, north]).map(|cube| cube[2]);
@@ -273,7 +278,8 @@ static IN_CORNER: LazyLock<BTreeMap<Shape, (Pose, [i32; 3])>> = LazyLock::new(||
     known.collect()
 });
 
-/// The cubes moved to the corner of all axes and sorted, so that the same shape is always the same; and the corner where they were.
+/// The cubes moved to the corner of all axes and sorted, so that the same shape is always the same; and the corner
+/// where they were.
 fn in_corner(cubes: &[[i32; 3]]) -> (Shape, [i32; 3]) {
     let corner: [i32; 3] = std::array::from_fn(|axis| cubes.iter().map(|cube| cube[axis]).min().unwrap_or(0));
     let mut moved: Shape = cubes.iter().map(|cube| std::array::from_fn(|axis| cube[axis] - corner[axis])).collect();

@@ -1,4 +1,4 @@
-//! What a stone and its columns are worth at first sight: found by asking, over some thousand positions on boards of all kinds, which
+//! The weights of the rating. They were learned from some thousand positions on boards of all kinds, to predict which
 //! moves a long search tries most.
 
 use crate::stone::STONES;
@@ -6,20 +6,22 @@ use crate::stone::STONES;
 /// The parts of a game, by the stones that the player has laid.
 pub(crate) const PARTS_OF_GAME: usize = 4;
 
-/// What setting a stone aside is worth: it is the end.
+/// The rating of setting a stone aside, which ends the game for the player.
 pub(crate) const ASIDE: f32 = -10.0;
 
-/// What the features of a move are worth. By rule of thumb 1 is a point; exactly, it makes a move `e` times as likely to be the best.
+/// The weights of the features of a move. 1 is about a point; exactly, it makes a move `e` times as likely to be the
+/// best.
 pub(crate) struct Weights {
     /// By stone.
     pub(crate) stones: [f32; STONES],
-    /// By what a column covers (nothing, an own square, a rival's), how many cubes then fit on it, 3 for more, and whether the next one
-    /// would touch a rival's.
+    /// By what a column covers (nothing, an own square, a rival's), how many cubes then fit on it, 3 for more, and
+    /// whether the next one would touch a rival's.
     pub(crate) covering: [[[f32; 2]; 4]; 3],
     /// By the cubes of a column, less one.
     pub(crate) thickness: [f32; 4],
-    /// For each square beside it, by what is on top there (nothing, an own cube, a rival's), how much higher than the column that is,
-    /// from 2 lower to 2 higher, and whose cubes a cube on it would already touch (nobody's, a rival's, an own, both).
+    /// For each square beside it, by what is on top there (nothing, an own cube, a rival's), how much higher than the
+    /// column that is, from 2 lower to 2 higher, and whose cubes a cube on it would already touch (nobody's, a rival's,
+    /// an own, both).
     pub(crate) beside: [[[f32; 4]; 5]; 3],
     /// By the number of squares beside it.
     pub(crate) neighbours: [f32; 5],

@@ -1,4 +1,4 @@
-//! One test a clause: stones and boards (R1–R4), and the published counts.
+//! One test per clause: stones and boards (R1–R4), and the published counts.
 
 use crate::common::{moves, options, refused_options, table, verdict};
 use tablee_core::geometry::Square;

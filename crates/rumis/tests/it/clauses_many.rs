@@ -1,4 +1,4 @@
-//! One test a clause: five and six players (R15, R16).
+//! One test per clause: five and six players (R15, R16).
 
 use crate::common::{moves, options, own_options, refused_options, table, turn, verdict};
 use tablee_rumis::Position;

@@ -1,4 +1,4 @@
-//! One test a clause: playing, the end and the count (R5–R14).
+//! One test per clause: playing, the end and the count (R5–R14).
 
 use crate::common::{moves, options, own_options, play, score, table, table_with, turn, verdict};
 use tablee_core::{Play, Position as _, Seat};

@@ -1,4 +1,4 @@
-//! One test a clause: two players, two sectors (R17–R30), and the published scores.
+//! One test per clause: two players, two sectors (R17–R30), and the published scores.
 
 use crate::common::{moves, options, own_options, play, refused_options, score, table, table_with, turn, verdict};
 use tablee_core::{Game, Lang, Play, Seat};
@@ -331,7 +331,8 @@ fn r28_a_whole_game_ends_with_the_published_scores() {
     first.iter().for_each(|lay| play(&mut position, lay));
     assert_eq!(position.sector(), Sector::First);
     play(&mut position, "L3:c2.4,c3.4,d3.4");
-    // Yellow has laid all its stones; red has no place for its last. The stones inside tell what was kept: 10 − 0 and 11 − 1.
+    // Yellow has laid all its stones; red has no place for its last. The stones inside tell what was kept: 10 − 0 and
+    // 11 − 1.
     assert_eq!(position.sector(), Sector::Second);
     assert_eq!(score(&position), [10 - 11, 10 - 10]);
     assert_eq!([YELLOW, RED].map(|seat| position.hand(seat).count()), [0, 1]);

@@ -1,5 +1,6 @@
-//! A second, slow implementation of the rules, written straight from the clauses and with none of the crate's structures: it must
-//! agree with the fast one on the legal moves, the turn, the count and the places of random games of every sample.
+//! A second, slow implementation of the rules, written straight from the clauses and with none of the crate's
+//! structures: it must agree with the fast one on the legal moves, the turn, the count and the places of random games
+//! of every sample.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The table as a face shows it.
+//! The table as the pages show it.
 
 use crate::common::{options, own_options, play, table, table_with};
 use tablee_core::scene::{Piece, Scene, Solid, scene, targets, why_not};

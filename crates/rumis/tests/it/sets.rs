@@ -1,4 +1,4 @@
-//! Set files: what is wrong is said exactly; a board of one's own can be played.
+//! Set files: what is wrong is said exactly; a new board can be played.
 
 use crate::common::{own_options, play, set_with_board, turn};
 use tablee_core::{Game, Play};
@@ -11,12 +11,12 @@ fn changed(from: &str, to: &str) -> String {
     Set::read(&source).unwrap_err().to_string()
 }
 
-/// The line of the house set on which something stands first.
+/// The line of our own set on which something stands first.
 fn line_of(text: &str) -> usize {
     Rumis::HOUSE_SET[..Rumis::HOUSE_SET.find(text).unwrap()].lines().count() + usize::from(!text.starts_with('\n'))
 }
 
-/// What is wrong with a board of one's own, without its line.
+/// What is wrong with a new board, without its line.
 fn wrong_board(board: &str) -> String {
     let error = set_with_board(board).unwrap_err();
     error.split_once(": ").unwrap().1.to_owned()

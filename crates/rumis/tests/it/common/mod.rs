@@ -7,7 +7,7 @@ use tablee_core::geometry::Square;
 use tablee_core::{Game, OptionValue, OptionValues, Play, Position as _, Refusal, Seat, Turn};
 use tablee_rumis::{Arrangement, Cube, Lay, Options, Position, Rumis, SecondSector, Set};
 
-/// The house set.
+/// Our own set.
 pub fn house_set() -> Arc<Set> {
     Arc::new(Set::read(Rumis::HOUSE_SET).unwrap())
 }
@@ -23,7 +23,7 @@ pub fn values(text: &str) -> OptionValues {
     values
 }
 
-/// Options with the house set.
+/// Options with our own set.
 pub fn options(text: &str) -> Options {
     Options::read(&values(text), house_set()).unwrap()
 }
@@ -38,14 +38,15 @@ pub fn set_with_board(board: &str) -> Result<Arc<Set>, String> {
     Set::read(&format!("{}\n{board}", Rumis::HOUSE_SET)).map(Arc::new).map_err(|error| error.to_string())
 }
 
-/// Options on a board of one's own, called `own`.
+/// Options on a new board, called `own`.
 pub fn own_options(board: &str, text: &str) -> Options {
     let mut values = values(text);
     values.set("board", OptionValue::Word("own".to_owned()));
     Options::read(&values, set_with_board(board).unwrap()).unwrap()
 }
 
-/// The stones of a picture: layers side by side, the lowest first, north up. A cube is its seat and a letter for the stone: `0a`.
+/// The stones of a picture: layers side by side, the lowest first, north up. A cube is its seat and a letter for the
+/// stone: `0a`.
 pub fn stones(picture: &str) -> Vec<(Seat, Lay)> {
     let rows: Vec<&str> = picture.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut cubes: BTreeMap<&str, Vec<Cube>> = BTreeMap::new();
