@@ -11,13 +11,14 @@ use crate::set::{DominoNumber, HAND};
 /// A domino that lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Laid {
-    /// Who laid it: the rounds that it completed are theirs.
+    /// The seat that laid it, and so owns the rounds that it completed.
     pub seat: Seat,
-    /// What, where and how.
+    /// The domino, its place and its turn.
     pub lay: Lay,
 }
 
-/// A table set up by hand, for a puzzle, an editor or a test: it need not be reachable by play, and dominoes may be missing.
+/// A table set up by hand, for a puzzle, an editor or a test: it need not be reachable by play, and dominoes may be
+/// missing.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
     /// The options.
@@ -36,7 +37,8 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a domino that is there twice, a seat or a hand that cannot be, a domino that does not fit.
+    /// What is impossible about it: a domino that is given twice, a seat or a hand that cannot be, a domino that does
+    /// not fit.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, laid, hands, pile, turn } = arrangement;
         let mut position = Position::with_phase(options, Dominoes::NONE, Phase::Turn(*turn));

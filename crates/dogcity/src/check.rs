@@ -32,7 +32,7 @@ impl Position {
         self.check_place(lay)
     }
 
-    /// Whether a domino may lie somewhere, whoever lays it.
+    /// Whether a domino may lie at a place, without regard to hands.
     pub(crate) fn check_place(&self, lay: Lay) -> Result<(), Illegal> {
         let Lay { at, domino, turns } = lay;
         let Some(printed) = self.options.set.domino(domino) else {

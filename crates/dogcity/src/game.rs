@@ -1,4 +1,4 @@
-//! Dog City Domino as the catalogue knows it.
+//! `core::Game` for Dog City Domino, which ties everything together.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::set::{DominoNumber, SET_KEYS, Set};
 use crate::{notation, sketch};
 
-/// The game.
+/// The game as a type, for the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub enum DogCity {}
 

@@ -1,4 +1,4 @@
-//! What a bot knows about the game.
+//! `core::Knowledge` for Dog City Domino: what bots know beyond the rules.
 
 use tablee_core::{BySeat, Dice, Knowledge, Lang, Level, Position as _, Seat, Style, Text, Thinking, text};
 
@@ -80,7 +80,7 @@ impl Knowledge for Position {
 }
 
 impl Position {
-    /// The empty places where a domino completes a round, of those whose wants are of interest.
+    /// The empty places where a domino completes a round, filtered by what they ask for.
     #[inline]
     pub(crate) fn nooks(&self, interesting: impl Fn(Wanted) -> bool) -> impl Iterator<Item = (Spot, Nook)> {
         let spots = self.table.spots().iter().copied();
@@ -90,14 +90,14 @@ impl Position {
         })
     }
 
-    /// Which part of what a hand costs (D20, D21) its owner is likely to pay in the end: most of it can still be laid as long as there is
-    /// something to draw.
+    /// The part of the cost of a hand (D20, D21) that its owner is likely to pay at the end. As long as there is
+    /// something to draw, most of the hand can still be laid.
     #[inline]
     pub(crate) fn cost_of_holding(&self) -> f32 {
         0.5 / (1.0 + 0.3 * self.pile.len() as f32)
     }
 
-    /// What is to be said for laying a domino.
+    /// Arguments for laying a domino.
     fn remarks_on(&self, seat: Seat, lay: Lay) -> Vec<Text> {
         let mut after = self.clone();
         after.play_unchecked(Move::Lay(lay));

@@ -1,5 +1,5 @@
-//! Dog City Domino: square dominoes are laid corner to corner. Four quarters of one colour make a round, and the dogs on
-//! it score.
+//! Dog City Domino: square dominoes are laid corner to corner. Four quarters of one colour make a round, and the dogs
+//! on it score.
 //!
 //! The rules are numbered clauses (`D1` to `D22`) in `docs/rules`; code and tests name the clause that they implement.
 //!

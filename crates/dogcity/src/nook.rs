@@ -1,4 +1,4 @@
-//! What laying a domino on an empty place completes, told without laying it.
+//! What a domino completes on an empty place, found without laying it.
 
 use tablee_core::geometry::Point;
 
@@ -6,7 +6,7 @@ use crate::open_table::{Completed, OpenTable};
 use crate::placement::{Placements, Turned};
 use crate::set::Animal;
 
-/// What a corner of a domino brings to a round: a form that is added up without a branch, since nobody can predict an animal.
+/// What a corner of a domino adds to a round, as numbers that are added without a branch: animals are unpredictable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Quarter {
     /// The points of its animal, were it the first of its colour.
@@ -44,14 +44,16 @@ impl Meeting {
         self.laid += 1;
     }
 
-    /// The points of the round with one more quarter: a second dog of a colour counts 2, and so does each after it (D15).
+    /// The points of the round with one more quarter: a second dog of a colour counts 2, and so does each after it
+    /// (D15).
     #[inline]
     fn points_with(self, quarter: Quarter) -> i8 {
         self.points + quarter.points + i8::from(self.dogs & quarter.dog != 0)
     }
 }
 
-/// The corners of a place that are also corners of a place at some distance from it (one at most each way), each as what it is to both.
+/// The corners of a place that are also corners of a place at some distance from it (one at most each way), each as
+/// what it is to both.
 #[inline]
 fn shared_corners(distance: Point) -> &'static [(u8, u8)] {
     match (distance.x, distance.y) {
@@ -112,7 +114,7 @@ impl Nook {
         }
     }
 
-    /// The corners where so many dominoes meet already: a bit each. At those with three, a domino completes a round.
+    /// The corners where `count` dominoes meet already: a bit each. At those with three, a domino completes a round.
     #[inline]
     pub(crate) fn corners_with(&self, laid: u8) -> u8 {
         self.meetings.iter().enumerate().fold(0, |corners, (corner, meeting)| corners | u8::from(meeting.laid == laid) << corner)

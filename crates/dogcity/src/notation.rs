@@ -17,7 +17,8 @@ pub(crate) fn write(mv: Move) -> String {
     }
 }
 
-/// Reads a move in any spelling: capitals, spaces, French words, without `r0`, with any of the turns that look the same.
+/// Reads a move in any spelling: capitals, spaces, French words, without `r0`, with any of the turns that look the
+/// same.
 pub(crate) fn read(set: &Set, text: &str) -> Result<Move, Text> {
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
     match compact.as_str() {

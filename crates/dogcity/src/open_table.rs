@@ -9,8 +9,8 @@ use crate::placement::{CORNERS, Placements, Turned, Wanted};
 use crate::score::round_points;
 use crate::set::{Colour, DominoNumber, MAX_DOMINOES};
 
-/// How far the grid reaches before it begins again. All dominoes in one line, with an empty place at both ends, are shorter: no two
-/// places that matter share a cell.
+/// The side of the grid, which wraps around. All dominoes in one line, with an empty place at both ends, are shorter:
+/// no two places that matter share a cell.
 const SIDE: usize = 64;
 
 /// The most empty places beside dominoes: the first has four, and each other takes one and brings at most three.
@@ -26,7 +26,7 @@ pub struct Place {
     pub at: Point,
     /// How it is turned.
     pub turns: QuarterTurns,
-    /// Who completed the round at its south-west corner; none as long as it is not complete.
+    /// The seat that completed the round at its south-west corner; none as long as it is not complete.
     pub round: Option<Seat>,
 }
 
@@ -46,7 +46,7 @@ pub struct Round {
     pub colour: Colour,
     /// The dominoes that meet there: the one of which it is the north-west corner, then clockwise.
     pub dominoes: [DominoNumber; 4],
-    /// Who completed it.
+    /// The seat that completed it.
     pub seat: Seat,
 }
 
@@ -57,8 +57,8 @@ struct Spots {
     len: u8,
 }
 
-/// An empty place and what it asks for, in one word: x, y (both from -128), and the wanted colours. Spots are thus ordered as
-/// their points are.
+/// An empty place and what it asks for, in one word: x, y (both from -128), and the wanted colours. Spots are thus
+/// ordered as their points are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Spot(u32);
 
@@ -88,8 +88,8 @@ type Around = [[Option<DominoNumber>; 3]; 3];
 
 /// The table.
 ///
-/// The places of the dominoes say everything; the grid and the spots follow from them, and are kept up to date so that a
-/// neighbour is found at once and what may be laid needs no search.
+/// The places of the dominoes say everything; the grid and the spots follow from them, and are kept up to date so that
+/// a neighbour is found at once and what may be laid needs no search.
 #[derive(Clone)]
 pub(crate) struct OpenTable {
     places: [Option<Place>; MAX_DOMINOES],
@@ -120,12 +120,12 @@ impl OpenTable {
     #[inline]
     pub(crate) fn domino_at(&self, at: Point) -> Option<DominoNumber> {
         let index = self.grid[cell(at)] as usize;
-        // Far away the grid begins again, so what it says is true only if the domino agrees.
+        // The grid wraps around, so the domino must confirm its place.
         let place = self.places.get(index)?.as_ref()?;
         (place.at == at).then(|| DominoNumber::from_index(index))
     }
 
-    /// The same for a place at most two away from some domino: there the grid cannot have begun again.
+    /// The same for a place at most two away from some domino, where the grid cannot have wrapped around.
     #[inline]
     pub(crate) fn domino_near(&self, at: Point) -> Option<DominoNumber> {
         let index = self.grid[cell(at)];
@@ -185,8 +185,8 @@ impl OpenTable {
         self.complete_rounds(placements, seat, &around)
     }
 
-    /// The place is taken, and those around it ask for the colours of the domino there. `columns` says where in the list the places
-    /// around it begin.
+    /// The place is taken, and those around it ask for the colours of the domino there. `columns` says where in the
+    /// list the places around it begin.
     #[inline]
     fn update_spots(&mut self, placements: &Placements, domino: &Turned, at: Point, columns: [usize; 3], around: &Around) {
         // From the last column to the first, so that what comes and goes does not move the columns still to do.
@@ -257,7 +257,8 @@ impl Spots {
     /// For each point, the index of the first spot that does not come before it.
     #[inline]
     fn first_from<const N: usize>(&self, points: [Point; N]) -> [usize; N] {
-        // Counting all of so few is quicker than halving: it needs no branches, and goes several at a time.
+        // With so few spots, counting is faster than a binary search: it has no branches, and vector units do several
+        // at once.
         let firsts = points.map(|point| Spot::new(point, Wanted::NOTHING));
         let mut before = [0u32; N];
         for spot in &self.list[..self.len as usize] {

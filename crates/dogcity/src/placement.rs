@@ -6,11 +6,11 @@ use crate::dominoes::Dominoes;
 use crate::nook::Quarter;
 use crate::set::{Animal, Colour, Domino, DominoNumber, HAND};
 
-/// What a place asks of the four corners of a domino: two bits a corner, from the north-west clockwise; 0 asks for nothing, and a
-/// colour is its number plus one.
+/// What a place asks of the four corners of a domino: two bits a corner, from the north-west clockwise; 0 asks for
+/// nothing, and a colour is its number plus one.
 ///
-/// A place beside a domino asks for two colours at least. So asking for nothing at all is free to mean the bare table, on
-/// which the first domino is laid (D4).
+/// A place beside a domino asks for two colours at least. So asking for nothing at all is free to mean the bare table,
+/// on which the first domino is laid (D4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Wanted(u8);
 
@@ -52,8 +52,8 @@ impl Wanted {
 /// The number of a domino that no set has, and that fits nowhere.
 const NOTHING: DominoNumber = DominoNumber::from_index(COLUMNS - 1);
 
-/// The dominoes of a hand, ascending: what [`Ways`] are counted in. Fewer than four are filled up with a number that no set
-/// has and that fits nowhere.
+/// The dominoes of a hand, ascending: what [`Ways`] are counted in. Fewer than four are filled up with a number that no
+/// set has and that fits nowhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fingers([DominoNumber; HAND]);
 
@@ -81,7 +81,8 @@ impl Fingers {
     }
 }
 
-/// The ways to lay a domino of a hand on one spot, as a set: four bits a finger, one a turn. So they are ordered by domino, then by turn.
+/// The ways to lay a domino of a hand on one spot, as a set: four bits a finger, one a turn. So they are ordered by
+/// domino, then by turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ways(u16);
 
@@ -120,15 +121,15 @@ pub(crate) struct Turned {
     pub(crate) quarters: [Quarter; 4],
 }
 
-/// Where the corners of the domino at 0,0 are, clockwise from the north-west: a point of the plane is the south-west corner
-/// of the place with the same coordinates.
+/// Where the corners of the domino at 0,0 are, clockwise from the north-west: a point of the plane is the south-west
+/// corner of the place with the same coordinates.
 pub(crate) const CORNERS: [(i16, i16); 4] = [(0, 1), (1, 1), (1, 0), (0, 0)];
 
 /// What the dominoes of a set can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Placements {
-    /// By what a place asks for, then by domino: a bit for each turn in which it fits, of those that look the same only for the
-    /// first; and in the upper half, how many these are, since counting is what is done most.
+    /// By what a place asks for, then by domino: a bit for each turn in which it fits, of those that look the same only
+    /// for the first; and in the upper half, how many these are, since counting is what is done most.
     fits: Box<[[u8; COLUMNS]; 256]>,
     turned: Vec<[Turned; 4]>,
 }
@@ -195,7 +196,8 @@ impl Turned {
         let mut gives = [[Wanted::NOTHING; 3]; 3];
         for (here, (x, y)) in CORNERS.into_iter().enumerate() {
             for (there, (other_x, other_y)) in CORNERS.into_iter().enumerate() {
-                // Both corners are one point if the other place lies at the difference. (The place itself, at 0,0, asks nobody.)
+                // Both corners are one point if the other place lies at the difference. (The place itself, at 0,0, asks
+                // nobody.)
                 let place = &mut gives[(x - other_x + 1) as usize][(y - other_y + 1) as usize];
                 *place = place.and(Wanted::corner(there, domino.corners[here].colour));
             }

@@ -12,7 +12,8 @@ use crate::rating::{gain, gain_of};
 const SECOND_THOUGHTS: usize = 2;
 
 impl Position {
-    /// Takes the most points that complete a round; else any move, if possible one that leaves no round to the next player.
+    /// Takes the most points that complete a round; else any move, if possible one that leaves no round to the next
+    /// player.
     #[inline]
     pub(crate) fn choose_fast(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         let Phase::Turn(seat) = self.phase else { return self.pick(dice, scratch) };

@@ -41,7 +41,7 @@ pub enum End {
     NothingFits,
 }
 
-/// Who acts, and why.
+/// Whose turn it is, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     Draw(Seat, Drawing),
@@ -100,7 +100,8 @@ impl Position {
         self.pile
     }
 
-    /// The dominoes that are given back in an exchange, while the new ones are being drawn: they belong to nobody (D13).
+    /// The dominoes that are given back in an exchange, while the new ones are being drawn: they belong to nobody
+    /// (D13).
     pub fn aside(&self) -> Dominoes {
         self.aside
     }
@@ -177,7 +178,7 @@ impl Position {
         }
     }
 
-    /// Puts a domino on the table, and tells whether it completed a round (D9).
+    /// Puts a domino on the table, and returns whether it completed a round (D9).
     #[inline]
     pub(crate) fn put(&mut self, seat: Seat, lay: Lay) -> bool {
         let completed = self.table.lay(&self.options.set.placements, seat, lay.domino, lay.at, lay.turns);
@@ -239,7 +240,7 @@ impl Position {
         self.phase = if stuck { Phase::Over(End::NothingFits) } else { Phase::Turn(seat) };
     }
 
-    /// The moves of who can lay nothing (D13, D14).
+    /// The moves of a player who can lay nothing (D13, D14).
     pub(crate) fn idle_moves(&self, seat: Seat) -> &'static [Move] {
         if self.pile.len() >= self.hand(seat).len() { &[Move::Swap, Move::Pass] } else { &[Move::Pass] }
     }

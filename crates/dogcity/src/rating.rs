@@ -1,8 +1,9 @@
-//! How good moves look at first sight.
+//! How good moves look without looking ahead.
 //!
-//! Points come from nooks: empty places where a domino completes a round. Hands lie open, so everyone sees who can fill which nook,
-//! and who fills one plays again: so the next player takes every nook that their hand fits. A move is as good as the nooks
-//! that it fills, that it leaves to others, and that it keeps for oneself; and it changes no nooks but those around it.
+//! Points come from nooks: empty places where a domino completes a round. Hands lie open, so all players see which
+//! nooks they can fill. Filling one gives another turn, so the next player takes every nook that their hand fits. A
+//! move is rated by the nooks that it fills, that it leaves to others, and that it keeps for its own player; it changes
+//! only the nooks around it.
 
 use tablee_core::geometry::Point;
 use tablee_core::{Position as _, Seat, Turn};
@@ -17,7 +18,7 @@ use crate::set::HAND;
 /// What playing again is worth, in points.
 pub(crate) const AGAIN: f32 = 1.0;
 
-/// How likely a seat that can fill a nook does so when it is on turn: who comes first, and everyone after.
+/// How likely a seat that can fill a nook does so in its turn: the first seat, and each one after it.
 const TAKES: [f32; SEATS] = [0.9, 0.4, 0.4, 0.4];
 
 /// An empty place beside a domino, as a rating looks at it.
@@ -31,8 +32,8 @@ struct Site {
     value: Value,
 }
 
-/// What a nook is worth to who is on turn, in points ahead: by the finger that is no longer there, if the next player comes first, and if
-/// they do themselves.
+/// The worth of a nook to the player to move, in points ahead: by the finger that is no longer there, if the next
+/// player comes first, and if the player does again.
 #[derive(Clone, Copy, Default)]
 struct Value([[f32; HAND]; 2]);
 
@@ -67,7 +68,8 @@ impl Hands {
         gains
     }
 
-    /// What each seat is likely to make of a nook, from who comes first: those before may have filled it.
+    /// The points that each seat is likely to gain from a nook, in order from the first: earlier seats may have filled
+    /// it.
     #[inline]
     pub(crate) fn share_out(&self, gains: &[f32; SEATS], first: usize, mut give: impl FnMut(usize, f32)) {
         let mut left = 1.0;
@@ -93,7 +95,7 @@ impl Hands {
     }
 }
 
-/// What the best of these dominoes gains by filling a nook; 0 if none fits or none is worth while.
+/// The gain of the best of these dominoes in a nook; 0 if none fits or none gains anything.
 #[inline]
 pub(crate) fn gain_of(placements: &Placements, wanted: Wanted, nook: &Nook, fingers: Fingers) -> f32 {
     let ways = placements.ways(wanted, fingers).iter(fingers);
@@ -106,11 +108,11 @@ pub(crate) fn gain(completed: Completed) -> f32 {
     f32::from(completed.points) + AGAIN
 }
 
-/// A rating of the moves of one position.
+/// Rates the moves of one position, for the seat whose turn it is.
 pub(crate) struct MoveRater<'p> {
     placements: &'p Placements,
     hands: Hands,
-    /// Who is on turn, and who comes next.
+    /// The seat whose turn it is, and the next.
     own: usize,
     next: usize,
     sites: Vec<Site>,

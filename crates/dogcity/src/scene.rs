@@ -1,10 +1,10 @@
-//! The table as a face shows it.
+//! The table as the pages show it.
 //!
 //! Paints: paper, line, ink, ivory, red, blue, yellow, brown, white, grey, green, violet, orange, pink
 //! Drawings: quarter, flower, fountain, paving, cat, dog-brown, dog-white, dog-grey, dog-1, dog-2, dog-3, dog-4, dog-5, dog-6, dog-7, dog-8, bone, ball, paw, bowl, 1 to 60
 //!
-//! A `quarter` is that of a disc whose centre is the upper left corner of the drawing; `dog-1` to `dog-8` are dogs of colours that the
-//! house does not know, each by its place in the set.
+//! A `quarter` is that of a disc whose centre is the upper left corner of the drawing; `dog-1` to `dog-8` are dogs of
+//! other colours, each by its place in the set.
 
 use tablee_core::geometry::{Point, QuarterTurns};
 use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
@@ -136,7 +136,7 @@ fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
     }
 }
 
-/// A token in the colours of who completed the round, where the four dominoes meet.
+/// A token in the colours of the seat that completed the round, where the four dominoes meet.
 fn round_piece(position: &Position, round: &Round) -> Piece {
     let (at, colour, (paint, emblem)) = (round.at, round.colour.label(), LOOKS[round.seat.number() % SEATS]);
     let bears_animals = position.animals_on(round).iter().any(Option::is_some);

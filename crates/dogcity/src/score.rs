@@ -24,7 +24,7 @@ pub fn round_points(animals: [Option<Animal>; 4]) -> i32 {
 }
 
 impl Position {
-    /// What each seat counts as if the game ended now: its rounds (D11), less what it holds (D20, D21).
+    /// The points of each seat as if the game ended now: its rounds (D11), less what it holds (D20, D21).
     pub(crate) fn points(&self) -> BySeat<i32> {
         BySeat::from_fn(self.options().players, |seat| {
             let cost: i32 = self.held(seat).map(|domino| self.options().cost_in_hand(domino)).sum();

@@ -12,8 +12,8 @@ use crate::placement::Placements;
 /// The keys at the top of a set file.
 pub(crate) const SET_KEYS: &[&str] = &["id", "players", "round_colours", "dog_colours", "domino"];
 
-/// The most dominoes that a set can have: the plane is a ring of 64 places each way, and has to have room for all of them in
-/// one line with an empty place at both ends.
+/// The most dominoes that a set can have: the plane is a ring of 64 places each way, and has to have room for all of
+/// them in one line with an empty place at both ends.
 pub const MAX_DOMINOES: usize = 60;
 
 /// How many dominoes a player holds (D2).
@@ -67,7 +67,7 @@ pub enum Animal {
 pub struct Corner {
     /// The colour of the quarter.
     pub colour: Colour,
-    /// Who is on it.
+    /// The animal on it, if any.
     pub animal: Option<Animal>,
 }
 
@@ -220,7 +220,7 @@ impl Set {
         self.dominoes.get(number.index()).copied()
     }
 
-    /// What an animal is called; a dog by its colour. A colour that the house does not know is called what its file calls it.
+    /// What an animal is called; a dog by its colour. An unknown colour has the name that the set file gives it.
     pub fn animal_name(&self, animal: Animal, lang: Lang) -> &str {
         let word = self.animal_word(Some(animal));
         let label = match word {

@@ -24,8 +24,8 @@ pub(crate) fn extent(position: &Position) -> (Point, Point) {
 
 /// The table with its dominoes, then what each seat has.
 ///
-/// A corner is a small letter for the colour of its quarter and a mark for its animal: a capital letter for a dog, `×` for a cat. The
-/// corners of a complete round are in the ink of who completed it.
+/// A corner is a small letter for the colour of its quarter and a mark for its animal: a capital letter for a dog, `×`
+/// for a cat. The corners of a complete round are in the ink of the seat that completed it.
 pub(crate) fn draw(position: &Position, last: Option<Move>, lang: Lang) -> Sheet {
     let sketch = Sketch { position, lang, marks: dog_marks(position, lang), last };
     let mut sheet = Sheet::new();

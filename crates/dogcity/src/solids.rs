@@ -16,7 +16,7 @@ const RADIUS: f32 = 0.44;
 /// How wide the token on a complete round is.
 const TOKEN: f32 = 0.22;
 
-/// Dogs of colours that the house does not know.
+/// Dogs of other colours than brown, white and grey.
 const OTHER_DOGS: [&str; 8] = ["dog-1", "dog-2", "dog-3", "dog-4", "dog-5", "dog-6", "dog-7", "dog-8"];
 
 /// The number of each domino, as it is drawn on it.
@@ -76,7 +76,7 @@ fn from_corner(east: f32, south: f32, turns: u8) -> [f32; 2] {
     (0..turns % 4).fold([east / WIDTH, 1.0 - south / WIDTH], |[x, y], _| [y, 1.0 - x])
 }
 
-/// What tells the colour of a round to those who do not see it (D1).
+/// A drawing that tells the colour of a round without its colour (D1).
 fn ground(colour: Colour) -> (&'static str, &'static str) {
     match colour {
         Colour::Red => ("flower", "ivory"),

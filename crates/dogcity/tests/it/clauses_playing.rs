@@ -13,7 +13,7 @@ fn options(players: i64) -> Options {
     sample_options::<DogCity>(&OptionValues::new().with("players", OptionValue::Number(players)))
 }
 
-/// The beginning of a game with the house set, after these draws.
+/// The beginning of a game with our own set, after these draws.
 fn dealt(options: &Options, draws: &[u8]) -> Position {
     let mut position = Position::new(options);
     draws.iter().for_each(|number| play(&mut position, &[&format!("+{number}")]));
@@ -160,8 +160,8 @@ fn d6_corners_that_meet_have_one_colour() {
     assert_eq!(refused(&position, "12@1,0r0"), "D6", "blue meets red in the south");
     assert_eq!(refused(&position, "11@1,0r2"), "D6", "yellow meets blue in the north");
     assert_eq!(refused(&position, "11@-1,0r0"), "D6");
-    // In the south yellow and red have to be above: half a turn does it. In the north red, blue would have to be below, in the
-    // west red, yellow at the right: 11 has neither, and 12 has no red at all.
+    // In the south yellow and red have to be above: half a turn does it. In the north red, blue would have to be below,
+    // in the west red, yellow at the right: 11 has neither, and 12 has no red at all.
     assert_eq!(legal(&position), ["11@0,-1r2", "11@1,0r0"]);
 }
 
@@ -197,7 +197,8 @@ fn d6_corners_that_meet_only_diagonally_have_one_colour_too() {
 
 #[test]
 fn d6_a_place_that_opens_later_knows_what_it_meets_diagonally() {
-    // When a domino lies at 2,2, the place 2,1 opens; its south-western corner meets the blue one of 1,0, laid long before.
+    // When a domino lies at 2,2, the place 2,1 opens; its south-western corner meets the blue one of 1,0, laid long
+    // before.
     let mut position = TablePicture::for_players(2)
         .laid(
             "

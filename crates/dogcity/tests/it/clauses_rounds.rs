@@ -52,7 +52,8 @@ fn d9_a_round_is_complete_when_four_dominoes_meet() {
         rounds.iter().map(|round| (round.at, round.colour)).collect::<Vec<_>>(),
         [(Point::new(1, 1), Colour::Red), (Point::new(2, 1), Colour::Blue)]
     );
-    // Clockwise from the domino that has the round at its north-west: south-east of the point, south-west, north-west, north-east.
+    // Clockwise from the domino that has the round at its north-west: south-east of the point, south-west, north-west,
+    // north-east.
     let number = DominoNumber::new;
     assert_eq!(rounds[0].dominoes, [number(4), number(3), number(1), number(11)]);
     assert_eq!(rounds[0].seat, Seat::new(0));

@@ -1,4 +1,4 @@
-//! The table as a face shows it.
+//! The table as the pages show it.
 
 use crate::common::{TablePicture, play};
 use tablee_core::geometry::Point;
@@ -98,7 +98,8 @@ fn a_turned_domino_is_turned_with_all_that_is_on_it() {
         let found = targets::<DogCity>(&position, &[], "d11").into_iter().flat_map(|target| target.ways);
         found.into_iter().find(|way| way.mv == mv).unwrap_or_else(|| panic!("{mv} is not offered"))
     };
-    // The red corner with the brown dog is the third: unturned it is in the south-east, turned half round in the north-west.
+    // The red corner with the brown dog is the third: unturned it is in the south-east, turned half round in the
+    // north-west.
     let dog = |mv: &str| ghost(mv).solids[0].marks.iter().find(|mark| mark.drawing == "dog-brown").unwrap().clone();
     let unturned = dog("11@0,1r0");
     assert!(unturned.at[0] > 0.5 && unturned.at[1] < 0.5 && unturned.turns == 0, "{unturned:?}");

@@ -1,11 +1,11 @@
 //! Tables drawn as pictures.
 //!
-//! A domino is two lines of two corners. A corner is the letter of its colour (`r`, `b`, `y`) and its animal: `.` none, `B` a brown, `W` a
-//! white, `G` a grey dog, `c` a black cat. Dominoes side by side have `|` between them, `-- --` is an empty place, and the place
-//! at the bottom left is 0,0.
+//! A domino is two lines of two corners. A corner is the letter of its colour (`r`, `b`, `y`) and its animal: `.` none,
+//! `B` a brown, `W` a white, `G` a grey dog, `c` a black cat. Dominoes side by side have `|` between them, `-- --` is
+//! an empty place, and the place at the bottom left is 0,0.
 //!
-//! The dominoes on the table have the numbers 1, 2, … as one reads them; those in hand 11, 12, … (seat 0), 21, 22, … (seat 1), 31, …, 41, …;
-//! those of the draw pile 51, 52, …
+//! The dominoes on the table have the numbers 1, 2, … as one reads them; those in hand 11, 12, … (seat 0), 21, 22, …
+//! (seat 1), 31, …, 41, …; those of the draw pile 51, 52, …
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct TablePicture {
 }
 
 impl TablePicture {
-    /// For so many players; seat 0 is on turn, and everyone holds a plain red domino unless told otherwise.
+    /// A table for this many players: it is the turn of seat 0, and each seat holds a plain red domino.
     pub fn for_players(players: usize) -> TablePicture {
         let values = OptionValues::new().with("players", OptionValue::Number(players as i64));
         TablePicture { values, table: "", hands: vec![PLAIN_RED; players], pile: "", turn: Seat::new(0) }
