@@ -8,7 +8,8 @@ use crate::options::Options;
 use crate::position::{Phase, Position};
 use crate::score::Tally;
 
-/// A table set up by hand in the middle of a round, for a puzzle, an editor or a test: it need not be reachable by play.
+/// A table set up by hand in the middle of a round, for a puzzle, an editor or a test: it need not be reachable by
+/// play.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
     /// The options.
@@ -33,7 +34,8 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a block that is there twice, one that could not be laid, a round that would be over.
+    /// What is impossible about it: a block that is given twice, one that could not be laid, a round that would be
+    /// over.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, round, laid, hands, tallies, passed, chain, turn } = arrangement;
         let players = options.players;

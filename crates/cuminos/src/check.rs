@@ -21,7 +21,7 @@ impl Position {
         }
     }
 
-    /// Whether a seat that can lay may pass all the same (C4, C16, C17).
+    /// Whether a seat that can lay may pass nevertheless (C4, C16, C17).
     #[inline]
     pub(crate) fn check_free_pass(&self, seat: Seat) -> Result<(), Illegal> {
         if self.table.is_bare() {
@@ -44,7 +44,7 @@ impl Position {
 }
 
 impl OpenTable {
-    /// Whether a block may be laid so, by all but who lays it.
+    /// Whether a block may be laid like this, without regard to hands.
     ///
     /// # Errors
     /// The first clause that this breaks.

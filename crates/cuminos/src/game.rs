@@ -1,4 +1,4 @@
-//! Cuminos as the catalogue knows it.
+//! `core::Game` for Cuminos, which ties everything together.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::set::{SET_KEYS, Set};
 use crate::{notation, sketch};
 
-/// The game.
+/// The game as a type, for the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub enum Cuminos {}
 
@@ -86,8 +86,8 @@ impl Game for Cuminos {
     fn conceivable(position: &Position, out: &mut Vec<Move>) {
         out.push(Move::Pass);
         out.extend(Block::all().map(Move::Draw));
-        // Every pair of cubes with a common face up to two spots from what is laid and one above what can be reached, and
-        // each cube with itself.
+        // Every pair of cubes with a common face up to two spots from what is laid and one above what can be reached,
+        // and each cube with itself.
         let mut spots: BTreeSet<Spot> = position.laid().iter().flat_map(|laid| laid.lay.cubes()).map(Cube::spot).collect();
         spots.insert(Spot::SOURCE);
         for _ in 0..2 {

@@ -5,7 +5,7 @@ use tablee_core::{Clause, Refusal, Seat, Text, text};
 use crate::block::Block;
 use crate::moves::Cube;
 
-/// The clause that a move breaks, with what one needs to explain it.
+/// Why a move is refused: the clause that it breaks, with the data to explain it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the sentence of each is in `text` below")]
 pub enum Illegal {

@@ -1,8 +1,8 @@
-//! What a bot knows about Cuminos beyond its rules.
+//! `core::Knowledge` for Cuminos: what bots know beyond the rules.
 //!
-//! Hands lie open, so a round is a game of pure skill once it is dealt; and the next one begins with new hands, whatever was
-//! done in this. So a search looks to the end of the round, and it comes far if it is told what not to look at: moves that hand
-//! the next player a good place, mirror images of others, and look-alikes.
+//! Hands lie open, so a round is a game of pure skill once it is dealt, and the next one begins with new hands. So a
+//! search looks to the end of the round. It gets far because the ratings leave out mirror images and look-alikes of
+//! other moves, and put moves last that give the next player a good place.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +42,7 @@ impl Knowledge for Position {
         self.team()[seat].into()
     }
 
-    /// The rounds that are over: hands are drawn anew for each (C3).
+    /// The rounds that are over: new hands are drawn for each (C3).
     #[inline]
     fn chapter(&self) -> u32 {
         self.rounds_over.into()

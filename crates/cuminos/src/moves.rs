@@ -142,7 +142,7 @@ impl fmt::Debug for Cube {
     }
 }
 
-/// Reads `2,-1,1`; any other text is an error without words, since only the caller knows what it was meant to be.
+/// Reads `2,-1,1`; the error has no message, because only the caller knows what the text was meant to be.
 impl FromStr for Cube {
     type Err = ();
 

@@ -1,7 +1,7 @@
 //! What is laid on the table in a round.
 //!
-//! Since nothing overhangs (C14), the table is a set of columns, each full from the table to its top. A column knows its
-//! neighbours and, for every height, what it lets touch it; so what may be laid where is a matter of a few `and`s.
+//! Since nothing overhangs (C14), the table is a set of columns, each full from the table to its top. A column knows
+//! its neighbours and, for every height, what it lets touch it; so what may be laid where is a matter of a few `and`s.
 
 use std::hash::{Hash, Hasher};
 
@@ -63,8 +63,8 @@ pub(crate) struct Column {
     pub(crate) foot: Foot,
     /// The columns to the north, east, south and west, by index; 0 is the bare one.
     pub(crate) beside: [u8; 4],
-    /// Six bits a height from the lowest: the marks that a cube beside it may have there (C8). That is all of them above
-    /// the top.
+    /// Six bits a height from the lowest: the marks that a cube beside it may have there (C8). That is all of them
+    /// above the top.
     allows: u32,
 }
 
@@ -104,7 +104,8 @@ pub(crate) struct OpenTable {
     /// The blocks, ascending: which was laid first changes nothing.
     laid: [Laid; MOST_BLOCKS],
     blocks: u8,
-    /// The columns in the order in which they came to be, from 1. Number 0 is bare, and stands for every spot without one.
+    /// The columns in the order in which they came to be, from 1. Number 0 is bare, and stands for every spot without
+    /// one.
     columns: [Column; COLUMNS],
     last_column: u8,
     /// Where to find the column of a spot: at its slot, or at the next that does not belong to another.
@@ -187,7 +188,8 @@ impl OpenTable {
         spot.beside().map(|spot| self.find(spot))
     }
 
-    /// The same for the bare spot on a side of a column. Most have no other column beside them, and there is nothing to find.
+    /// The same for the bare spot on a side of a column. Most have no other column beside them, and there is nothing to
+    /// find.
     #[inline]
     pub(crate) fn beside_bare_side(&self, number: u8, side: usize) -> [u8; 4] {
         let spot = self.column(number).spot.beside()[side];
@@ -200,7 +202,7 @@ impl OpenTable {
         beside
     }
 
-    /// Whether there is surely no column beside a spot. Most spots that are asked for have none, and this is quicker than to look.
+    /// Whether there is surely no column beside a spot. Most spots have none, and this is faster than looking.
     #[inline]
     pub(crate) fn is_apart(&self, spot: Spot) -> bool {
         let (row, bit) = spot.row_and_bit();
@@ -268,7 +270,7 @@ impl OpenTable {
         })
     }
 
-    /// Lays a block where it may be laid, and tells its rank and how many faces it touches.
+    /// Lays a block where it may be laid, and returns its rank and how many faces it touches.
     #[inline]
     pub(crate) fn lay(&mut self, seat: Seat, lay: Lay) -> (u8, usize) {
         let (rank, faces) = (self.rank_at(lay.cubes()), self.faces_touched(lay.cubes()));
@@ -297,7 +299,7 @@ impl OpenTable {
         self.blocks += 1;
     }
 
-    /// Puts a cube on the column over its spot, and tells which that is.
+    /// Puts a cube on the column over its spot, and returns the number of the column.
     #[inline]
     fn put(&mut self, cube: Cube, mark: u8, rank: u8) -> u8 {
         let mut number = self.find(cube.spot());

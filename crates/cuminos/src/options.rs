@@ -1,4 +1,4 @@
-//! What the players agree on before a game.
+//! The options: what the players agree on before a game.
 
 use std::sync::Arc;
 

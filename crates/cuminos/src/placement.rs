@@ -115,12 +115,12 @@ impl OpenTable {
 
     /// On other blocks (C12–C15): lying on two columns of one height, standing on the second rank.
     ///
-    /// That is all there is to see to: columns of one height with first-rank tops are both of lying or both of standing
+    /// These are all cases: columns of one height with first-rank tops are both of lying or both of standing
     /// blocks, since one cube makes a height of 1 and two make 2.
     #[inline]
     fn higher_ranks(&self, blocks: Blocks, visit: &mut impl FnMut(Placement) -> ControlFlow<()>) -> ControlFlow<()> {
         for (_, column) in self.columns() {
-            // What lies on top decides alone for most columns; only then is it worth while to look around.
+            // For most columns the top alone decides; only for the others look around.
             if column.rank == 3 || blocks.with_half(column.top()).is_empty() {
                 continue;
             }

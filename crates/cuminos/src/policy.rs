@@ -7,11 +7,13 @@ use tablee_core::{Dice, Position as _, Seat};
 use crate::moves::{Lay, Move};
 use crate::position::{Phase, Position};
 
-/// How often the policy takes the most points, in percent; else it takes any move. With much more all playouts are the same.
+/// How often the policy takes the most points, in percent; else it takes any move. With much more all playouts are the
+/// same.
 const GREED: u32 = 60;
 
 impl Position {
-    /// The most points at once, more often than not. A block counts by its place alone, so this takes no longer than to list them.
+    /// Mostly the move with the most points. Only the place of a block decides its points, so this costs no more than
+    /// listing the moves.
     #[inline]
     pub(crate) fn choose_fast(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {
         match self.phase {

@@ -13,7 +13,7 @@ use crate::open_table::{Laid, OpenTable};
 use crate::options::Options;
 use crate::score::Tally;
 
-/// Who acts.
+/// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     /// Hands are drawn for the round (C3): this seat draws next.
@@ -24,7 +24,7 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// What all positions of one game share.
+/// What never changes during a game. All its positions share it.
 #[derive(PartialEq, Eq)]
 struct Constants {
     options: Options,
@@ -85,7 +85,7 @@ impl Position {
         self.rounds_over as usize + 1
     }
 
-    /// Who opens the round (C2).
+    /// The seat that opens the round (C2).
     pub fn opener(&self) -> Seat {
         Seat::new(self.rounds_over as usize % self.options().players)
     }
@@ -182,7 +182,7 @@ impl Position {
         self.phase = Phase::Turn(seat.next(self.options().players));
     }
 
-    /// After the last round, extra rounds follow while the first place is tied, at most one a player (C2, C22, C23).
+    /// After the last round, extra rounds follow while the first place is tied, at most one per player (C2, C22, C23).
     fn end_round(&mut self) {
         let (over, players) = (self.rounds_over as usize + 1, self.options().players);
         if over >= players && (!self.is_tied() || over >= 2 * players) {

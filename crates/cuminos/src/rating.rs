@@ -9,17 +9,18 @@ use crate::moves::{Lay, Move, Symmetry};
 use crate::open_table::OpenTable;
 use crate::position::Position;
 
-// What to rate a move by, besides the points that it brings; all found by measuring.
-/// What a point is worth that the next player could then lay.
+// The weights of a rating, besides the points of the move; all found by measuring.
+/// The weight of a point that the next player could then gain.
 const NEXT_POINT: f32 = 1.0;
-/// What it is worth to keep a block that fits somewhere.
+/// The weight of each block in hand that still fits somewhere.
 const OWN_FIT: f32 = 0.3;
-/// What it is worth that a block of the next player fits nowhere.
+/// The weight of each block of the next player that fits somewhere.
 const NEXT_FIT: f32 = 0.3;
 
 impl Position {
-    /// The points of a move, what it leaves to oneself, and what it hands to the next player. Most blocks fit in many ways that differ in
-    /// nothing of this, such as to the left or to the right of an end: of those one is enough.
+    /// Rates a move by its points, the prospects that it leaves to its player, and those that it gives to the next.
+    /// Most blocks fit in many ways that are equal in all of this, such as left and right of an end: one of them is
+    /// enough.
     pub(crate) fn rate_moves(&self, moves: &[Move], ratings: &mut Vec<f32>) {
         ratings.clear();
         let Turn::Seat(seat) = self.turn() else { return };
@@ -40,17 +41,18 @@ impl Position {
         self.leave_out_look_alikes(moves, ratings);
     }
 
-    /// The points that a seat gains by laying a block: what it counts, and what the opponents hold if it is the last (C18–C21).
+    /// The points that a seat gains by laying a block: what it counts, and what the opponents hold if it is the last
+    /// (C18–C21).
     #[inline]
     fn gain(&self, seat: Seat, lay: Lay) -> i32 {
         self.table.worth_at(lay.cubes()) + self.gain_for_ending(seat)
     }
 
-    /// Rates a lay as one that a search leaves out if another before it, of the same block, looks the same: as high, standing or
-    /// lying alike, and with the same rating.
+    /// Rates a lay as one to leave out if an earlier lay of the same block looks the same: as high, both standing or
+    /// both lying, and with the same rating.
     ///
-    /// A search that does this wins five games of eight against one that does not, with as many playouts. It is weaker if ratings need only
-    /// be close.
+    /// With the same number of playouts, a search that does this wins five games of eight against one that does not. It
+    /// is weaker if ratings need only be close.
     fn leave_out_look_alikes(&self, moves: &[Move], ratings: &mut [f32]) {
         let looks = |lay: Lay| (lay.stands(), lay.bottom(), self.table.rank_at(lay.cubes()));
         // The looks of the lays of one block, which follow each other.
@@ -71,7 +73,7 @@ impl Position {
     }
 }
 
-/// What a player and the next could do with a table, were it their turn.
+/// What a player and the next could lay on a table, if it were their turn.
 struct Prospects {
     /// How many of the player's own blocks fit somewhere.
     own_fit: u32,

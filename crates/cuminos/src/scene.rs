@@ -1,9 +1,9 @@
-//! The table as a face shows it.
+//! The table as the pages show it.
 //!
 //! Paints: red, blue, yellow, green, violet, orange, white, black, brown, pink, ink, ivory
 //! Drawings: mark-1, mark-2, mark-3, mark-4, mark-5, mark-6, red, blue, yellow, green, violet, orange, white, black, brown, pink
 //!
-//! The drawing named like a colour is the emblem of whose blocks have it.
+//! The drawing with the name of a colour is the emblem of the seat of that colour.
 
 use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
@@ -100,14 +100,14 @@ fn id(seat: Seat, block: Block) -> String {
     format!("{seat}:{block}")
 }
 
-/// The block that a piece is, whoever owns it.
+/// The block of a piece, by its id.
 fn block_of(id: &str) -> Option<Block> {
     let (_, block) = id.split_once(':')?;
     let (high, low) = block.split_once('-')?;
     Block::new(high.parse().ok()?, low.parse().ok()?)
 }
 
-/// The seat on turn, or the one for which chance draws; after the end any.
+/// The seat whose turn it is, or for which chance draws; any seat after the end.
 fn seat_to_act(position: &Position) -> Seat {
     match position.turn() {
         Turn::Seat(seat) => seat,
@@ -175,7 +175,7 @@ fn hand(position: &Position, seat: Seat) -> Hand {
     Hand { pieces, notes }
 }
 
-/// Who plays with a seat, and what they have together (C24).
+/// The partners of a seat, and their points together (C24).
 fn team_note(position: &Position, seat: Seat) -> Text {
     let (options, team, points) = (position.options(), position.team(), position.score());
     let in_team = || Seat::all(options.players).filter(|other| team[*other] == team[seat]);
@@ -189,7 +189,7 @@ fn team_note(position: &Position, seat: Seat) -> Text {
     text!("with {en}: {together} {point} together", "avec {fr} : {together} {points} ensemble")
 }
 
-/// What a seat draws from (C3).
+/// The bag of a seat (C3).
 fn bag(position: &Position, seat: Seat) -> Stock {
     let colour = position.options().colour(seat).label();
     let (en, fr) = (colour.en, colour.fr);

@@ -66,8 +66,8 @@ pub(crate) fn worth(rank: u8, stands: bool, faces_touched: usize) -> i32 {
 /// What one seat has counted in all rounds so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
-    /// How many laid blocks counted once, twice and three times, by kind: first rank lying, second rank, third rank lying, third
-    /// rank standing.
+    /// How many laid blocks counted once, twice and three times, by kind: first rank lying, second rank, third rank
+    /// lying, third rank standing.
     pub counted: [[u16; 4]; 3],
     /// The points for ending rounds (C21).
     pub ends: u16,
@@ -87,7 +87,7 @@ impl Tally {
         (1..=3).map(|times| self.points_counted(times)).sum::<i32>() + i32::from(self.ends)
     }
 
-    /// The points of the blocks that counted so many times, 1 to 3.
+    /// The points of the blocks that counted once, twice or three times.
     fn points_counted(&self, times: usize) -> i32 {
         let of_kind = |kind: Kind| i32::from(self.counted[times - 1][kind as usize]) * kind.points() * times as i32;
         Kind::ALL.into_iter().map(of_kind).sum()
@@ -137,7 +137,7 @@ impl Position {
     }
 }
 
-/// The blocks that counted so many times.
+/// The number of blocks that counted once, twice or three times.
 fn blocks_part(tally: &Tally, times: usize, clause: &'static str, what: Text) -> CountPart {
     let counted = |kind: &Kind| tally.counted[times - 1][*kind as usize];
     let items = Kind::ALL.into_iter().filter(|kind| counted(kind) > 0).map(|kind| {

@@ -97,7 +97,8 @@ impl Set {
     }
 }
 
-/// A colour is every pair of six marks (C1), written with the digits 1 to 6; a file that says otherwise is for another game.
+/// A colour is every pair of six marks (C1), written with the digits 1 to 6; a file that says otherwise is for another
+/// game.
 fn read_marks(root: &Section<'_>) -> Result<(), DataError> {
     let marks = root.integers("marks", 0..=i64::from(u8::MAX))?;
     if marks.value.iter().map(|mark| mark.value).eq(1..=i64::from(MARKS)) {

@@ -21,8 +21,8 @@ struct Cell {
 
 /// A plan of each rank around what is laid, north up, then what each seat has.
 ///
-/// A lying half is its mark, joined to its other half by a line; a standing block is its lower mark, `^` and its upper. An
-/// open end bears a `°`, and what does not rest on the table its height in small.
+/// A lying half is its mark, joined to its other half by a line; a standing block is its lower mark, `^` and its upper.
+/// An open end bears a `°`, and what does not rest on the table its height in small.
 pub(crate) fn draw(position: &Position, last: Option<Move>, lang: Lang) -> Sheet {
     let mut sheet = Sheet::new();
     draw_round(&mut sheet, position, lang);

@@ -118,7 +118,7 @@ fn c23_with_teams_it_is_the_teams_tie_that_counts() {
     let position = after_round(4, 4, "pairs", &[3, 0, 1, 0]);
     assert_eq!((position.turn(), position.score().as_slice()), (Turn::Over, &[3, 3, 1, 0][..]));
     assert_eq!(position.places().as_slice(), [1, 2, 1, 2]);
-    // Partners have as many points as each other: that is no tie.
+    // Partners have as many points as each other: that is not a tie.
     let position = after_round(4, 4, "pairs", &[0, 0, 0, 3]);
     assert_eq!((position.turn(), position.score().as_slice()), (Turn::Over, &[0, 3, 0, 3][..]));
 }

@@ -74,8 +74,8 @@ fn c9_a_lying_block_touches_the_source_or_an_open_end() {
     let position = table(branch, &["1-1", "3-1 4-1"]);
     allows(&position, &["4-1:3,0,1/4,0,1", "4-1:3,0,1/3,1,1", "4-1:2,-1,1/3,-1,1", "3-1:-1,0,1/-2,0,1", "3-1:0,1,1/-1,1,1"]);
     refuses(&position, "C9", &["4-1:3,1,1/4,1,1", "4-1:9,9,1/9,8,1"]);
-    // Three free sides of the end and three of the source, with three ways to lie at each. At four of them one way has the 1
-    // beside the 3 at 1,0. At the end a block may also stand.
+    // Three free sides of the end and three of the source, with three ways to lie at each. At four of them one way has
+    // the 1 beside the 3 at 1,0. At the end a block may also stand.
     refuses(&position, "C8", &["3-1:0,1,1/1,1,1", "4-1:2,1,1/1,1,1"]);
     assert_eq!(legal(&position).len(), 6 * 3 - 4 + 3 + 1);
 }

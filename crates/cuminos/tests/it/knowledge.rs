@@ -1,4 +1,4 @@
-//! What a bot is told about the game.
+//! What bots know about the game.
 
 use std::sync::Arc;
 
@@ -87,8 +87,8 @@ fn of_mirror_images_and_look_alikes_one_is_looked_at() {
         let seen = moves.iter().zip(&ratings).filter(|(_, rating)| **rating > f32::NEG_INFINITY);
         seen.map(|(mv, _)| format!("{mv:?}")).collect::<Vec<_>>()
     };
-    // Beside the source a block lies or stands, and one may pass. Three more ways to stand are images of one; of those to lie, straight
-    // and across come to the same.
+    // Beside the source a block lies or stands, and one may pass. Three more ways to stand are images of one; of those
+    // to lie, straight and across come to the same.
     assert_eq!(looked_at(&table("3S | 5S", &["1-1", "5-3 1-1"])).len(), 2 + 1);
     // Here nothing is an image of anything else, and still all ways to lie look alike, and both to stand.
     let across = "

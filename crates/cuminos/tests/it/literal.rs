@@ -1,5 +1,5 @@
-//! A second implementation of Cuminos, slow and word for word from the clauses, with which the fast one must agree: on whose
-//! turn it is, on every legal move, on the score and on the places, at every ply of random games of all samples.
+//! A second implementation of Cuminos, slow and word for word from the clauses, with which the fast one must agree: on
+//! whose turn it is, on every legal move, on the score and on the places, at every ply of random games of all samples.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ struct Literal {
     laid: Vec<Laid>,
     /// The turns of the round, the source's included: the opener's is the first.
     turns: Vec<(usize, TurnTaken)>,
-    /// Where some block may lie or stand, looked for anew whenever the table has changed.
+    /// Where some block may lie or stand, searched again whenever the table has changed.
     places: Vec<[Cube; 2]>,
 }
 
@@ -325,7 +325,8 @@ struct Seen {
     free_passes: usize,
 }
 
-/// Plays one random game both ways. Every other move is one of the highest, so that towers grow that chance alone would not build.
+/// Plays one random game both ways. Every other move is one of the highest, so that towers grow that chance alone would
+/// not build.
 fn compare(options: &Options, seed: u64, seen: &mut Seen) {
     let (mut fast, mut literal) = (Cuminos::start(options, &()), Literal::new(options));
     let (mut dice, mut plies) = (TestDice::new(seed), 0);

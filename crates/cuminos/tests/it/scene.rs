@@ -1,4 +1,4 @@
-//! The table as a face shows it.
+//! The table as the pages show it.
 
 use crate::common::{arrange, arrangement, blocks, deal, options, picture, play, points, read, seat, table};
 use tablee_core::scene::{Face, Piece, Scene, Solid, scene, targets, why_not};
