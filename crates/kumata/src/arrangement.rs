@@ -11,7 +11,7 @@ use crate::set::{Domino, Face};
 
 /// A domino that lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stacked {
+pub struct Laid {
     /// Whose it is.
     pub seat: Seat,
     /// What it is, where, and whether it bears a totem.
@@ -26,7 +26,7 @@ pub struct Arrangement {
     /// How the tiles lie.
     pub layout: Layout,
     /// The dominoes on the table, each after those under it.
-    pub stacked: Vec<Stacked>,
+    pub laid: Vec<Laid>,
     /// By seat, the piles in order of their creation.
     pub piles: Vec<Vec<Pile>>,
     /// By seat, the dominoes that lie hidden in the piles.
@@ -63,7 +63,7 @@ impl Position {
             used[seat.number()] |= bit;
             Ok(())
         };
-        for Stacked { seat, lay } in &arrangement.stacked {
+        for Laid { seat, lay } in &arrangement.laid {
             take(*seat, lay.domino)?;
             position.check_ground(*lay).map_err(|illegal| illegal.text())?;
             position.check_totem(*seat, *lay).map_err(|illegal| illegal.text())?;

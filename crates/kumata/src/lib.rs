@@ -85,7 +85,7 @@ mod set;
 mod sketch;
 mod solids;
 
-pub use arrangement::{Arrangement, Stacked};
+pub use arrangement::{Arrangement, Laid};
 pub use board::{Board, PARCELS, Parcel};
 pub use game::Kumata;
 pub use hand::Pile;

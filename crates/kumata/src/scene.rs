@@ -43,7 +43,7 @@ impl Scenic for Kumata {
             Move::Lay(lay) => {
                 // One that cannot be laid shows each half on what is there, so that both ends can be asked about.
                 let level = |square| position.board().parcel_at(square).map_or(0, |parcel| position.level(parcel));
-                let laid = Laid { seat, lay, on: lay.squares().map(level) };
+                let laid = LaidDomino { seat, lay, on: lay.squares().map(level) };
                 Shown::Lay(ShownLay {
                     piece: id(seat, lay.domino()),
                     cells: lay.squares().map(cell).to_vec(),
@@ -173,15 +173,15 @@ fn pose(lay: Lay) -> u32 {
 }
 
 /// A domino that lies on the table, and the levels on which its halves lie.
-struct Laid {
+struct LaidDomino {
     seat: Seat,
     lay: Lay,
     on: [u8; 2],
 }
 
-impl Laid {
+impl LaidDomino {
     fn solids(&self, clan: Clan) -> Vec<Solid> {
-        let Laid { lay, on, .. } = self;
+        let LaidDomino { lay, on, .. } = self;
         let cells = lay.squares().map(cell);
         let mut solids = solids::domino(clan, &Half::both(lay.domino(), cells, *on));
         if lay.totem() {
@@ -191,7 +191,7 @@ impl Laid {
     }
 
     fn piece(&self, position: &Position) -> Piece {
-        let Laid { seat, lay, on: [on, _] } = self;
+        let LaidDomino { seat, lay, on: [on, _] } = self;
         let (clan, domino, [first, second], level) = (clan(position, *seat), lay.domino(), lay.squares(), on + 1);
         let Label { en, fr } = clan.label();
         let [with_en, with_fr] = and_totem(*lay);
@@ -224,7 +224,7 @@ fn pieces(position: &Position, past: Past<Kumata>) -> Vec<Piece> {
         }
         levels[first] -= 1;
         levels[second] -= 1;
-        laid.push((levels[first], Laid { seat, lay, on: [levels[first]; 2] }.piece(position)));
+        laid.push((levels[first], LaidDomino { seat, lay, on: [levels[first]; 2] }.piece(position)));
     }
     // Oldest first, and then from below.
     laid.reverse();
@@ -250,7 +250,7 @@ fn older_pieces(position: &Position, levels: &mut [u8; PARCELS]) -> Vec<(u8, Pie
                 let (high, low) = if position.value(parcel) < position.value(other) { (other, parcel) } else { (parcel, other) };
                 let lay = Lay::new(domino, at(high), at(low), position.bears_totem(parcel));
                 levels[other] = on;
-                Laid { seat, lay, on: [on; 2] }.piece(position)
+                LaidDomino { seat, lay, on: [on; 2] }.piece(position)
             }
             // Something covers its other half, and nobody knows where that is.
             None => {

@@ -114,6 +114,26 @@ impl Refusal for Illegal {
                 "the stone shares a face with one of its own colour",
                 "la pierre touche par une face une pierre de sa propre couleur"
             ),
+            Illegal::NothingToTake
+            | Illegal::TakeFirst
+            | Illegal::NoStoneThere { .. }
+            | Illegal::NotFirstCube { .. }
+            | Illegal::NotOwnStone { .. }
+            | Illegal::AlreadyCarried { .. }
+            | Illegal::Covered { .. }
+            | Illegal::OtherStone { .. }
+            | Illegal::CarriedOffBoard
+            | Illegal::CarriedAlone { .. }
+            | Illegal::CarriedApart { .. }
+            | Illegal::CanBeLaid { .. } => self.second_sector_text(),
+        }
+    }
+}
+
+impl Illegal {
+    /// The reasons that exist in the two-sector game only.
+    fn second_sector_text(&self) -> Text {
+        match *self {
             Illegal::NothingToTake => text!(
                 "stones are taken only once the second sector has begun",
                 "on n’enlève de pierres qu’une fois le deuxième secteur commencé"
@@ -157,6 +177,7 @@ impl Refusal for Illegal {
                 "the stone {stone} can be laid, so it is not set aside",
                 "la pierre {stone} peut être posée : on ne la met pas de côté"
             ),
+            _ => unreachable!("`text` has the other reasons"),
         }
     }
 }

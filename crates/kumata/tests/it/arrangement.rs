@@ -4,7 +4,7 @@ use crate::common::picture::{arrangement, table};
 use crate::common::{assert_in_both_languages, legal, read};
 use tablee_core::chance::TestDice;
 use tablee_core::{Play, Seat, play_out};
-use tablee_kumata::{Arrangement, Move, Pile, Position, Stacked};
+use tablee_kumata::{Arrangement, Laid, Move, Pile, Position};
 
 /// A table of two: seat 0 can lay nothing, and has played one of its two totems.
 const PICTURE: &str = "h1 h1 h1 h1 h1 h1 | c4 c1 .  d3 d1 .
@@ -40,10 +40,10 @@ fn a_drawn_table_can_be_played_to_the_end() {
 
 #[test]
 fn a_domino_is_there_once() {
-    assert_impossible(|table| table.stacked[1].seat = Seat::new(0), "seat 0 has no 1-0 left");
+    assert_impossible(|table| table.laid[1].seat = Seat::new(0), "seat 0 has no 1-0 left");
     assert_impossible(|table| table.piles[0][1].top = table.piles[0][0].top, "seat 0 has no 4-4 left");
     assert_impossible(|table| table.hidden[0][0] = table.piles[0][1].top.expect("a top"), "seat 0 has no 3-3 left");
-    assert_impossible(|table| table.stacked[0].seat = Seat::new(2), "seat 2 has no 1-0 left");
+    assert_impossible(|table| table.laid[0].seat = Seat::new(2), "seat 2 has no 1-0 left");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn no_more_totems_than_a_seat_owns() {
 fn dominoes_lie_flat_on_two_others() {
     let assert_cannot_lie = |text: &str, message: &str| {
         let Move::Lay(lay) = read(&table(PICTURE), text) else { panic!("{text} lays nothing") };
-        assert_impossible(|table| table.stacked.push(Stacked { seat: Seat::new(1), lay }), message);
+        assert_impossible(|table| table.laid.push(Laid { seat: Seat::new(1), lay }), message);
     };
     assert_cannot_lie("2-2:b1c1", "the domino at b1 bears a totem");
     assert_cannot_lie("2-2:c1d1", "that would hide one domino whole");

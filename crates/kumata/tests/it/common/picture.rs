@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tablee_core::Seat;
 use tablee_core::geometry::{Point, QuarterTurns, Square};
 use tablee_kumata::{
-    Arrangement, Clan, Domino, Face, Lay, Layout, Options, Pile, Position, Printed, Set, Stacked, TILES, Tile, TilePlace,
+    Arrangement, Clan, Domino, Face, Laid, Lay, Layout, Options, Pile, Position, Printed, Set, TILES, Tile, TilePlace,
 };
 
 use super::options;
@@ -53,9 +53,9 @@ pub fn arrangement(picture: &str) -> Arrangement {
     let legend = Legend::read(&facts);
     let layers = read_layers(&rows);
     let (options, layout) = lay_board(&legend, &layers[0]);
-    let stacked = layers[1..].iter().flat_map(|layer| read_dominoes(layer, &legend)).collect();
+    let laid = layers[1..].iter().flat_map(|layer| read_dominoes(layer, &legend)).collect();
     let (piles, hidden) = (0..options.players).map(|seat| legend.reserve(seat)).unzip();
-    Arrangement { options, layout, stacked, piles, hidden, turn: Seat::new(legend.turn) }
+    Arrangement { options, layout, laid, piles, hidden, turn: Seat::new(legend.turn) }
 }
 
 /// The lines below the picture.
@@ -175,7 +175,7 @@ fn with_face(tile: &Tile, face: Face, printed: [Printed; 4]) -> Tile {
 }
 
 /// The dominoes of one level.
-fn read_dominoes(layer: &Layer<'_>, legend: &Legend<'_>) -> Vec<Stacked> {
+fn read_dominoes(layer: &Layer<'_>, legend: &Legend<'_>) -> Vec<Laid> {
     let mut halves: BTreeMap<char, Vec<(u8, Square)>> = BTreeMap::new();
     for (square, token) in layer {
         halves.entry(letter(token)).or_default().push((digit(token), *square));
@@ -184,7 +184,7 @@ fn read_dominoes(layer: &Layer<'_>, legend: &Legend<'_>) -> Vec<Stacked> {
         halves.sort_unstable_by(|a, b| b.cmp(a));
         let [(high, first), (low, second)] = halves[..] else { panic!("domino {letter} has not two halves") };
         let (seat, totem) = *legend.laid.get(&letter).unwrap_or_else(|| panic!("whose is domino {letter}?"));
-        Stacked { seat, lay: Lay::new(Domino::new(high, low).expect("a domino"), first, second, totem) }
+        Laid { seat, lay: Lay::new(Domino::new(high, low).expect("a domino"), first, second, totem) }
     });
     dominoes.collect()
 }
