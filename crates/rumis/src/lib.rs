@@ -17,9 +17,9 @@
 //!     position.play(mv)?;
 //! }
 //!
-//! // Seat 0 is seen on three squares, seat 1 on one.
-//! assert_eq!(position.score().as_slice(), [3, 1]);
+//! // Seat 0 is on top of three squares, seat 1 of one; nine and ten stones in hand cost a point each (R13).
 //! assert_eq!(position.top("d2".parse().unwrap()), Some(Seat::new(0)));
+//! assert_eq!(position.score().as_slice(), [3 - 9, 1 - 10]);
 //!
 //! // A stone must touch one of its own colour (R7).
 //! let apart = Rumis::read_move(&position, "I3:a4.1,b4.1,c4.1")?;
