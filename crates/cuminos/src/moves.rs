@@ -153,7 +153,7 @@ impl FromStr for Cube {
     }
 }
 
-/// How a block is laid. A double has its cubes in ascending order: [`Lay::new`] sees to it.
+/// How a block is laid. [`Lay::new`] puts the cubes of a double in ascending order.
 ///
 /// One number of block, first and second cube, so that lays are ordered by these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -171,7 +171,7 @@ impl Lay {
         Lay((block.index() as u64) << 40 | (first.0 as u64) << 20 | second.0 as u64)
     }
 
-    /// What is laid.
+    /// The block that is laid.
     #[inline]
     pub const fn block(self) -> Block {
         Block::from_index((self.0 >> 40) as u8)

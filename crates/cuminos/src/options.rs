@@ -43,7 +43,7 @@ pub struct Options {
     pub players: usize,
     /// Who plays with whom (C24).
     pub teams: Teams,
-    /// What is in the box.
+    /// The components.
     pub set: Arc<Set>,
 }
 

@@ -65,7 +65,7 @@ impl Colour {
 /// The keys at the top of a set file.
 pub(crate) const SET_KEYS: &[&str] = &["id", "marks", "colours"];
 
-/// What is in one box of Cuminos.
+/// The components of one box of Cuminos.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
     /// Its name.

@@ -1,4 +1,4 @@
-//! What may be laid where: every domino in every turn against everything that a place can ask for, computed once a set.
+//! What may be laid where: every domino in every turn, for everything that a place can ask for. Computed once per set.
 
 use tablee_core::geometry::{Point, QuarterTurns};
 
@@ -6,11 +6,11 @@ use crate::dominoes::Dominoes;
 use crate::nook::Quarter;
 use crate::set::{Animal, Colour, Domino, DominoNumber, HAND};
 
-/// What a place asks of the four corners of a domino: two bits a corner, from the north-west clockwise; 0 asks for
+/// What a place asks of the four corners of a domino: two bits per corner, from the north-west clockwise; 0 asks for
 /// nothing, and a colour is its number plus one.
 ///
-/// A place beside a domino asks for two colours at least. So asking for nothing at all is free to mean the bare table,
-/// on which the first domino is laid (D4).
+/// A place beside a domino asks for two colours at least. So asking for nothing at all stands for the bare table, on
+/// which the first domino is laid (D4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Wanted(u8);
 
@@ -36,7 +36,7 @@ impl Wanted {
         Wanted(self.0 | other.0)
     }
 
-    /// Whether three corners at least have to have a certain colour: it is so wherever a domino completes a round.
+    /// Whether at least three corners must have a certain colour, as at every place where a domino completes a round.
     #[inline]
     pub(crate) const fn asks_for_three(self) -> bool {
         ((self.0 | self.0 >> 1) & 0b0101_0101).count_ones() >= 3
@@ -52,8 +52,8 @@ impl Wanted {
 /// The number of a domino that no set has, and that fits nowhere.
 const NOTHING: DominoNumber = DominoNumber::from_index(COLUMNS - 1);
 
-/// The dominoes of a hand, ascending: what [`Ways`] are counted in. Fewer than four are filled up with a number that no
-/// set has and that fits nowhere.
+/// The dominoes of a hand, ascending, as the fingers that [`Ways`] refer to. Missing ones have a number that no set has
+/// and that fits nowhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fingers([DominoNumber; HAND]);
 
@@ -74,14 +74,14 @@ impl Fingers {
         self
     }
 
-    /// Which of them a domino of the hand is.
+    /// The finger of a domino of the hand.
     #[inline]
     pub(crate) fn finger_of(self, domino: DominoNumber) -> usize {
         self.0.iter().position(|finger| *finger == domino).unwrap_or(0)
     }
 }
 
-/// The ways to lay a domino of a hand on one spot, as a set: four bits a finger, one a turn. So they are ordered by
+/// The ways to lay a domino of a hand on one spot, as a set: four bits per finger, one per turn. So they are ordered by
 /// domino, then by turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ways(u16);
@@ -93,7 +93,7 @@ impl Ways {
         self.0 != 0
     }
 
-    /// Each, ascending.
+    /// All of them, ascending.
     #[inline]
     pub(crate) fn iter(self, hand: Fingers) -> impl Iterator<Item = (DominoNumber, QuarterTurns)> {
         let mut ways = self.0;
@@ -105,19 +105,19 @@ impl Ways {
     }
 }
 
-/// How many columns the table has: a domino each, and one at least that stays empty.
+/// The number of columns of the lookup table: one per domino, and at least one that stays empty.
 const COLUMNS: usize = 64;
 
-/// What a turned domino is to the places around it.
+/// A turned domino: its corners, and what it makes the places around it ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Turned {
-    /// What it makes the place at (dx, dy) from it ask for, at `[dx + 1][dy + 1]`.
+    /// At `[dx + 1][dy + 1]`: what it makes the place at (dx, dy) from it ask for.
     pub(crate) gives: [[Wanted; 3]; 3],
     /// The animals on its corners.
     pub(crate) animals: [Option<Animal>; 4],
     /// The colours of its corners.
     pub(crate) colours: [Colour; 4],
-    /// What its corners bring to a round, in the form that is added up.
+    /// What its corners add to a round.
     pub(crate) quarters: [Quarter; 4],
 }
 
@@ -125,11 +125,11 @@ pub(crate) struct Turned {
 /// corner of the place with the same coordinates.
 pub(crate) const CORNERS: [(i16, i16); 4] = [(0, 1), (1, 1), (1, 0), (0, 0)];
 
-/// What the dominoes of a set can do.
+/// Where the dominoes of a set fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Placements {
     /// By what a place asks for, then by domino: a bit for each turn in which it fits, of those that look the same only
-    /// for the first; and in the upper half, how many these are, since counting is what is done most.
+    /// for the first; and in the upper half their number, since counting is the most frequent question.
     fits: Box<[[u8; COLUMNS]; 256]>,
     turned: Vec<[Turned; 4]>,
 }
@@ -171,7 +171,7 @@ impl Placements {
         Ways(a | b << 4 | c << 8 | d << 12)
     }
 
-    /// How many these are.
+    /// The number of these ways.
     #[inline]
     pub(crate) fn count(&self, wanted: Wanted, hand: Fingers) -> u32 {
         let row = &self.fits[wanted.0 as usize];

@@ -12,7 +12,7 @@ use crate::rating::{gain, gain_of};
 const SECOND_THOUGHTS: usize = 2;
 
 impl Position {
-    /// Takes the most points that complete a round; else any move, if possible one that leaves no round to the next
+    /// Completes the round with the most points; else takes any move, if possible one that leaves no round to the next
     /// player.
     #[inline]
     pub(crate) fn choose_fast(&self, dice: &mut impl Dice, scratch: &mut Vec<Move>) -> Option<Move> {

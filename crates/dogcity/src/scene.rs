@@ -45,7 +45,7 @@ impl Scenic for DogCity {
     fn show(position: &Position, mv: Move) -> Shown {
         match mv {
             Move::Draw(domino) => {
-                // Out of turn nobody draws; whose hand it is then does not matter.
+                // If nothing is to be drawn, any seat will do.
                 let seat = position.drawing().map_or(Seat::new(0), |(seat, _)| seat);
                 Shown::Draw(held_piece(position, domino, seat))
             }

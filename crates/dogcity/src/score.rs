@@ -6,7 +6,7 @@ use crate::open_table::Round;
 use crate::position::Position;
 use crate::set::{Animal, Domino};
 
-/// What a round with these animals is worth (D15–D17).
+/// The points of a round with these animals (D15–D17).
 pub fn round_points(animals: [Option<Animal>; 4]) -> i32 {
     // Of one colour 1, 3, 5 or 7 (D15): two for each dog, less one for each colour that is there.
     let (mut points, mut colours) = (0, 0u8);

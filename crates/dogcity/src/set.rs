@@ -12,8 +12,8 @@ use crate::placement::Placements;
 /// The keys at the top of a set file.
 pub(crate) const SET_KEYS: &[&str] = &["id", "players", "round_colours", "dog_colours", "domino"];
 
-/// The most dominoes that a set can have: the plane is a ring of 64 places each way, and has to have room for all of
-/// them in one line with an empty place at both ends.
+/// The most dominoes that a set can have: the grid wraps around after 64 places, and must have room for all of
+/// them in one line, with an empty place at both ends.
 pub const MAX_DOMINOES: usize = 60;
 
 /// How many dominoes a player holds (D2).
@@ -34,7 +34,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The three.
+    /// All three.
     pub const ALL: [Colour; 3] = [Colour::Red, Colour::Blue, Colour::Yellow];
     const NAMES: [&'static str; 3] = ["red", "blue", "yellow"];
 
@@ -148,14 +148,14 @@ impl fmt::Display for DominoNumber {
     }
 }
 
-/// What is printed in one box of Dog City Domino.
+/// The print of one box of Dog City Domino.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
     id: String,
     players: Vec<usize>,
     dog_colours: Vec<String>,
     dominoes: Vec<Domino>,
-    /// Follows from the dominoes; here so that it is computed once a set, not once a game.
+    /// Follows from the dominoes; here so that it is computed once per set, not once per game.
     pub(crate) placements: Placements,
 }
 
@@ -215,12 +215,12 @@ impl Set {
         Dominoes::first(self.count())
     }
 
-    /// The domino of a number, if it is there.
+    /// The domino of a number, if the set has it.
     pub fn domino(&self, number: DominoNumber) -> Option<Domino> {
         self.dominoes.get(number.index()).copied()
     }
 
-    /// What an animal is called; a dog by its colour. An unknown colour has the name that the set file gives it.
+    /// The name of an animal; a dog is named by its colour. An unknown colour has the name that the set file gives it.
     pub fn animal_name(&self, animal: Animal, lang: Lang) -> &str {
         let word = self.animal_word(Some(animal));
         let label = match word {
@@ -362,7 +362,7 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
     Ok(Domino { corners: std::array::from_fn(|corner| Corner { colour: colours[corner], animal: animals[corner] }) })
 }
 
-/// A list of one word a corner.
+/// Reads a list of one word per corner.
 fn read_four<T>(table: &Section<'_>, key: &str, read: impl Fn(&str) -> Result<T, Text>) -> Result<[T; 4], DataError> {
     let list = table.strings(key)?;
     let count = list.value.len();

@@ -10,7 +10,7 @@ use crate::set::{Animal, Corner, Domino, DominoNumber};
 /// How many characters wide a domino is.
 const WIDTH: usize = 7;
 
-/// What every seat is called: nothing at this table distinguishes them but their number.
+/// The name of every seat: only their numbers tell them apart.
 pub(crate) const SEAT_NAME: Label = Label::new("player", "joueur");
 
 /// The smallest rectangle around all that is laid: its south-west and its north-east place.
@@ -175,7 +175,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// What the marks mean.
+    /// Explains the marks.
     fn legend(&self, sheet: &mut Sheet) {
         let set = &self.position.options().set;
         let name = |animal| set.animal_name(animal, self.lang);

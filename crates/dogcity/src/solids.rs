@@ -32,7 +32,7 @@ pub(crate) fn token(at: Point, paint: &'static str, emblem: &'static str) -> Sol
     Solid::new(corner, [TOKEN, TOKEN, 0.08], paint).with(Mark::new(Face::Top, emblem, "ivory", 0.17))
 }
 
-/// A domino on a place. Where another lies already it can only be imagined, on top of it.
+/// A domino on a place; if another lies there already, on top of it, to show a move that is not legal.
 pub(crate) fn tile(position: &Position, domino: DominoNumber, at: Point, turns: QuarterTurns) -> Solid {
     let is_taken = position.domino_at(at).is_some_and(|there| there != domino);
     let place = [at.x.into(), at.y.into(), if is_taken { HEIGHT } else { 0.0 }];
@@ -44,7 +44,7 @@ pub(crate) fn tile_at(set: &Set, domino: DominoNumber, [x, y, z]: [f32; 3], turn
     Solid { marks: print(set, domino, turns), ..Solid::new([x + margin, y + margin, z], [WIDTH, WIDTH, HEIGHT], "paper") }
 }
 
-/// All that is on a domino, turned with it.
+/// Everything drawn on a domino, turned with it.
 fn print(set: &Set, number: DominoNumber, turns: QuarterTurns) -> Vec<Mark> {
     let Some(domino) = set.domino(number) else { return Vec::new() };
     let mut marks = Vec::new();
@@ -71,7 +71,7 @@ fn print(set: &Set, number: DominoNumber, turns: QuarterTurns) -> Vec<Mark> {
     marks
 }
 
-/// So far to the east and to the south of the north-west corner, and then turned with it clockwise about the middle.
+/// The point this far east and south of the north-west corner, after the domino is turned clockwise about its middle.
 fn from_corner(east: f32, south: f32, turns: u8) -> [f32; 2] {
     (0..turns % 4).fold([east / WIDTH, 1.0 - south / WIDTH], |[x, y], _| [y, 1.0 - x])
 }

@@ -1,11 +1,10 @@
 //! What may be laid where.
 //!
-//! Each pose has the set of squares on which its foot may stand, and these sets are computed by words: a pose fits
-//! where each of its columns finds the right height and enough room, which is an intersection of shifted sets; how high
-//! it then lies follows from where it stands. In the same way a pose is clear of a colour where each of its columns is.
-//! Since the foot is in the middle of a stone, there are few columns that it can have around it
-//! ([`AROUND`](crate::stone::AROUND)), and since the rules know no compass, a pose and its three quarter turns are
-//! computed side by side, which is what vector units are for.
+//! Each pose has the set of squares on which its foot may stand, as bits of a word. A pose fits where each of its
+//! columns has the right height and enough room: that is an intersection of shifted sets. In the same way, a pose is
+//! clear of a colour where each of its columns is. The foot is in the middle of a stone, so few columns around it are
+//! possible ([`AROUND`](crate::stone::AROUND)). The rules are the same in all directions, so a pose and its three
+//! quarter turns are computed side by side, in vector units.
 
 use tablee_core::MAX_SEATS;
 
@@ -21,11 +20,11 @@ pub(crate) const NOBODY: u8 = u8::MAX;
 /// How many binary digits the height of a square has on which something can be laid.
 const DIGITS: usize = 3;
 
-/// For each level, the squares where a cube has some neighbour. The last is above all that can be laid, so that nobody
-/// need ask.
+/// For each level, the squares where a cube has some neighbour. The last level is above everything that can be laid, so
+/// that looking one level up needs no check.
 pub(crate) type ByLevel = [Cells; LEVELS + 1];
 
-/// What stands on the board, as far as the next stones care.
+/// The building on the board: heights, tops, and where stones touch.
 #[derive(Clone)]
 pub(crate) struct Building {
     /// By cell: how many cubes lie there.
@@ -74,7 +73,7 @@ impl Building {
     pub(crate) fn raise<W: Word>(&mut self, board: &Board, seat: usize, cell: usize, thickness: usize) {
         let here = W::cell(cell);
         let bottom = usize::from(self.heights[cell]);
-        // Only a stone that is not legal could be higher; let that not be a panic.
+        // Only an illegal stone could be higher; it must not panic.
         let top = (bottom + thickness).min(LEVELS);
         self.heights[cell] = top as u8;
         self.tops[cell] = seat as u8;
@@ -184,13 +183,13 @@ impl Building {
         around.columns(room)
     }
 
-    /// By thickness less one: the squares of a sector with room for so many cubes (R8).
+    /// By thickness minus one: the squares of a sector with room for that many cubes (R8).
     #[inline(always)]
     fn room<W: Word>(&self, board: &Board, sector: Sector) -> [W; THICKEST] {
         let mut room = [W::NONE; THICKEST];
         for (limit, cells) in board.by_limit(sector) {
             for (less, room) in room.iter_mut().enumerate() {
-                // As high as that it may be, so that so many more fit below the limit.
+                // The greatest height at which that many cubes still fit below the limit.
                 if let Some(level) = limit.checked_sub(less + 1) {
                     *room |= W::of(*cells & !self.filled[level]);
                 }
@@ -339,7 +338,7 @@ impl<W: Word> Around<W> {
     }
 }
 
-/// How the building goes on from each square to the next: the squares from which it goes so many cubes up or down.
+/// The slope of the building from each square to the next: the squares from which it goes a number of cubes up or down.
 struct Slope<B> {
     level: B,
     up: B,
