@@ -45,8 +45,8 @@ browserTest(
     await page.locator(by("verify")).click();
     const proof = page.locator(by("proof"));
     assert.match(await proof.innerText(), new RegExp(`${history.length} moves and draws, all legal`));
-    const { commitment, draws } = read(record, (table) => table.prove());
-    assert.equal(draws, "proven");
+    const { commitment, shuffle } = read(record, (table) => table.prove());
+    assert.equal(shuffle, "proven");
     assert((await proof.innerText()).includes(commitment));
     assert.match(await page.locator(by("proof-draws")).innerText(), /^✓/);
     await page.keyboard.press("Escape");

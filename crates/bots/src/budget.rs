@@ -5,51 +5,52 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How much a search may think about one move: until the first of these is used up. Without either it would only end by [`Stop`].
+/// How much a search may think about one move. It ends when playouts or time are used up, whichever is first. Without
+/// both, it ends only by [`Stop`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// So many playouts. On one thread the same seed then gives the same move, always.
+    /// The number of playouts. With it, the same seed always gives the same move.
     pub playouts: Option<u64>,
-    /// So long.
+    /// The time.
     pub time: Option<Duration>,
-    /// On so many threads at once.
+    /// The number of threads.
     pub threads: NonZero<usize>,
 }
 
 impl Budget {
-    /// So many playouts on one thread.
+    /// A number of playouts, on one thread.
     pub const fn playouts(playouts: u64) -> Budget {
         Budget { playouts: Some(playouts), time: None, threads: NonZero::<usize>::MIN }
     }
 
-    /// So long on one thread.
+    /// A time, on one thread.
     pub const fn time(time: Duration) -> Budget {
         Budget { playouts: None, time: Some(time), threads: NonZero::<usize>::MIN }
     }
 
-    /// The same on so many threads.
+    /// The same on this number of threads.
     #[must_use]
     pub const fn on(self, threads: NonZero<usize>) -> Budget {
         Budget { threads, ..self }
     }
 }
 
-/// Tells a bot, from anywhere, to stop thinking and to move with what it knows.
+/// Stops a search from another thread: the bot then moves with what it has found so far. Clones share one state.
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// One that nobody has called yet.
+    /// A stop that has not been called.
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// Tells all who hold a copy to stop.
+    /// Stops every search that has a clone.
     pub fn call(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether they are to stop.
+    /// Whether [`Stop::call`] was called.
     #[inline]
     pub fn is_called(&self) -> bool {
         self.0.load(Ordering::Relaxed)

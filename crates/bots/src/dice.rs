@@ -2,12 +2,12 @@
 
 use tablee_core::Dice;
 
-/// Fast dice: fair enough to think and to measure with, and never used to deal to people.
+/// Fast dice for searches and measurements. Never used for the draws of real games: those come from a fair shuffle.
 #[derive(Clone, Debug)]
 pub struct FastDice(fastrand::Rng);
 
 impl FastDice {
-    /// Dice that always fall the same way for the same seed.
+    /// Dice that give the same numbers for the same seed.
     pub fn new(seed: u64) -> FastDice {
         FastDice(fastrand::Rng::with_seed(seed))
     }

@@ -8,13 +8,13 @@ use tablee_core::{Knowledge, Level, Thinking};
 use crate::simple::{Greedy, Random, Slipping};
 use crate::{Bot, Budget, FastDice, Search};
 
-/// A bot of a level. With the same seed it plays the same, as long as its level does not go by the clock.
+/// The bot of a level. The same seed gives the same moves, unless the level thinks by the clock.
 pub fn bot_of_level<P: Knowledge>(level: Level, seed: u64, threads: NonZero<usize>) -> Box<dyn Bot<P>> {
     let search = |budget| Box::new(Search::new(budget, P::STYLE, seed));
     let bot: Box<dyn Bot<P>> = match level.thinking {
         Thinking::Random => Box::new(Random(FastDice::new(seed))),
         Thinking::Greedy => Box::new(Greedy(FastDice::new(seed))),
-        // So few playouts that sharing them out is not worth while; and so the move depends on the seed alone.
+        // Too few playouts to share between threads; on one thread the move depends on the seed alone.
         Thinking::Playouts(playouts) => search(Budget::playouts(playouts.into())),
         Thinking::Millis(millis) => search(Budget::time(Duration::from_millis(millis.into())).on(threads)),
     };

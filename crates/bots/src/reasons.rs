@@ -1,49 +1,49 @@
-//! Why a move: reasons as data, and the words for them.
+//! The reasons for a move, as data and in words.
 
 use tablee_core::{BySeat, Knowledge, Lang, Seat, Text, Turn, text};
 
 use crate::Evaluation;
 
-/// Something that speaks for a move, in terms of the table.
+/// A reason for a move, in terms of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// The points of a seat change at once: one's own gain or sacrifice, what is covered of others.
+    /// The points of a seat change at once: the mover's gain or sacrifice, or a loss of another seat.
     Points {
-        /// Whose.
+        /// The seat whose points change.
         seat: Seat,
         /// By how much.
         change: i32,
     },
-    /// A rival could lay something in fewer ways than before.
+    /// A rival has fewer ways to lay something than before.
     Denies {
-        /// Whose.
+        /// The rival.
         seat: Seat,
-        /// How many of them are gone.
+        /// How many ways it lost.
         fewer: u32,
-        /// How many are left.
+        /// How many ways are left.
         left: u32,
     },
-    /// The ways that the mover keeps to lay something.
+    /// The mover keeps ways to lay something.
     Keeps {
-        /// How many.
+        /// How many ways.
         ways: u32,
     },
-    /// The mover is on turn again.
+    /// The mover moves again at once.
     AgainOnTurn,
-    /// What only the game can tell, as a clause of a sentence.
+    /// A remark of the game, as a clause of a sentence.
     Remark(Text),
-    /// What the search expects.
+    /// The evaluation of the search.
     Expects {
-        /// By seat: the points in the end.
+        /// By seat: the points at the end.
         points: BySeat<f32>,
         /// By seat: how likely its side is to win.
         win: BySeat<f32>,
-        /// On how many playouts this rests.
+        /// The number of playouts behind it.
         playouts: u64,
     },
 }
 
-/// What speaks for a move in a position, the weightiest first; the search's evaluation, if there is one, comes last.
+/// The reasons for a move in a position, the strongest first. The evaluation of the search, if any, comes last.
 pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, evaluation: Option<&Evaluation<P::Move>>) -> Vec<Reason> {
     let Turn::Seat(mover) = position.turn() else { return Vec::new() };
     let mut after = position.clone();
@@ -66,7 +66,7 @@ pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, evaluation: Option<&Eval
             reasons.push(Reason::Denies { seat, fewer: before - left, left });
         }
     }
-    // While a draw is still to come, nobody knows what the mover will have to lay.
+    // Before a draw, it is unknown what the mover will have to lay.
     if let (Some(ways), true) = (after.openings(mover), after.turn() != Turn::Chance) {
         reasons.push(Reason::Keeps { ways });
     }
@@ -77,7 +77,7 @@ pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, evaluation: Option<&Eval
 }
 
 impl Reason {
-    /// It as a clause of a sentence. `name` tells what a seat is called.
+    /// The reason as a clause of a sentence. `name` gives the name of a seat.
     pub fn text(&self, name: impl Fn(Seat) -> Text) -> Text {
         match self {
             Reason::Points { seat, change } => {

@@ -1,11 +1,12 @@
-//! The tree search: the house's best player.
+//! The tree search: our strongest bot.
 //!
-//! Monte Carlo tree search for any number of seats: each player goes for the good of their own side. Chance has nodes of its own, whose
-//! draws are sampled anew in every playout, by the bot's own dice: it cannot know what a real draw will be. What the game knows enters as
-//! ratings, which say where to look first; as hasty players, who play the playouts; and as the points promised where one is cut short.
+//! Monte Carlo tree search for any number of seats: each seat maximises the value of its own side. Chance has its own
+//! nodes; their draws are sampled again in every playout, with the bot's own dice, because it cannot know the real draws.
+//! The game's [`Knowledge`] enters in three places: ratings say which moves to try first, a fast policy plays the
+//! playouts, and expected points stand in where a playout is cut short.
 //!
-//! On several threads each grows a tree of its own, and the roots are added up in the end: no thread waits for another, and with a number
-//! of playouts as budget the choice depends on the seeds alone even then.
+//! Each thread grows its own tree, and the roots are added up at the end: no thread waits for another, and with a budget
+//! of playouts the choice depends on the seed alone, on any number of threads.
 
 mod tree;
 mod worth;
@@ -18,27 +19,27 @@ use tablee_core::{BySeat, Knowledge, Style, Text, Turn};
 use web_time::Instant;
 
 use crate::bot::{Bot, Choice, Evaluation, Ranked};
-use crate::simple::nobody_on_turn;
+use crate::simple::nobody_to_move;
 use crate::{Budget, Stop};
 use tree::{Root, Tree};
 pub(crate) use worth::wins;
 
-/// Playouts between two looks at the clock, which are not free.
+/// Playouts between two readings of the clock, which cost time.
 const STRIDE: u64 = 32;
 
-/// How many moves a ranking has at most.
+/// The most moves of a ranking.
 const RANKED: usize = 8;
 
-/// A player that searches.
+/// A bot that searches.
 pub struct Search {
     budget: Budget,
     style: Style,
-    /// Changes with every move, so that no two searches throw the same dice.
+    /// Changes with every move, so that no two searches use the same random numbers.
     seed: u64,
 }
 
 impl Search {
-    /// A player with this much to think a move, in the style of its game ([`Knowledge::STYLE`]) or in another.
+    /// A bot with this budget per move, and the style of its game ([`Knowledge::STYLE`]) or another one.
     pub fn new(budget: Budget, style: Style, seed: u64) -> Search {
         Search { budget, style, seed }
     }
@@ -46,10 +47,10 @@ impl Search {
 
 impl<P: Knowledge> Bot<P> for Search {
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text> {
-        let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
+        let Turn::Seat(_) = position.turn() else { return Err(nobody_to_move()) };
         let start = Instant::now();
         self.seed = self.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        // A browser's worker has no threads to start: there one tree is grown, with the whole budget.
+        // A worker in the browser cannot start threads: it grows one tree with the whole budget.
         let threads = if cfg!(target_arch = "wasm32") { 1 } else { self.budget.threads.get() as u64 };
         let (seed, undecided) = (self.seed, AtomicU64::new(threads));
         let grow = |thread: u64| {
@@ -68,20 +69,20 @@ impl<P: Knowledge> Bot<P> for Search {
                 others.into_iter().map(|other| other.join().expect("a search does not panic")).fold(first, Root::and)
             })
         };
-        root.choice().ok_or_else(nobody_on_turn)
+        root.choice().ok_or_else(nobody_to_move)
     }
 }
 
-/// What one thread may spend.
+/// The budget of one thread.
 struct Share<'a> {
     playouts: Option<u64>,
     time: Option<Duration>,
     start: Instant,
-    /// How many threads have a choice that could still change. While one has, all go on: an idle core would help nobody.
+    /// The number of threads whose choice could still change. While there is one, all go on: an idle core helps nobody.
     undecided: &'a AtomicU64,
 }
 
-/// Lets a tree grow until its budget is used up, it is told to stop, or nothing could change the choice of any thread any more.
+/// Grows a tree until its budget is used up, the search is stopped, or no thread's choice can change any more.
 fn run<P: Knowledge>(tree: &mut Tree<P>, budget: &Share, stop: &Stop) {
     if tree.is_forced() {
         // One playout, for the evaluation.
@@ -101,7 +102,7 @@ fn run<P: Knowledge>(tree: &mut Tree<P>, budget: &Share, stop: &Stop) {
             if spent >= time {
                 return;
             }
-            // Now and then: could the second-best still be tried more often than the best?
+            // Sometimes: could the second-best move still overtake the best one?
             if !decided && done.is_multiple_of(STRIDE * 64) {
                 let to_come = done as f64 * (time - spent).as_secs_f64() / spent.as_secs_f64().max(1e-6);
                 decided = tree.lead() as f64 > to_come;

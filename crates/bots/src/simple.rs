@@ -5,40 +5,40 @@ use tablee_core::{Dice, Knowledge, Position, Text, Turn, text};
 use crate::bot::{Bot, Choice};
 use crate::{FastDice, Stop};
 
-/// Any legal move.
+/// Makes any legal move.
 pub struct Random(pub FastDice);
 
 impl<P: Position> Bot<P> for Random {
     fn choose(&mut self, position: &P, _: &Stop) -> Result<Choice<P::Move>, Text> {
-        let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
-        let mv = position.pick(&mut self.0, &mut Vec::new()).ok_or_else(nobody_on_turn)?;
+        let Turn::Seat(_) = position.turn() else { return Err(nobody_to_move()) };
+        let mv = position.pick(&mut self.0, &mut Vec::new()).ok_or_else(nobody_to_move)?;
         Ok(Choice { mv, evaluation: None })
     }
 }
 
-/// The move that looks best at first sight; one of them if several do.
+/// Makes the move with the best rating; a random one of them if several are equal.
 pub struct Greedy(pub FastDice);
 
 impl<P: Knowledge> Bot<P> for Greedy {
     fn choose(&mut self, position: &P, _: &Stop) -> Result<Choice<P::Move>, Text> {
-        let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
+        let Turn::Seat(_) = position.turn() else { return Err(nobody_to_move()) };
         let (mut moves, mut ratings) = (Vec::new(), Vec::new());
         position.moves(&mut moves);
         position.rate(&moves, &mut ratings);
         let best = ratings.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let equal: Vec<_> = moves.iter().zip(&ratings).filter(|(_, rating)| **rating >= best).collect();
-        let (mv, _) = equal.get(self.0.below(equal.len().max(1) as u32) as usize).ok_or_else(nobody_on_turn)?;
+        let (mv, _) = equal.get(self.0.below(equal.len().max(1) as u32) as usize).ok_or_else(nobody_to_move)?;
         Ok(Choice { mv: **mv, evaluation: None })
     }
 }
 
-/// A bot that now and then moves without thinking.
+/// A bot that sometimes makes a random move.
 pub struct Slipping<T> {
-    /// How it plays otherwise.
+    /// The bot that moves otherwise.
     pub bot: T,
-    /// How often it does not think, in percent.
+    /// How often it makes a random move, in percent.
     pub slips: u8,
-    /// What it does then, and its dice.
+    /// Makes the random moves; its dice also decide when.
     pub random: Random,
 }
 
@@ -65,6 +65,6 @@ impl<P: Position, T: Bot<P> + ?Sized> Bot<P> for Box<T> {
     }
 }
 
-pub(crate) fn nobody_on_turn() -> Text {
-    text!("nobody is on turn", "ce n’est le tour de personne")
+pub(crate) fn nobody_to_move() -> Text {
+    text!("it is nobody's turn", "ce n’est le tour de personne")
 }

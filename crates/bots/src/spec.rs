@@ -1,4 +1,4 @@
-//! Bots by name, as people write them on a command line and as records keep them: `random`, `greedy`, `level4`, `search:2000`, `uct:0.5s`.
+//! Bots by name, as on the command line and in records: `random`, `greedy`, `level4`, `search:2000`, `uct:0.5s`.
 
 use std::fmt;
 use std::num::NonZero;
@@ -9,7 +9,7 @@ use tablee_core::{Knowledge, Level, Text, Thinking, text};
 
 use crate::{Bot, Budget, FastDice, Greedy, Random, Search, Uct, bot_of_level};
 
-/// A bot that can be asked for by name.
+/// A bot by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BotSpec {
     /// Any legal move.
@@ -18,18 +18,18 @@ pub enum BotSpec {
     Greedy,
     /// A level of the game, from 1.
     Level(usize),
-    /// The house's search.
+    /// Our tree search.
     Search(Effort),
-    /// The search of the textbooks.
+    /// The textbook search.
     Uct(Effort),
 }
 
-/// How much a search may think about a move.
+/// The budget of a search per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// So many playouts.
+    /// A number of playouts.
     Playouts(u32),
-    /// So many thousandths of a second.
+    /// A time in milliseconds.
     Millis(u32),
 }
 
@@ -65,14 +65,14 @@ impl fmt::Display for Effort {
     }
 }
 
-/// How many levels a game has at most.
+/// The most levels that a game has.
 const MOST_LEVELS: usize = 9;
 
 impl BotSpec {
     /// Reads the name of a bot that plays this game.
     ///
     /// # Errors
-    /// Why there is no such bot, with the names that there are.
+    /// Why there is no such bot, with the names of the existing ones.
     pub fn read<P: Knowledge>(name: &str) -> Result<BotSpec, Text> {
         let levels = P::LEVELS.len();
         if let Some(number) = name.strip_prefix("level") {
@@ -111,7 +111,7 @@ impl BotSpec {
         }
     }
 
-    /// Reads the name of a bot that sits at a table already. Where a level is no longer one of the game's, its best plays on.
+    /// Reads the name of a bot that is seated already. If its level no longer exists, the best level plays.
     ///
     /// # Errors
     /// Why there is no such bot.
@@ -123,7 +123,7 @@ impl BotSpec {
         }
     }
 
-    /// The bot itself. With the same seed it plays the same, as long as it does not go by the clock.
+    /// The bot itself. The same seed gives the same moves, unless it thinks by the clock.
     ///
     /// # Errors
     /// If the game has no such level.
@@ -138,7 +138,7 @@ impl BotSpec {
         })
     }
 
-    /// Whether its moves depend on how fast the machine is, and so not on its seed alone.
+    /// Whether its moves depend on the speed of the machine, and not on its seed alone.
     pub fn is_by_clock<P: Knowledge>(self) -> bool {
         match self {
             BotSpec::Search(Effort::Millis(_)) | BotSpec::Uct(Effort::Millis(_)) => true,
@@ -147,7 +147,7 @@ impl BotSpec {
         }
     }
 
-    /// How it plays, without the names of levels, which may come to mean something else: `search:400, slips 5 %`.
+    /// How it plays, without the names of levels, whose meaning may change: `search:400, slips 5 %`.
     pub fn meaning<P: Knowledge>(self) -> String {
         let Ok(level) = self.level::<P>() else { return self.to_string() };
         let spec = match level.thinking {

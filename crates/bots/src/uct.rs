@@ -1,20 +1,19 @@
-//! The search of the textbooks, to measure ours against: UCB1 applied to trees, with uniformly random playouts to the end.
+//! The textbook search, as a baseline for ours: UCB1 applied to trees, with uniformly random playouts to the end.
 //!
-//! Nothing of the game is known but its rules: a node is added each playout, moves that were never tried come first, and what
-//! counts is winning alone.
+//! It knows only the rules. Each playout adds a node, moves that were never tried come first, and only winning counts.
 
 use tablee_core::{BySeat, Dice, Knowledge, Text, Turn, play_out};
 use web_time::Instant;
 
 use crate::bot::{Bot, Choice};
 use crate::search::wins;
-use crate::simple::nobody_on_turn;
+use crate::simple::nobody_to_move;
 use crate::{Budget, FastDice, Stop};
 
 /// The usual constant: the square root of 2.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// A bot that searches as the textbooks do, on one thread.
+/// The textbook search, on one thread.
 pub struct Uct {
     /// How long it may think.
     pub budget: Budget,
@@ -26,7 +25,7 @@ struct Node<M> {
     /// The move that led here.
     mv: Option<M>,
     visits: u64,
-    /// What the visits were worth to who moved to get here.
+    /// The sum of the values of the visits, for the seat that moved here.
     value: f64,
     children: Vec<usize>,
     /// The moves that were never tried; none if they have not been listed yet.
@@ -41,7 +40,7 @@ impl<M> Node<M> {
 
 impl<P: Knowledge> Bot<P> for Uct {
     fn choose(&mut self, position: &P, stop: &Stop) -> Result<Choice<P::Move>, Text> {
-        let Turn::Seat(_) = position.turn() else { return Err(nobody_on_turn()) };
+        let Turn::Seat(_) = position.turn() else { return Err(nobody_to_move()) };
         let start = Instant::now();
         let mut nodes = vec![Node::new(None)];
         let mut playouts = 0;
@@ -54,7 +53,7 @@ impl<P: Knowledge> Bot<P> for Uct {
             }
         }
         let best = nodes[0].children.iter().max_by_key(|child| nodes[**child].visits);
-        let mv = best.and_then(|child| nodes[*child].mv).ok_or_else(nobody_on_turn)?;
+        let mv = best.and_then(|child| nodes[*child].mv).ok_or_else(nobody_to_move)?;
         Ok(Choice { mv, evaluation: None })
     }
 }

@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 use tablee_core::data::{DataError, Item};
-use tablee_core::{Game, Lang, Text, text};
+use tablee_core::{Lang, Text, text};
 use tablee_games::lines::FILE_LIMIT;
-use tablee_games::record::{self, Proof, ShuffleProof};
+use tablee_games::record::{self, Proof};
 use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
-use tablee_games::with_game;
 
 use crate::arguments::{JSON, json as json_flag, path_argument, required};
 use crate::command::CliCommand;
@@ -119,22 +118,11 @@ fn report(finding: &Finding) -> Text {
                 }
                 None => text!("the game is not over", "la partie n’est pas finie"),
             };
-            let draws = match shuffle {
-                ShuffleProof::Proven => text!("the shuffle is proven", "le mélange est prouvé"),
-                ShuffleProof::NotRevealed => {
-                    text!("the seed of the shuffle is not revealed yet", "la graine du mélange n’est pas encore révélée")
-                }
-                ShuffleProof::Entered if !with_game!(*game, G => G::CHANCE) => {
-                    text!("nothing is drawn in this game", "rien n’est tiré au sort dans ce jeu")
-                }
-                ShuffleProof::Entered => {
-                    text!("the draws were entered by the players", "les pioches ont été saisies par les joueurs")
-                }
-            };
+            let draws = shuffle.text();
             let (end_en, end_fr, draws_en, draws_fr) = (end.en, end.fr, draws.en, draws.fr);
             text!(
-                "a record of {game}: all {plies} plies are legal; {end_en}; {draws_en}",
-                "une partie de {game} : les {plies} coups sont permis ; {end_fr} ; {draws_fr}"
+                "a record of {game}: all {plies} plies are legal; {end_en}. {draws_en}",
+                "une partie de {game} : les {plies} coups sont permis ; {end_fr}. {draws_fr}"
             )
         }
     }
@@ -150,11 +138,7 @@ fn report_json(finding: &Result<Finding, Verdict>, lang: Lang) -> Value {
             "game": proof.game.name(),
             "plies": proof.plies,
             "outcome": proof.outcome.as_ref().map(outcome_to_json),
-            "shuffle": match proof.shuffle {
-                ShuffleProof::Proven => "proven",
-                ShuffleProof::NotRevealed => "not revealed",
-                ShuffleProof::Entered => "entered",
-            },
+            "shuffle": proof.shuffle,
         }),
         Err(Verdict::Unreadable(error)) => refused(false, error),
         Err(Verdict::Differs(error)) => refused(true, error),

@@ -1,4 +1,4 @@
-//! A game being played, whichever it is.
+//! A game in progress without its type, for code that handles all games alike.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,36 +6,36 @@ use std::sync::Arc;
 use tablee_core::form::form;
 use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets, why_not};
-use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Setup, Text, Turn, text};
+use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Setup, Text, Turn};
 
 use crate::game_in_progress::fair_draw;
 use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 use crate::options::{all_values, complete, find, house_set};
-use crate::record::{self, Record, ShuffleProof, prove, replay};
+use crate::record::{self, Record, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, with_game};
 
-/// A table, whatever is played there.
+/// A game in progress, without its type.
 pub trait AnyGame: Send + Sync {
-    /// What stays the same while the game lasts.
+    /// What does not change during the game.
     fn info(&self) -> GameInfo;
-    /// What is to be seen after so many plies, or now.
+    /// The view after this many plies; without a number, now.
     fn view(&self, ply: Option<usize>) -> View;
     /// Every ply so far.
     fn history(&self) -> Vec<PlyView>;
-    /// Where a piece fits now.
+    /// Where a piece can be laid now.
     fn targets(&self, piece: &str) -> Vec<Target>;
-    /// Why a piece does not fit on a cell.
+    /// Why a piece cannot be laid on a cell.
     fn why_not(&self, piece: &str, cell: Cell) -> Option<Text>;
-    /// Who acts next.
+    /// Whose turn it is.
     fn turn(&self) -> Turn;
-    /// How many plies have been played.
+    /// The number of plies.
     fn plies(&self) -> usize;
-    /// Who made the ply of this number, counted from 0, or whether it was drawn.
+    /// Whose turn it was at the ply of this number, from 0.
     fn turn_of(&self, ply: usize) -> Option<Turn>;
     /// Score and places as if the game ended now.
     fn outcome(&self) -> Outcome;
-    /// Which side each seat plays for.
+    /// The side of each seat.
     fn sides(&self) -> Vec<u8>;
     /// The position as one number, the same on every machine.
     fn fingerprint(&self) -> u32;
@@ -44,46 +44,46 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Why it is refused.
     fn check(&self, mv: &str) -> Result<String, Text>;
-    /// Plays a move, in any of its spellings; tells the canonical one.
+    /// Plays a move, in any of its spellings; returns the canonical one.
     ///
     /// # Errors
-    /// Why it is refused. Nothing has changed then.
+    /// Why it is refused. Then nothing has changed.
     fn play(&mut self, mv: &str) -> Result<String, Text>;
-    /// Lets the shuffle draw; tells what, if there was anything to draw and the seed is known.
+    /// Lets the shuffle draw, if it is the turn of chance and the seed is known; returns the draw.
     fn draw(&mut self) -> Option<String>;
-    /// What dice that are kept elsewhere draw now, in its canonical spelling; nothing is played.
+    /// The draw of dice that are kept elsewhere, in its canonical spelling. Nothing is played.
     fn fair_draw(&self, dice: &mut FairDice) -> Option<String>;
-    /// Takes the last ply back; tells whether there was one.
+    /// Undoes the last ply; returns whether there was one.
     fn take_back(&mut self) -> bool;
-    /// Says at the end which seed it was; tells whether that is the one committed to.
+    /// Adds the seed at the end, if it matches the commitment; returns whether it does.
     fn reveal(&mut self, seed: Seed) -> bool;
     /// The game so far as a record.
     fn record(&self) -> String;
     /// What can be proven of the game so far.
     ///
     /// # Errors
-    /// What is not as it should be.
+    /// The first thing that is wrong.
     fn prove(&self) -> Result<ProofView, Text>;
 }
 
-/// A table that somebody asks for.
+/// A request for a new game.
 #[derive(Clone, Debug)]
 pub struct NewGame<'a> {
     /// The game.
     pub game: GameId,
     /// Its options, as people write them; what is not named has its default.
     pub options: &'a [(String, String)],
-    /// A set file of one's own.
+    /// A set file, instead of the set that comes with the game.
     pub set: Option<&'a str>,
-    /// Who sits where.
+    /// The players by seat.
     pub players: Vec<Player>,
-    /// The shuffle; without one all draws are entered by the players.
+    /// The shuffle; without one, the players enter all draws.
     pub shuffle: Option<Shuffle>,
-    /// How the setup came about.
+    /// Where the setup comes from.
     pub settled: Settled<&'a str>,
 }
 
-/// Sits down to a new game.
+/// Begins a new game.
 ///
 /// # Errors
 /// What is wrong with the request.
@@ -94,7 +94,7 @@ pub fn begin(request: NewGame) -> Result<Box<dyn AnyGame>, Text> {
 fn begin_game<G: Scenic + Forms>(request: NewGame) -> Result<Box<dyn AnyGame>, Text> {
     let set = match request.set {
         None => house_set::<G>(),
-        Some(source) => Arc::new(G::read_set(source).map_err(|error| in_line(error.line, error.problem))?),
+        Some(source) => Arc::new(G::read_set(source).map_err(|error| error.text())?),
     };
     let options = complete::<G>(&read_options::<G>(request.options)?, set)?;
     let settled = request.settled.try_map(|line| G::Setup::read(&options, line))?;
@@ -102,18 +102,18 @@ fn begin_game<G: Scenic + Forms>(request: NewGame) -> Result<Box<dyn AnyGame>, T
     Ok(Box::new(GameInProgress::<G>::begin(options, request.players, shuffle, settled)?))
 }
 
-/// What is to be known of a game with some options before anyone sits down.
+/// What is known of a game with its options, before anyone takes a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Every option with its value, defaults included.
     pub options: BTreeMap<String, String>,
-    /// How many seats there are.
+    /// The number of seats.
     pub seats: usize,
     /// Whether anything is ever drawn.
     pub chance: bool,
 }
 
-/// Completes and checks the options of a game with the house's own set.
+/// Completes and checks the options of a game, with the set that comes with it.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -131,7 +131,7 @@ fn plan_of<G: Scenic>(options: &[(String, String)]) -> Result<Plan, Text> {
     })
 }
 
-/// The setup that dice give a game with these options and the house's own set.
+/// The setup that dice give, for these options and the set that comes with the game.
 ///
 /// # Errors
 /// What is wrong with the options.
@@ -155,27 +155,23 @@ pub fn read_options<G: Game>(pairs: &[(String, String)]) -> Result<OptionValues,
     })
 }
 
-fn in_line(line: usize, Text { en, fr }: Text) -> Text {
-    text!("line {line}: {en}", "ligne {line} : {fr}")
-}
-
 /// Reads a record.
 ///
 /// # Errors
-/// The first line that is not right, and why.
+/// The first line that is wrong, and why.
 pub fn read_record(record: &str) -> Result<Record, Text> {
-    record::read(record.as_bytes()).map_err(|error| in_line(error.line, error.problem))
+    record::read(record.as_bytes()).map_err(|error| error.text())
 }
 
-/// Opens a record, and proves all that it says.
+/// Opens a record, and proves it.
 ///
 /// # Errors
-/// The first line that is not right, and why.
+/// The first line that is wrong, and why.
 pub fn open(record: &str) -> Result<Box<dyn AnyGame>, Text> {
     let record = read_record(record)?;
     with_game!(record.game, G => match replay::<G>(&record) {
         Ok(game) => Ok(Box::new(game)),
-        Err(error) => Err(in_line(error.line, error.problem)),
+        Err(error) => Err(error.text()),
     })
 }
 
@@ -203,7 +199,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
 
     fn view(&self, ply: Option<usize>) -> View {
         let ply = ply.unwrap_or(usize::MAX).min(self.past().len());
-        let position = self.past().nth(ply).map_or(self.position(), |(_, before)| before);
+        let position = self.position_after(ply).unwrap_or(self.position());
         let past = turns(self);
         let turn = match position.turn() {
             Turn::Seat(seat) => TurnView::Seat { seat },
@@ -248,7 +244,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
     }
 
     fn turn_of(&self, ply: usize) -> Option<Turn> {
-        self.past().nth(ply).map(|(_, before)| before.turn())
+        self.ply(ply).map(|(_, before)| before.turn())
     }
 
     fn outcome(&self) -> Outcome {
@@ -302,36 +298,17 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
     fn prove(&self) -> Result<ProofView, Text> {
         let proof = prove(&GameInProgress::record(self)).map_err(|error| error.problem)?;
         let shuffle = self.shuffle();
-        let (draws, what) = match proof.shuffle {
-            ShuffleProof::Entered if G::CHANCE => {
-                ("entered", text!("The draws were entered by the players.", "Les tirages ont été saisis par les joueurs."))
-            }
-            ShuffleProof::Entered => {
-                ("entered", text!("Nothing is left to chance in this game.", "Rien n’est laissé au hasard dans ce jeu."))
-            }
-            ShuffleProof::NotRevealed => (
-                "revealed",
-                text!("The seed of the shuffle is not revealed yet.", "La graine du mélange n’est pas encore révélée."),
-            ),
-            ShuffleProof::Proven => (
-                "proven",
-                text!(
-                    "The seed is the one committed to before the first draw, and everything was drawn as it says.",
-                    "La graine est celle de l’engagement pris avant le premier tirage, et tout a été tiré comme elle le dit."
-                ),
-            ),
-        };
         Ok(ProofView {
             plies: proof.plies,
-            draws,
+            shuffle: proof.shuffle,
             commitment: shuffle.map(|shuffle| shuffle.commitment.to_string()),
             seed: shuffle.and_then(|shuffle| shuffle.reveal).map(|seed| seed.to_string()),
-            what,
+            what: proof.shuffle.text(),
         })
     }
 }
 
-/// What has been played, each with who was on turn.
+/// The plies, each with its turn.
 fn turns<G: Scenic>(game: &GameInProgress<G>) -> Vec<(Turn, MoveOf<G>)> {
     game.past().map(|(mv, before)| (before.turn(), mv)).collect()
 }

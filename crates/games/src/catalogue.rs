@@ -1,13 +1,13 @@
-//! The games of the house.
+//! The list of games.
 //!
-//! Adding one adds a line to each of the four lists here, and its crate to the manifest and the re-exports of this one; nothing
-//! else outside its own crate.
+//! A new game adds a line to each of the four lists here, and its crate to the manifest and the re-exports of this crate.
+//! Nothing else outside of its own crate changes.
 
 use std::fmt;
 
 use tablee_core::Lang;
 
-/// A game of the house.
+/// A game of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameId {
     /// Dominoes stacked on a board of parcels.

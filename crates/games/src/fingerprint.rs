@@ -1,8 +1,9 @@
-//! A position as one number, by which two programs can tell that they look at the same table.
+//! A hash of a position, by which server and browser see that they have the same one.
 
 use std::hash::{Hash, Hasher};
 
-/// The position as one number. It is the same on every machine, in the browser too, for the same version of Tablée; it is never stored.
+/// The hash of a position. It is the same on every machine and in the browser, for the same version of Tablée. It is never
+/// stored.
 pub fn fingerprint(position: &impl Hash) -> u32 {
     let mut hasher = Portable(0xcbf2_9ce4_8422_2325);
     position.hash(&mut hasher);
@@ -10,7 +11,7 @@ pub fn fingerprint(position: &impl Hash) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// FNV-1a, taken eight bytes at a time where there are as many. Machines have numbers of different sizes: here all are 64 bits wide.
+/// FNV-1a over words of eight bytes. `usize` differs between machines, so all numbers are hashed as 64 bits.
 struct Portable(u64);
 
 impl Portable {

@@ -1,4 +1,4 @@
-//! A game being played: who sits where, what has been played, and how to take it back.
+//! A game in progress: its players, its plies, and undo.
 
 use tablee_core::data::Item;
 use tablee_core::game::MoveOf;
@@ -10,17 +10,17 @@ use crate::options::{all_values, house_set};
 use crate::record::{Ply, Record, SetupLine};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
     /// A person, by name.
     Human(String),
-    /// A program, by the name of its way of playing.
+    /// A bot, by its name: `level3`.
     Bot(String),
 }
 
 impl Player {
-    /// The name, whoever it is.
+    /// The name of the person or the bot.
     pub fn name(&self) -> &str {
         match self {
             Player::Human(name) | Player::Bot(name) => name,
@@ -28,10 +28,10 @@ impl Player {
     }
 }
 
-/// A name that can stand in a record and on a screen.
+/// Checks a name for use in records and on screens.
 ///
 /// # Errors
-/// If it is too long, or holds what is no text.
+/// If it is too long, or has control characters.
 pub fn check_name(name: &str) -> Result<&str, Text> {
     const LONGEST: usize = 80;
     if name.chars().count() > LONGEST || name.chars().any(char::is_control) {
@@ -44,22 +44,22 @@ pub fn check_name(name: &str) -> Result<&str, Text> {
     Ok(name)
 }
 
-/// How the setup of a game came about.
+/// Where the setup of a game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Settled<S> {
-    /// By the shuffle, whose seed is known here.
+    /// From the shuffle, whose seed is known here.
     Shuffled,
-    /// By a shuffle whose seed is still secret: this is what came of it.
+    /// From a shuffle whose seed is still secret: this is its result.
     Told(S),
     /// The players laid it themselves.
     Laid(S),
 }
 
 impl<S> Settled<S> {
-    /// The same with the setup in another form.
+    /// Converts the setup.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error of the conversion.
     pub fn try_map<T, E>(self, form: impl FnOnce(S) -> Result<T, E>) -> Result<Settled<T>, E> {
         Ok(match self {
             Settled::Shuffled => Settled::Shuffled,
@@ -69,7 +69,7 @@ impl<S> Settled<S> {
     }
 }
 
-/// A game being played, from its first ply on.
+/// A game in progress, from its first ply on.
 #[derive(Clone, Debug)]
 pub struct GameInProgress<G: Game> {
     options: G::Options,
@@ -80,15 +80,15 @@ pub struct GameInProgress<G: Game> {
     shuffle: Option<Shuffle>,
     dice: Option<FairDice>,
     position: G::Position,
-    /// What has been played, each with the state before it.
+    /// The plies, each with the state before it.
     past: Vec<(MoveOf<G>, G::Position, Option<FairDice>)>,
 }
 
 impl<G: Game> GameInProgress<G> {
-    /// Sits down to a game. Without a shuffle all draws are entered by the players, and so is the setup.
+    /// Begins a game. Without a shuffle, the players enter the setup and all draws.
     ///
     /// # Errors
-    /// If there is neither a shuffle nor a setup for a game that needs one, or not a player for each seat.
+    /// If a game that needs a setup has neither a setup nor a shuffle, or if there is not one player per seat.
     pub fn begin(
         options: G::Options,
         players: Vec<Player>,
@@ -115,42 +115,52 @@ impl<G: Game> GameInProgress<G> {
         &self.options
     }
 
-    /// What was settled before the first ply.
+    /// The setup.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
     }
 
-    /// Who sits where.
+    /// The players by seat.
     pub fn players(&self) -> &[Player] {
         &self.players
     }
 
-    /// The shuffle, if the program draws.
+    /// The shuffle; none if the players enter the draws.
     pub fn shuffle(&self) -> Option<&Shuffle> {
         self.shuffle.as_ref()
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// What has been played, in order, each with the position it was played in.
+    /// The plies in order, each with the position that it was played in.
     pub fn past(&self) -> impl DoubleEndedIterator<Item = (MoveOf<G>, &G::Position)> + ExactSizeIterator {
         self.past.iter().map(|(mv, before, _)| (*mv, before))
     }
 
-    /// Plays a move of whoever is on turn; a draw too, if people enter it.
+    /// The ply of this number, from 0, with the position that it was played in.
+    pub fn ply(&self, number: usize) -> Option<(MoveOf<G>, &G::Position)> {
+        self.past.get(number).map(|(mv, before, _)| (*mv, before))
+    }
+
+    /// The position after this many plies; none if fewer have been played.
+    pub fn position_after(&self, plies: usize) -> Option<&G::Position> {
+        if plies == self.past.len() { Some(&self.position) } else { self.ply(plies).map(|(_, before)| before) }
+    }
+
+    /// Plays a move of the seat to move; also a draw, if people enter draws.
     ///
     /// # Errors
-    /// The clause that the move breaks. Nothing has changed then.
+    /// The clause that the move breaks. Then nothing has changed.
     pub fn play(&mut self, mv: MoveOf<G>) -> Result<(), <G::Position as Position>::Illegal> {
         self.position.check(mv)?;
         self.commit(mv, self.dice.clone());
         Ok(())
     }
 
-    /// Lets the shuffle draw, if chance is on turn and the seed is known.
+    /// Lets the shuffle draw, if it is the turn of chance and the seed is known.
     pub fn draw(&mut self) -> Option<MoveOf<G>> {
         if self.position.turn() != Turn::Chance {
             return None;
@@ -161,8 +171,8 @@ impl<G: Game> GameInProgress<G> {
         Some(mv)
     }
 
-    /// Says at the end which seed it was; tells whether that is the one committed to. From then on it is in the record, where all draws can be
-    /// checked against it.
+    /// Adds the seed at the end, if it matches the commitment; returns whether it does. From then on the record has it, and
+    /// all draws can be checked.
     pub fn reveal(&mut self, seed: Seed) -> bool {
         let kept = self.shuffle.as_ref().is_some_and(|shuffle| seed.commitment() == shuffle.commitment);
         if let Some(shuffle) = self.shuffle.as_mut().filter(|_| kept) {
@@ -177,7 +187,7 @@ impl<G: Game> GameInProgress<G> {
         self.past.push((mv, before, dice_before));
     }
 
-    /// Takes the last ply back, the dice with it: played again, the same is drawn.
+    /// Undoes the last ply, and restores the dice: played again, the same is drawn.
     pub fn take_back(&mut self) -> Option<MoveOf<G>> {
         let (mv, before, dice) = self.past.pop()?;
         self.position = before;
@@ -185,7 +195,7 @@ impl<G: Game> GameInProgress<G> {
         Some(mv)
     }
 
-    /// The game so far as a record. With the seed in it, if that is known here: a saved game must be able to go on.
+    /// The game so far as a record. It has the seed if that is known here, because a saved game must be able to go on.
     pub fn record(&self) -> Record {
         let options = all_values::<G>(&self.options);
         let set = G::set(&self.options);
@@ -217,13 +227,13 @@ pub fn spelled_moves<G: Game>(position: &G::Position) -> Vec<(String, MoveOf<G>)
     moves
 }
 
-/// Why a move is refused, with its clause, as a sentence.
+/// The sentence that refuses a move, with its clause.
 pub fn refusal(illegal: &impl Refusal) -> Text {
     let (clause, Text { en, fr }) = (illegal.clause(), illegal.text());
     text!("{en} ({clause})", "{fr} ({clause})")
 }
 
-/// What the dice draw: the n-th possible draw in the order of their spelling, which is public and the same in every program.
+/// Draws with dice: the n-th possible draw in ascending order of spelling, which is public and the same in every program.
 pub(crate) fn fair_draw<G: Game>(position: &G::Position, dice: &mut FairDice) -> MoveOf<G> {
     let draws = spelled_moves::<G>(position);
     draws[dice.below(draws.len() as u32) as usize].1

@@ -1,20 +1,22 @@
-//! What a face sees of a game.
+//! A game as pages show it.
 
 use tablee_core::scene::SeatLook;
 use tablee_core::{Scene, Seat, SeatCount, Text};
 
-/// Who acts next.
+use crate::record::ShuffleProof;
+
+/// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
 pub enum TurnView {
-    /// A player.
+    /// A seat's.
     Seat {
-        /// Which.
+        /// The seat to move.
         seat: Seat,
     },
     /// Chance.
     Chance,
-    /// Nobody: the game has ended.
+    /// Nobody's: the game is over.
     Over,
 }
 
@@ -22,13 +24,13 @@ pub enum TurnView {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct View {
-    /// After how many plies.
+    /// The number of plies so far.
     pub ply: usize,
-    /// Who acts next.
+    /// Whose turn it is.
     pub turn: TurnView,
-    /// What lies there and may be done.
+    /// What lies on the table, and what can be done.
     pub scene: Scene,
-    /// By seat: the count, as if the game ended now.
+    /// By seat: the points, as if the game ended now.
     pub scores: Vec<i32>,
     /// By seat: the place, as if the game ended now; 1 is the best.
     pub places: Vec<u8>,
@@ -36,7 +38,7 @@ pub struct View {
     pub counts: Vec<SeatCount>,
 }
 
-/// What stays the same while a game lasts.
+/// What does not change during a game.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct GameInfo {
@@ -44,13 +46,13 @@ pub struct GameInfo {
     pub game: &'static str,
     /// The game's name.
     pub name: &'static str,
-    /// The options in words: those that the players chose, or that matter.
+    /// The options in words.
     pub options: Vec<OptionView>,
     /// How each seat looks.
     pub looks: Vec<SeatLook>,
-    /// Who sits where.
+    /// The players by seat.
     pub players: Vec<PlayerView>,
-    /// The commitment of the shuffle; none if the draws are entered by the players, or nothing is ever drawn.
+    /// The commitment of the shuffle; none if the players enter the draws, or the game has none.
     pub commitment: Option<String>,
     /// Whether the players enter the draws.
     pub entered: bool,
@@ -70,7 +72,7 @@ pub struct OptionView {
     pub label: Text,
 }
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct PlayerView {
@@ -84,7 +86,7 @@ pub struct PlayerView {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct PlyView {
-    /// Who was on turn; none for a draw.
+    /// The seat that moved; none for a draw.
     pub seat: Option<Seat>,
     /// The move, in its canonical spelling.
     pub mv: String,
@@ -96,14 +98,14 @@ pub struct PlyView {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct ProofView {
-    /// How many plies it has, all of them legal.
+    /// The number of plies; all of them are legal.
     pub plies: usize,
-    /// What is known of the draws: `entered` by the players, not yet `revealed`, or `proven`.
-    pub draws: &'static str,
+    /// What is proven about the draws.
+    pub shuffle: ShuffleProof,
     /// The commitment, if there is one.
     pub commitment: Option<String>,
     /// The seed, if it is revealed.
     pub seed: Option<String>,
-    /// It in words.
+    /// What is proven about the draws, as a sentence.
     pub what: Text,
 }

@@ -1,4 +1,4 @@
-//! Files from outside: nothing in them is trusted, and every complaint names a line.
+//! Reading files from outside: nothing in them is trusted, and every error names a line.
 
 use std::io::{self, BufRead, Read};
 
@@ -23,7 +23,7 @@ pub fn read_text(bytes: &[u8]) -> Result<&str, DataError> {
             problem: text!("the file is longer than {limit} MiB", "le fichier dépasse {limit} Mio"),
         });
     }
-    // A mark at the beginning, as some editors write it, is no part of the text.
+    // Some editors write a byte order mark; it is not part of the text.
     std::str::from_utf8(bytes)
         .map(|text| text.strip_prefix('\u{feff}').unwrap_or(text))
         .map_err(|error| not_utf8(&bytes[..error.valid_up_to()], 1))
@@ -34,7 +34,7 @@ fn not_utf8(before: &[u8], line: usize) -> DataError {
     DataError { line, problem: text!("this is not UTF-8 text", "ce n’est pas du texte en UTF-8") }
 }
 
-/// Reads a stream line by line without ever holding more than one of them.
+/// Reads a stream line by line, with at most one line in memory.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -50,7 +50,7 @@ impl<R: BufRead> Lines<R> {
     /// The next line that is not blank, with its number.
     ///
     /// # Errors
-    /// The outer error is of the stream itself, the inner one of what stands in it.
+    /// The outer error is of the stream itself, the inner one of its content.
     pub fn next_line(&mut self) -> io::Result<Result<Option<(usize, String)>, DataError>> {
         loop {
             self.line += 1;

@@ -8,7 +8,7 @@ use tablee_core::lang::quote;
 use tablee_core::options::SET;
 use tablee_core::{Game, MAX_SEATS, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
-/// The house's own set of a game. It is read once: a server begins many games a second.
+/// The set that comes with a game. It is parsed once, because a server begins many games per second.
 pub fn house_set<G: Game>() -> Arc<G::Set> {
     static READ: Mutex<Vec<(&str, Arc<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -23,7 +23,7 @@ pub fn house_set<G: Game>() -> Arc<G::Set> {
 /// The option of this name, in the spelling of files (`cat_in_hand`).
 ///
 /// # Errors
-/// If the game has no such option; the sentence lists those it has.
+/// If the game has no such option; the sentence lists the existing ones.
 pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
     if name == SET.name {
         return Ok(&SET);
@@ -38,7 +38,7 @@ pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
 /// Completes and checks options for a set.
 ///
 /// # Errors
-/// What does not go together; also if the options name another set.
+/// Which options conflict; also if the options name another set.
 pub fn complete<G: Game>(values: &OptionValues, set: Arc<G::Set>) -> Result<G::Options, Text> {
     if let Some(wanted) = values.word(SET.name).filter(|wanted| *wanted != G::set_id(&set)) {
         let (wanted, here) = (quote(wanted), G::set_id(&set));
@@ -67,7 +67,7 @@ pub fn to_json(values: &OptionValues) -> Value {
     Value::Object(values.iter().map(|(name, value)| (name.to_owned(), json(value))).collect())
 }
 
-/// Options as a trace writes them, read.
+/// Reads options as a trace writes them.
 ///
 /// # Errors
 /// Which option is unknown or has an impossible value.
@@ -76,7 +76,7 @@ pub fn from_json<G: Game>(json: &Map<String, Value>) -> Result<OptionValues, Tex
     for (name, value) in json {
         let spec = find::<G>(name)?;
         let read = json_value(value).filter(|value| spec.check(value).is_ok());
-        // A list of nothing or of numbers says by itself what it is; what does not fit is put into words by the option.
+        // A JSON value has its own type; if that does not fit, the option explains what it expects.
         let read = match read {
             Some(read) => read,
             None => return Err(spec.read(&value.to_string()).err().unwrap_or_else(|| impossible(name, value))),

@@ -1,9 +1,9 @@
 //! Fair shuffles: nobody can know or choose what will be drawn, and afterwards everybody can check it.
 //!
-//! Whoever deals chooses a secret seed of 32 bytes and publishes its SHA-256, the *commitment*, before anything is drawn. Then
-//! each player may add a *salt*. All draws follow from seed and salts together: the dealer cannot pick a seed to their
-//! liking, since the salts come later, and the players cannot steer the salts, since they do not know the seed. At the end the
-//! seed is *revealed*, and anyone can compute the commitment and every draw again. `docs/record.md` has it in full.
+//! The dealer chooses a secret seed of 32 bytes and publishes its SHA-256, the *commitment*, before anything is drawn.
+//! Then each player may add a *salt*. All draws follow from seed and salts together: the dealer cannot choose a useful
+//! seed, since the salts come later, and the players cannot choose useful salts, since they do not know the seed. At the
+//! end the seed is *revealed*, and anyone can compute the commitment and every draw again. `docs/record.md` has the details.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,12 +29,12 @@ impl Bytes32 {
         Bytes32(hash.finalize().into())
     }
 
-    /// What is published of a seed before the first draw.
+    /// The commitment, which is published before the first draw.
     pub fn commitment(&self) -> Commitment {
         Bytes32::digest(&[&self.0])
     }
 
-    /// The seed that any text stands for, where secrecy does not matter: `--seed 7`.
+    /// A seed from a text, where secrecy does not matter: `--seed 7`.
     pub fn from_words(words: &str) -> Seed {
         Bytes32::digest(&[words.as_bytes()])
     }
@@ -52,7 +52,7 @@ impl fmt::Debug for Bytes32 {
     }
 }
 
-/// Reads 64 hexadecimal digits; any other text is an error without words, since only the caller knows what it was meant to be.
+/// Reads 64 hexadecimal digits. The error is empty, since only the caller knows what the text was meant to be.
 impl FromStr for Bytes32 {
     type Err = ();
 
@@ -66,10 +66,10 @@ impl FromStr for Bytes32 {
     }
 }
 
-/// What a player adds to the shuffle: a word of their own.
+/// A word that a player adds to the shuffle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Salt {
-    /// Whose it is.
+    /// The player's seat.
     pub seat: Seat,
     word: String,
 }
@@ -99,12 +99,12 @@ impl Salt {
     }
 }
 
-/// Dice that always fall as a seed and salts say.
+/// Dice whose numbers follow from a seed and salts.
 ///
-/// The key is SHA-256 of the line `tablee shuffle 1`, the seed, and for each salt, by seat, the line `SEAT WORD`. Block n is SHA-256
-/// of the key and n as 8 bytes (the highest first); each block gives four numbers of 8 bytes (the highest first). A choice
-/// among n takes the next number below the greatest multiple of n that 8 bytes can hold, modulo n: every outcome is
-/// equally likely.
+/// The key is SHA-256 of the line `tablee shuffle 1`, the seed, and for each salt, by seat, the line `SEAT WORD`. Block n
+/// is SHA-256 of the key and n as 8 bytes, big-endian; each block gives four numbers of 8 bytes, big-endian. A choice among
+/// n takes the next number below the greatest multiple of n that is at most 2⁶⁴, modulo n: every outcome is equally
+/// likely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairDice {
     key: Bytes32,
@@ -132,7 +132,7 @@ impl FairDice {
 impl Dice for FairDice {
     fn below(&mut self, n: u32) -> u32 {
         let n = u64::from(n);
-        // 2^64 modulo n: so many of the highest numbers would favour the small outcomes, and are passed over.
+        // 2^64 modulo n: this many of the highest numbers would favour small outcomes, and are skipped.
         let surplus = (u64::MAX % n + 1) % n;
         loop {
             let number = self.next_number();
@@ -143,19 +143,19 @@ impl Dice for FairDice {
     }
 }
 
-/// What is known of the shuffle of one game.
+/// The shuffle of one game, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
     /// The commitment.
     pub commitment: Commitment,
-    /// What the players added.
+    /// The salts of the players.
     pub salts: Vec<Salt>,
     /// The seed, once it is revealed.
     pub reveal: Option<Seed>,
 }
 
 impl Shuffle {
-    /// The shuffle of a seed that the caller keeps or reveals.
+    /// A shuffle whose seed is known here.
     pub fn revealed(seed: Seed, salts: Vec<Salt>) -> Shuffle {
         Shuffle { commitment: seed.commitment(), salts, reveal: Some(seed) }
     }
@@ -165,7 +165,7 @@ impl Shuffle {
         self.reveal.map(|seed| FairDice::new(&seed, &self.salts))
     }
 
-    /// Whether the revealed seed is the one that was committed to; `None` while it is secret.
+    /// Whether the revealed seed matches the commitment; `None` while it is secret.
     pub fn keeps_its_word(&self) -> Option<bool> {
         self.reveal.map(|seed| seed.commitment() == self.commitment)
     }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_draws_of_a_seed_never_change() {
-        // These numbers are a promise: every record written so far rests on them.
+        // These numbers must never change: every record written so far depends on them.
         let mut dice = FairDice::new(&Bytes32([0; 32]), &[]);
         let plain: Vec<_> = (0..12).map(|_| dice.below(10)).collect();
         let salts = [Salt::new(Seat::new(1), "pepper").unwrap(), Salt::new(Seat::new(0), "salt").unwrap()];

@@ -1,4 +1,4 @@
-//! Random games as JSON lines: the format by which any other implementation of these rules can check ours.
+//! Random games as JSON lines, to compare our rules with other implementations. `docs/trace.md` specifies the format.
 
 mod verify;
 
@@ -21,7 +21,7 @@ pub fn dice(seed: &str, game: u64) -> FairDice {
     FairDice::new(&Bytes32::from_words(&format!("tablee trace {seed} {game}")), &[])
 }
 
-/// Plays a game with uniformly random moves, and writes it.
+/// Plays a game with uniformly random moves, and writes its trace.
 ///
 /// # Errors
 /// If writing fails.
@@ -72,7 +72,7 @@ fn turn_to_json(turn: Turn) -> Value {
     }
 }
 
-/// Score and places, as traces and reports for programs write them.
+/// Score and places as JSON, for traces and reports.
 pub fn outcome_to_json(outcome: &Outcome) -> Value {
     json!({ "score": outcome.score.as_slice(), "place": outcome.place.as_slice() })
 }

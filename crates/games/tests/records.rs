@@ -6,6 +6,7 @@ use tablee_games::dogcity::DogCity;
 use tablee_games::kumata::Kumata;
 use tablee_games::options::{complete, house_set};
 use tablee_games::record::{ShuffleProof, prove, read, replay};
+use tablee_games::rumis::Rumis;
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{GameId, GameInProgress, Player, Settled, with_game};
 
@@ -249,6 +250,25 @@ fn the_shuffle_is_proven_or_disproven() {
     assert_eq!(prove(&read(entered.as_bytes()).unwrap()).unwrap().shuffle, ShuffleProof::Entered);
     // A salt of nobody.
     assert!(complaint(&replaced(&text, "salt", "salt 5 pepper").1).ends_with("there is a salt of seat 5, and no such seat"));
+}
+
+/// JSON of the terminal and of the pages: other programs read these names.
+#[test]
+fn each_proof_of_a_shuffle_has_one_name_and_one_sentence() {
+    let proofs = [
+        (ShuffleProof::NoDraws, "no_draws", "Nothing is drawn"),
+        (ShuffleProof::Entered, "entered", "The players entered the draws"),
+        (ShuffleProof::NotRevealed, "not_revealed", "The seed of the shuffle is not revealed yet"),
+        (ShuffleProof::Proven, "proven", "The shuffle is proven"),
+    ];
+    for (proof, name, sentence) in proofs {
+        assert_eq!(serde_json::to_value(proof).unwrap(), name);
+        assert!(proof.text().en.starts_with(sentence), "{proof:?}");
+    }
+    let options = complete::<Rumis>(&Rumis::samples()[0], house_set::<Rumis>()).unwrap();
+    let players = vec![Player::Human("Anne".to_owned()); 2];
+    let game = GameInProgress::<Rumis>::begin(options, players, None, Settled::Shuffled).unwrap();
+    assert_eq!(prove(&game.record()).unwrap().shuffle, ShuffleProof::NoDraws);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tablee_core::chance::TestDice;
 use tablee_core::lesson::Goal;
 use tablee_core::{Dice, Text};
+use tablee_games::record::ShuffleProof;
 use tablee_wasm::{
     AnyGame, GameRequest, PlayerRequest, TurnView, begin, catalogue, lesson, lesson_table, open, record_options, record_setup,
     think, with_players,
@@ -93,8 +94,8 @@ fn a_whole_game_of_each_is_played_by_what_the_table_offers() {
         assert!(end.places.contains(&1) && end.counts.len() == end.scores.len(), "{}", card.id);
 
         let proof = table.prove().expect("a game that was played can be proven");
-        let draws = if card.chance { "proven" } else { "entered" };
-        assert_eq!((proof.plies, proof.draws), (plies.len(), draws), "{}", card.id);
+        let shuffle = if card.chance { ShuffleProof::Proven } else { ShuffleProof::NoDraws };
+        assert_eq!((proof.plies, proof.shuffle), (plies.len(), shuffle), "{}", card.id);
         assert!(is_said(&proof.what));
 
         let again = open(&table.record()).expect("its own record can be opened");

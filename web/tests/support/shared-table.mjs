@@ -92,11 +92,11 @@ export async function checkSameEnd(pages, table, key) {
   const shown = await Promise.all(pages.map(figures));
   for (const each of shown) assert.deepEqual(each, shown[0]);
   const record = await ask("GET", `tables/${table}/record`, { key });
-  const { scores, turn, draws } = read(record, (game) => ({ ...game.view(), draws: game.prove().draws }));
+  const { scores, turn, shuffle } = read(record, (game) => ({ ...game.view(), shuffle: game.prove().shuffle }));
   assert.equal(turn.kind, "over");
   assert.deepEqual(Object.fromEntries(shown[0]), Object.fromEntries(scores.entries()));
   for (const page of pages) assert.equal(await resyncs(page), 0, "no copy differed from the server's");
-  return { record, scores, draws };
+  return { record, scores, shuffle };
 }
 
 /** A test with several people, each with a browser context. It fails on any error in any of their pages. */

@@ -1,9 +1,9 @@
-//! How sure a number is.
+//! Numbers with confidence intervals.
 
 /// The standard deviations within which 95 % of a normal distribution lie.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A number and the interval that holds the true one in 95 of 100 runs.
+/// A number with its 95 % interval: the interval contains the true value in 95 of 100 runs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
     /// The number.
@@ -15,12 +15,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Whether the interval holds this number.
+    /// Whether the interval contains this number.
     pub fn holds(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }
 
-    /// The same through an increasing function.
+    /// Applies an increasing function to the number and both ends.
     #[must_use]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: f(self.value), low: f(self.low), high: f(self.high) }
@@ -34,10 +34,10 @@ impl Estimate {
     }
 }
 
-/// What has been observed of something, deal by deal.
+/// A sample: one observed value per deal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Observed {
-    /// How many deals.
+    /// The number of deals.
     pub count: u32,
     sum: f64,
     squares: f64,
@@ -46,7 +46,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// One more.
+    /// Adds a value.
     pub fn push(&mut self, value: f64) {
         (self.least, self.most) = if self.count == 0 { (value, value) } else { (self.least.min(value), self.most.max(value)) };
         self.count += 1;
@@ -84,10 +84,10 @@ impl Observed {
         Estimate { value: mean, low: mean - error, high: mean + error }
     }
 
-    /// Their mean with its error, for shares from 0 to 1: Wilson's interval, for as many independent games as these deals are worth.
+    /// Their mean with its error, for shares from 0 to 1: Wilson's interval for an effective number of independent games.
     ///
-    /// Where every deal is simply won or lost, that is Wilson's interval as in any book. Mirrored deals are often split evenly; they then
-    /// vary less, and are worth more than as many games with independent luck.
+    /// If every deal is simply won or lost, this is Wilson's interval as in any book. Mirrored deals are often split evenly;
+    /// they vary less, and count as more than the same number of games with independent luck.
     pub fn share(&self) -> Estimate {
         if self.count == 0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
@@ -100,7 +100,8 @@ impl Observed {
         Estimate { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
     }
 
-    /// Mean and variance of shares as if two more deals had been played, one won and one lost: so a few equal results do not look certain.
+    /// Mean and variance of shares with two more deals added, one won and one lost, so that a few equal results do not look
+    /// certain.
     pub(crate) fn shrunk(&self) -> (f64, f64) {
         let n = f64::from(self.count) + 2.0;
         let mean = (self.sum + 1.0) / n;
@@ -116,7 +117,7 @@ impl FromIterator<f64> for Observed {
     }
 }
 
-/// The difference in Elo at which a player is expected to score this share: +190.8 for three quarters.
+/// The difference in Elo at which a bot is expected to score this share: +190.8 for three quarters.
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!((points.least(), points.most()), (1.0, 5.0));
     }
 
-    /// The interval holds the truth as often as it says.
+    /// The interval contains the true value as often as it says.
     #[test]
     fn ninety_five_of_a_hundred_intervals_hold_the_truth() {
         let mut dice = fastrand::Rng::with_seed(1);

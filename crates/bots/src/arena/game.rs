@@ -9,7 +9,7 @@ use crate::{Bot, Stop};
 /// Makes a bot from a seed and the setup of its game. The same seed makes the same bot, unless it plays by the clock.
 pub type Maker<P> = Box<dyn Fn(u64, &str) -> Result<Box<dyn Bot<P>>, Text> + Send + Sync>;
 
-/// A bot that takes part, whatever it is: one of the house's, or an outside program.
+/// A bot that takes part: one of ours, or an external program.
 pub struct Contender<P> {
     /// Its name, in reports.
     pub name: String,
@@ -17,25 +17,25 @@ pub struct Contender<P> {
     pub make: Maker<P>,
 }
 
-/// Lays the table as these dice settle it: the position before the first ply, and the setup as a record writes it.
+/// Makes the setup with these dice: the position before the first ply, and the setup as a record writes it.
 pub type Deal<'a, P> = &'a (dyn Fn(&mut dyn Dice) -> (P, String) + Sync);
 
-/// All that decides what is played.
+/// Everything that decides what is played.
 pub struct Arena<'a, P> {
-    /// Lays the table of a deal.
+    /// Makes the setup of a deal.
     pub deal: Deal<'a, P>,
-    /// Who takes part.
+    /// The bots.
     pub contenders: &'a [Contender<P>],
-    /// Who sits where.
+    /// Which bot sits on which seat.
     pub schedule: &'a Schedule,
-    /// From it come the luck of all deals, and the dice of the bots.
+    /// The seed of all deals and of the bots' dice.
     pub seed: u64,
 }
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Which one it is.
+    /// Its number in the schedule.
     pub slot: Slot,
     /// The bot on each seat.
     pub bots: BySeat<u8>,
@@ -43,15 +43,15 @@ pub struct Played {
     pub score: BySeat<i32>,
     /// Each seat's place.
     pub place: BySeat<u8>,
-    /// How often players moved; draws are not counted.
+    /// The number of moves, without draws.
     pub moves: u32,
     /// The seat that moved first.
     pub first: Seat,
-    /// Who gave the game away, if anyone.
+    /// The seat that forfeited, if any.
     pub forfeit: Option<Forfeit>,
 }
 
-/// A game that was lost by playing no legal move.
+/// A game that was lost because a bot made no legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forfeit {
     /// Whose turn it was.
@@ -60,11 +60,11 @@ pub struct Forfeit {
     pub why: Text,
 }
 
-/// The dice of the bots differ in all games, even where the deal is the same: two equal bots are then two, not one.
+/// The bots' dice differ in all games, even in the same deal, so that two equal bots do not play alike.
 const BOTS: u64 = u64::MAX;
 
 impl<P: Knowledge> Arena<'_, P> {
-    /// Plays a game; none if it was stopped before its end.
+    /// Plays a game; none if it was stopped before the end.
     pub fn play(&self, slot: Slot, stop: &Stop) -> Option<Played> {
         let mut luck = Luck::new(self.seed, slot.deal);
         let (mut position, setup) = (self.deal)(&mut luck);
@@ -115,7 +115,7 @@ impl<P: Knowledge> Arena<'_, P> {
         Some(Played { slot, bots: seating, score: position.score(), place, moves, first, forfeit })
     }
 
-    /// Who forfeits is last; the others share the victory, since none of them has beaten another.
+    /// The side that forfeits is last; the others share the victory, since none of them has beaten another.
     fn places_after(&self, loser: Seat) -> BySeat<u8> {
         let sides = self.schedule.sides();
         sides.map(|side| if side == sides[loser] { self.schedule.side_count() as u8 } else { 1 })

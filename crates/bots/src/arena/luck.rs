@@ -1,13 +1,13 @@
-//! The luck of a deal.
+//! The dice of a deal.
 
 use tablee_core::{Dice, MAX_SEATS, Seat};
 
 use crate::FastDice;
 
-/// What chance does in one game. Each draw is thrown with dice that belong to the seat that moved last; before the first move, with
-/// common ones.
+/// The dice of one game. Each draw uses the dice of the seat that moved last; before the first move, common ones.
 ///
-/// With a single stream one more draw in one game would shift all that follow, and the games of a deal would soon have nothing in common.
+/// With a single stream of numbers, one more draw in one game would shift all later draws, and the games of a deal would
+/// soon have nothing in common.
 pub(crate) struct Luck {
     common: FastDice,
     seats: [FastDice; MAX_SEATS],
@@ -15,13 +15,13 @@ pub(crate) struct Luck {
 }
 
 impl Luck {
-    /// The luck of a deal: the same for the same seed and deal, whoever plays.
+    /// The dice of a deal: the same for the same seed and deal, independent of the bots.
     pub(crate) fn new(seed: u64, deal: u32) -> Luck {
         let dice = |owner: u64| FastDice::new(mix(&[seed, deal.into(), owner]));
         Luck { common: dice(0), seats: std::array::from_fn(|seat| dice(1 + seat as u64)), last: None }
     }
 
-    /// This seat has moved: what is drawn now is its luck.
+    /// Notes that this seat has moved: the next draws use its dice.
     pub(crate) fn moved(&mut self, seat: Seat) {
         self.last = Some(seat);
     }
@@ -36,7 +36,7 @@ impl Dice for Luck {
     }
 }
 
-/// One seed from several numbers, so that every use has numbers of its own (the finishing steps of SplitMix64).
+/// Mixes several numbers into one seed, so that every use has its own (the finishing steps of SplitMix64).
 pub(crate) fn mix(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0x7461_626c_6565, |state: u64, number| {
         let mut z = (state ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,27 +1,28 @@
-//! The arena: many games between bots, and what they say about the bots, the seats and the boards.
+//! The arena: many games between bots, and statistics about the bots, the seats and the boards.
 //!
-//! No files and no terminal here: whoever runs it brings them.
+//! There is no I/O here: the caller brings files and terminal.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `schedule.rs` | who sits where in which game |
-//! | `luck.rs` | the luck of a deal, alike in all its games |
+//! | `luck.rs` | the dice of a deal, the same in all its games |
 //! | `game.rs` | one game, every move checked |
 //! | `run.rs` | many games at once |
-//! | `estimate.rs` | a number and how sure it is; Elo of a share |
+//! | `estimate.rs` | a number with its confidence interval; Elo of a share |
 //! | `rating.rs` | Elo of several bots |
-//! | `sprt.rs` | enough games, and no more |
-//! | `watch.rs` | ending a run as soon as that test decides |
-//! | `summary.rs` | what the games of a run say |
-//! | `table.rs` | the same as text |
-//! | `plot.rs` | the same as a drawing |
+//! | `sprt.rs` | the sequential test that says when there are enough games |
+//! | `watch.rs` | ends a run as soon as that test decides |
+//! | `summary.rs` | the statistics of a run |
+//! | `table.rs` | the statistics as text |
+//! | `plot.rs` | the statistics as SVG |
+//! | `tests.rs` | tests of all of it, with a tiny game |
 
 mod estimate;
 mod game;
 mod luck;
 mod plot;
 mod rating;
-// Many games at once need threads, which a browser's worker cannot start.
+// Threads: a worker in the browser cannot start them.
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 mod schedule;

@@ -1,4 +1,4 @@
-//! What the games of a run say, as a drawing: SVG, readable on light and on dark.
+//! The statistics of a run as SVG, readable on light and dark backgrounds.
 
 use std::fmt::Write as _;
 
@@ -8,23 +8,23 @@ use super::estimate::Estimate;
 use super::summary::Summary;
 use super::table::Names;
 
-/// The whole drawing is so wide.
+/// The width of the drawing.
 const WIDTH: f64 = 760.0;
-/// Names stand left of here, and numbers right of there; between them lies the scale.
+/// Names are left of `LEFT`, numbers right of `RIGHT`; the scale is between them.
 const LEFT: f64 = 170.0;
 const RIGHT: f64 = 560.0;
-/// From one row to the next.
+/// The height of a row.
 const ROW: f64 = 26.0;
 
 /// Colours that differ for colour-blind readers too (Okabe and Ito), and are visible on white and on near-black.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
-/// No style variables: not every program that shows SVG knows them.
+/// Without style variables: not every SVG viewer knows them.
 const STYLE: &str = "text{font:13px system-ui,sans-serif;fill:#1b1b1b}.faint{fill:#666}.title{font-weight:600}\
 .ground{fill:#fff}.grid{stroke:#ddd}.even{stroke:#888;stroke-dasharray:4 3}.bar{stroke-width:2.5}\
 @media(prefers-color-scheme:dark){text{fill:#eee}.faint{fill:#aaa}.ground{fill:#16181c}.grid{stroke:#33373d}.even{stroke:#999}}";
 
-/// Draws the bots with their Elo (or what they won), the seats with what they won, and how often which points were made.
+/// Draws the bots with their Elo (or share of victories), the seats with their share, and a histogram of points.
 pub fn plot(summary: &Summary, names: &Names, title: &str, about: &str, lang: Lang) -> String {
     let mut drawing = Drawing { out: String::new(), y: 28.0 };
     drawing.text(16.0, "title", "start", title);
@@ -60,14 +60,14 @@ fn percent(share: f64) -> f64 {
 
 /// How rows of numbers are shown.
 struct Show {
-    /// From where to where the scale goes; none to fit what there is.
+    /// The ends of the scale; none to fit the values.
     range: Option<(f64, f64)>,
     decimals: usize,
 }
 
 struct Drawing {
     out: String,
-    /// Where the next thing goes.
+    /// The y of the next element.
     y: f64,
 }
 
@@ -79,7 +79,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// One that holds all this, with some five round marks.
+    /// A scale that contains these values, with about five round marks.
     fn around(low: f64, high: f64) -> Scale {
         let rough = ((high - low).max(1e-6)) / 5.0;
         let power = 10f64.powf(rough.log10().floor());
@@ -147,7 +147,7 @@ impl Drawing {
         self.y += 22.0;
     }
 
-    /// How often which points were made, a line for each bot.
+    /// A histogram of points, with a line for each bot.
     fn histogram(&mut self, summary: &Summary, names: &Names, lang: Lang) {
         const HEIGHT: f64 = 120.0;
         const BINS: f64 = 24.0;
@@ -157,7 +157,7 @@ impl Drawing {
         self.text(16.0, "title", "start", lang.pick("points, in % of the games", "points, en % des parties"));
         self.y += 14.0;
         let scale = Scale::around(f64::from(least), f64::from(most) + 1.0);
-        // Whole points in a bin, so that none looks empty because no point falls into it.
+        // A bin has a whole number of points, so that no bin is empty only because no score falls into it.
         let width = ((scale.high - scale.low) / BINS).ceil().max(1.0);
         let bins = ((scale.high - scale.low) / width).ceil().max(1.0) as usize;
         let curves: Vec<Vec<f64>> = summary
@@ -204,7 +204,7 @@ fn interval(Estimate { value, low, high }: Estimate, decimals: usize) -> String 
     format!("{value:.decimals$}  ({low:.decimals$} … {high:.decimals$})")
 }
 
-/// A text inside XML. Control characters, which XML cannot hold at all, are left out.
+/// Escapes a text for XML. Control characters, which XML does not allow, are left out.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !c.is_control()) {

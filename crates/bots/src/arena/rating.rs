@@ -2,10 +2,10 @@
 
 use super::estimate::Estimate;
 
-/// How often the deals are drawn again to see how far the ratings vary.
+/// The number of bootstrap samples.
 const RESAMPLES: usize = 400;
 
-/// What bots took from each other: `won(a, b)` counts the times that `a` came in ahead of `b`, and halves for equal places.
+/// The results of bots against each other: `won(a, b)` counts how often `a` finished ahead of `b`; equal places count half.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Crosstable {
     bots: usize,
@@ -13,17 +13,17 @@ pub struct Crosstable {
 }
 
 impl Crosstable {
-    /// An empty one.
+    /// No results.
     pub fn new(bots: usize) -> Crosstable {
         Crosstable { bots, won: vec![0.0; bots * bots] }
     }
 
-    /// Adds what `a` won from `b`.
+    /// Adds wins of `a` over `b`.
     pub fn add(&mut self, a: usize, b: usize, won: f64) {
         self.won[a * self.bots + b] += won;
     }
 
-    /// What `a` won from `b`.
+    /// The wins of `a` over `b`.
     pub fn won(&self, a: usize, b: usize) -> f64 {
         self.won[a * self.bots + b]
     }
@@ -33,7 +33,7 @@ impl Crosstable {
         self.won(a, b) + self.won(b, a)
     }
 
-    /// Several put together.
+    /// The sum of several results.
     pub fn sum(bots: usize, tables: &[Crosstable]) -> Crosstable {
         let mut all = Crosstable::new(bots);
         tables.iter().for_each(|table| all.add_all(table));
@@ -44,15 +44,15 @@ impl Crosstable {
         self.won.iter_mut().zip(&other.won).for_each(|(sum, won)| *sum += won);
     }
 
-    /// The ratings under which these results are likeliest, in Elo, with their mean at 0. All who met drew once more, so that nobody who
-    /// won every time is infinitely strong.
+    /// The most likely ratings, in Elo, with their mean at 0. Bots that met get one more draw, so that a bot that won every
+    /// time is not infinitely strong.
     fn ratings(&self) -> Vec<f64> {
         let met = |a: usize, b: usize| if a != b && self.met(a, b) > 0.0 { self.met(a, b) + 1.0 } else { 0.0 };
         let won: Vec<f64> =
             (0..self.bots).map(|a| (0..self.bots).filter(|b| met(a, *b) > 0.0).map(|b| self.won(a, b) + 0.5).sum()).collect();
         let mut strength = vec![1.0; self.bots];
         for _ in 0..2000 {
-            // The iteration of Zermelo: nothing but the results enters it, and it never fails to converge.
+            // Zermelo's iteration: it needs only the results, and always converges.
             let mut change: f64 = 0.0;
             for a in 0..self.bots {
                 let against: f64 = (0..self.bots).map(|b| met(a, b) / (strength[a] + strength[b])).sum();
@@ -72,10 +72,10 @@ impl Crosstable {
     }
 }
 
-/// The ratings of bots from what they took from each other in each deal. How sure they are is seen by drawing the deals again, with
-/// repetitions (the bootstrap).
+/// The ratings of bots from their results in each deal. The intervals come from resampling the deals with replacement
+/// (bootstrap).
 pub fn ratings(bots: usize, deals: &[Crosstable]) -> Vec<Estimate> {
-    // Always the same dice: a report must not change by being made again.
+    // A fixed seed: the same games must give the same report.
     let mut dice = fastrand::Rng::with_seed(1);
     let mut samples = vec![Vec::with_capacity(RESAMPLES); bots];
     for _ in 0..RESAMPLES {

@@ -13,9 +13,10 @@ use super::schedule::Slot;
 use crate::Stop;
 
 impl<P: Knowledge> Arena<'_, P> {
-    /// Plays these games, so many at once, and hands each over as it ends, in no particular order, until `finished` breaks off.
+    /// Plays these games, `jobs` at a time, and calls `finished` for each as it ends, in no particular order, until
+    /// `finished` breaks.
     ///
-    /// What is played in a game depends on its slot and the seed alone: not on the order, nor on how many are played at once.
+    /// What is played in a game depends only on its slot and the seed, not on the order or on `jobs`.
     pub fn play_all(&self, slots: &[Slot], jobs: NonZero<usize>, mut finished: impl FnMut(Played) -> ControlFlow<()>) {
         let (next, stop) = (AtomicUsize::new(0), Stop::new());
         let (send, receive) = mpsc::channel();
@@ -25,7 +26,7 @@ impl<P: Knowledge> Arena<'_, P> {
                 scope.spawn(move || {
                     while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let Some(played) = self.play(*slot, stop) else { return };
-                        // Nobody listens any more: then nobody needs the rest.
+                        // The receiver is gone: nobody needs the rest.
                         if send.send(played).is_err() {
                             return;
                         }

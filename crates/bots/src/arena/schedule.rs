@@ -1,11 +1,11 @@
 //! Who sits where in which game.
 //!
-//! Games come in *deals*. All games of a deal have the same setup and the same luck, and in them the bots change seats, until each of
-//! them has held every side once: what was good luck for one is then good luck for the other. The deal is the unit of all statistics.
+//! Games come in *deals*. All games of a deal have the same setup and the same luck. The bots change seats from game to
+//! game until each has held every side once, so that luck helps all bots alike. The deal is the unit of all statistics.
 
 use tablee_core::{BySeat, Knowledge, Seat};
 
-/// The place of a game in the schedule.
+/// The number of a game in the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot {
     /// The deal, from 0.
@@ -14,12 +14,12 @@ pub struct Slot {
     pub rotation: u32,
 }
 
-/// The seatings of a whole run: endless, so that a run can be made longer.
+/// The seatings of a run. It has no end, so that a run can be made longer.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     sides: BySeat<u8>,
     side_count: usize,
-    /// The bots that meet, by number: every choice of as many as there are sides, or all of them.
+    /// The groups of bots that meet: every choice of as many bots as there are sides, or all bots.
     meetings: Vec<Vec<u8>>,
 }
 
@@ -27,7 +27,8 @@ impl Schedule {
     /// The most bots of a run.
     pub const MOST_BOTS: usize = 16;
 
-    /// A schedule for so many bots at a table such as this one. A side is always one bot: nobody is measured by the play of their partner.
+    /// A schedule for this number of bots in a game with the sides of `position`. One bot plays all seats of a side, so
+    /// that no bot is measured by the play of its partner.
     ///
     /// # Panics
     /// If there is no bot, or more than [`Schedule::MOST_BOTS`].
@@ -35,7 +36,7 @@ impl Schedule {
         Schedule::of(table, bots, |sides| choices(bots as u8, sides.min(bots)))
     }
 
-    /// The same, but each bot meets only those next to it: for levels, of which the first and the last have nothing to tell each other.
+    /// The same, but each bot meets only its neighbours: for levels, where the first against the last shows nothing.
     ///
     /// # Panics
     /// As [`Schedule::new`].
@@ -47,7 +48,7 @@ impl Schedule {
 
     fn of<P: Knowledge>(table: &P, bots: usize, meetings: impl Fn(usize) -> Vec<Vec<u8>>) -> Schedule {
         assert!((1..=Schedule::MOST_BOTS).contains(&bots), "a run has 1 to {} bots", Schedule::MOST_BOTS);
-        // Sides are numbered as the table numbers them; here, without gaps.
+        // The position may number its sides with gaps; here there are none.
         let mut known = Vec::new();
         let sides = BySeat::from_fn(table.seats(), |seat| {
             let side = table.side(seat);
@@ -70,20 +71,20 @@ impl Schedule {
         self.side_count
     }
 
-    /// How many games a deal has: one for each bot that takes part in it.
+    /// The number of games of a deal: one for each bot in it.
     pub fn games_a_deal(&self) -> u32 {
         self.meetings[0].len() as u32
     }
 
-    /// How many deals make at least so many games.
+    /// The number of deals that have at least this many games.
     pub fn deals_for(&self, games: u32) -> u32 {
         games.div_ceil(self.games_a_deal())
     }
 
     /// The bot on each seat.
     ///
-    /// If there are more bots than sides, the deals go through all meetings in turn; if there are fewer, each has several sides. The next
-    /// time round the order is reversed, so that nobody always sits behind the same rival.
+    /// If there are more bots than sides, the deals go through all groups in turn; if there are fewer, each bot has several
+    /// sides. The next time the order is reversed, so that no bot always sits behind the same rival.
     pub fn seating(&self, slot: Slot) -> BySeat<u8> {
         let round = slot.deal as usize / self.meetings.len();
         let meeting = &self.meetings[slot.deal as usize % self.meetings.len()];
@@ -94,7 +95,7 @@ impl Schedule {
         })
     }
 
-    /// All games of so many deals, in order.
+    /// All games of this number of deals, in order.
     pub fn slots(&self, deals: u32) -> impl Iterator<Item = Slot> + use<> {
         let games = self.games_a_deal();
         (0..deals).flat_map(move |deal| (0..games).map(move |rotation| Slot { deal, rotation }))

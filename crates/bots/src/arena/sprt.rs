@@ -1,41 +1,41 @@
-//! Enough games, and no more: the sequential probability ratio test.
+//! The sequential probability ratio test: it ends a run when there are enough games.
 
 use super::estimate::Observed;
 
-/// How often the test may be wrong, either way.
+/// The error rate of the test, in both directions.
 const ERROR: f64 = 0.05;
 
-/// Tests whether the first bot's share is at least `p1` against that it is at most `p0`.
+/// Tests whether the first bot's share is at least `p1`, or at most `p0`.
 ///
-/// After each deal it asks how much likelier the results are if the share is `p1` than if it is `p0`, and decides when that ratio is 19 to 1.
-/// The results of deals are taken as normally distributed with an unknown variance: so each pair of mirrored games counts as one, whatever
-/// it can score (the generalized test, in the form of Van den Bergh).
+/// After each deal it compares how likely the results are if the share is `p1` and if it is `p0`, and decides when the
+/// ratio is 19 to 1. The results of deals are taken as normally distributed with an unknown variance, so that each pair of
+/// mirrored games counts as one result (the generalized test, in the form of Van den Bergh).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// What the share is at most, if the answer is no.
+    /// The share at most, if the answer is no.
     pub p0: f64,
-    /// What it is at least, if the answer is yes.
+    /// The share at least, if the answer is yes.
     pub p1: f64,
 }
 
-/// How the test stands.
+/// The state of the test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
-    /// After how many deals.
+    /// The number of deals.
     pub deals: u32,
-    /// What is certain, if anything: yes for `p1`, no for `p0`.
+    /// The decision, if there is one: yes for `p1`, no for `p0`.
     pub answer: Option<bool>,
 }
 
 impl Sprt {
-    /// The bounds of the logarithm of the likelihood ratio, between which nothing is certain.
+    /// The bounds of the logarithm of the likelihood ratio. Between them, nothing is decided.
     pub fn bounds() -> (f64, f64) {
         ((ERROR / (1.0 - ERROR)).ln(), ((1.0 - ERROR) / ERROR).ln())
     }
 
-    /// How the test stands with these results.
+    /// The state of the test after these results.
     pub fn judge(&self, results: &Observed) -> Verdict {
         let (_, variance) = results.shrunk();
         // The likelihood of a normal distribution with a given mean, at the variance under which it is greatest.

@@ -1,4 +1,4 @@
-//! What the games of a run say.
+//! The statistics of a run.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use super::game::{Forfeit, Played};
 use super::rating::{Crosstable, ratings};
 use super::schedule::{Schedule, Slot};
 
-/// What the games of a run say: by bot, by seat, and of the game itself.
+/// The statistics of a run: by bot, by seat, and of the game itself.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// How many games are counted: those of whole deals.
+    /// The number of games that are counted: those of complete deals.
     pub games: u32,
-    /// How many deals they are.
+    /// The number of complete deals.
     pub deals: u32,
     /// By bot.
     pub bots: Vec<BotLine>,
     /// The share that a bot would have if all were equal.
     pub even: f64,
-    /// Who took what from whom; empty unless there are more than two bots.
+    /// The results of each bot against each other; empty unless there are more than two bots.
     pub crosstable: Option<Crosstable>,
     /// By seat.
     pub seats: Vec<SeatLine>,
@@ -28,47 +28,47 @@ pub struct Summary {
     pub fair: f64,
     /// The share of the seat that moved first.
     pub first: Estimate,
-    /// In which part of the games the victory was shared.
+    /// The share of games whose victory was shared.
     pub shared: f64,
-    /// How often players moved in a game.
+    /// The number of moves in a game.
     pub moves: Observed,
     /// The points of all seats.
     pub points: Observed,
-    /// How far the winner was ahead of the next.
+    /// The winner's lead over the next side.
     pub margin: Observed,
-    /// The games that were given away, each with the bot that did it.
+    /// The forfeited games, each with the bot that forfeited.
     pub forfeits: Vec<(Slot, usize, Forfeit)>,
 }
 
-/// What they say of a bot.
+/// The statistics of a bot.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BotLine {
-    /// In how many games it took part.
+    /// The number of its games.
     pub games: u32,
     /// Its share of the victories; a shared one is split.
     pub share: Estimate,
     /// Its points.
     pub points: Estimate,
-    /// How far it was ahead of the best of the others.
+    /// Its lead over the best other side.
     pub lead: Estimate,
-    /// How much stronger it is than the other bot, or than the mean of all; none if it plays alone.
+    /// Its Elo above the other bot, or above the mean of all; none if it plays alone.
     pub elo: Option<Estimate>,
-    /// How often it had so many points.
+    /// A histogram of its points.
     pub histogram: BTreeMap<i32, u32>,
 }
 
-/// What they say of a seat.
+/// The statistics of a seat.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SeatLine {
     /// Its share of the victories; in team games its side's.
     pub share: Estimate,
     /// Its points.
     pub points: Estimate,
-    /// In how many games it moved first.
+    /// The number of games in which it moved first.
     pub first: u32,
 }
 
-/// The deals that are whole, in order, each with its games in order: whatever the order in which they ended.
+/// The complete deals in order, each with its games in order, independent of the order in which they ended.
 pub fn whole_deals(schedule: &Schedule, games: &[Played]) -> Vec<Vec<Played>> {
     let mut deals: BTreeMap<u32, BTreeMap<u32, &Played>> = BTreeMap::new();
     for game in games {
@@ -78,7 +78,7 @@ pub fn whole_deals(schedule: &Schedule, games: &[Played]) -> Vec<Vec<Played>> {
     deals.into_values().filter(whole).map(|deal| deal.into_values().cloned().collect()).collect()
 }
 
-/// A bot's share of the victories of a deal; none if it does not take part.
+/// A bot's share of the victories of a deal; none if it is not in the deal.
 pub fn share_of_deal(schedule: &Schedule, deal: &[Played], bot: usize) -> Option<f64> {
     mean(deal.iter().filter(|game| takes_part(game, bot)).map(|game| share_of_bot(schedule, game, bot)))
 }
@@ -87,7 +87,7 @@ fn takes_part(game: &Played, bot: usize) -> bool {
     game.bots.as_slice().contains(&(bot as u8))
 }
 
-/// The part of each side in the victory.
+/// Each side's share of the victory.
 fn shares(schedule: &Schedule, game: &Played) -> Vec<f64> {
     let won: Vec<bool> = (0..schedule.side_count()).map(|side| game.place[schedule.seat_of(side)] == 1).collect();
     let winners = won.iter().filter(|won| **won).count().max(1);
@@ -99,7 +99,7 @@ fn share_of_bot(schedule: &Schedule, game: &Played, bot: usize) -> f64 {
     shares.filter(|(side, _)| game.bots[schedule.seat_of(*side)] as usize == bot).map(|(_, share)| share).sum()
 }
 
-/// How far each side is ahead of the best of the others.
+/// Each side's lead over the best other side.
 fn leads(schedule: &Schedule, game: &Played) -> Vec<f64> {
     let mut points = vec![0; schedule.side_count()];
     game.score.iter().for_each(|(seat, score)| points[schedule.sides()[seat] as usize] += score);
@@ -113,10 +113,10 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 impl Summary {
-    /// Counts whole deals ([`whole_deals`]) between so many bots.
+    /// Counts complete deals ([`whole_deals`]) between this number of bots.
     pub fn new(schedule: &Schedule, bots: usize, deals: &[Vec<Played>]) -> Summary {
         let games = || deals.iter().flatten();
-        // A game that was given away tells who won; its points and its length tell nothing.
+        // A forfeited game says who won; its points and its length say nothing.
         let played = || games().filter(|game| game.forfeit.is_none());
         let seat_share = |game: &Played, seat: Seat| shares(schedule, game)[schedule.sides()[seat] as usize];
         let by_deal =
@@ -164,7 +164,7 @@ fn forfeit_of(game: &Played) -> Option<(Slot, usize, Forfeit)> {
     Some((game.slot, game.bots[forfeit.seat] as usize, forfeit))
 }
 
-/// The mean of a value in the games of each deal that were played to their end.
+/// The mean of a value per deal, over the games that were played to the end.
 fn of_played(deals: &[Vec<Played>], value: impl Fn(&Played) -> Option<f64>) -> Observed {
     let played = |deal: &Vec<Played>| mean(deal.iter().filter(|game| game.forfeit.is_none()).filter_map(&value));
     deals.iter().filter_map(played).collect()
@@ -191,7 +191,7 @@ fn bot_line(schedule: &Schedule, deals: &[Vec<Played>], bot: usize) -> BotLine {
     }
 }
 
-/// Who came in ahead of whom in a deal, side by side.
+/// Which bot finished ahead of which in a deal.
 fn crosstable(schedule: &Schedule, bots: usize, deal: &[Played]) -> Crosstable {
     let mut table = Crosstable::new(bots);
     for game in deal {

@@ -1,4 +1,4 @@
-//! What the games of a run say, as text.
+//! The statistics of a run as text.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::rating::Crosstable;
 use super::sprt::{Sprt, Verdict};
 use super::summary::Summary;
 
-/// What bots and seats are called in a report.
+/// The names of bots and seats in a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names {
     /// The bots.
@@ -103,7 +103,7 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
     out
 }
 
-/// Who took how much from whom, in percent.
+/// The results of each bot against each other, in percent.
 fn against(out: &mut String, crosstable: &Crosstable, names: &[String], lang: Lang) {
     let short = |name: &String| name.chars().take(9).collect::<String>();
     let _ = write!(out, "{:<NAME$}", lang.pick("ahead of, in %", "devant, en %"));
@@ -137,7 +137,7 @@ pub fn line_heading(lang: Lang) -> String {
     )
 }
 
-/// The report in one line: what is won by bot, or by seat if there is only one bot.
+/// The report in one line: the shares by bot, or by seat if there is only one bot.
 pub fn line(summary: &Summary) -> String {
     let shares: Vec<(Estimate, f64)> = if summary.bots.len() > 1 {
         summary.bots.iter().map(|line| (line.share, summary.even)).collect()
@@ -162,7 +162,7 @@ pub fn line(summary: &Summary) -> String {
     line.trim_end().to_owned()
 }
 
-/// How a test stands, in a sentence.
+/// The state of a test, in a sentence.
 pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
     let (p0, p1) = (test.p0 * 100.0, test.p1 * 100.0);
     let (llr, deals) = (verdict.llr, verdict.deals);

@@ -1,4 +1,4 @@
-//! Watching a run while it goes on, to end it as soon as a test decides.
+//! Applies the sequential test while a run goes on, to end it as soon as the test decides.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,13 @@ use super::schedule::Schedule;
 use super::sprt::{Sprt, Verdict};
 use super::summary::share_of_deal;
 
-/// Takes games as they end and judges deals in their order. So the verdict is the same however many games are played at once.
+/// Collects games as they end, and tests deals in their order, so that the verdict does not depend on how many games are
+/// played at once.
 #[derive(Clone, Debug)]
 pub struct Watch<'a> {
     schedule: &'a Schedule,
     test: Sprt,
-    /// Games of deals whose turn has not come.
+    /// Games of deals that are not tested yet.
     waiting: BTreeMap<u32, Vec<Played>>,
     judged: Observed,
     verdict: Verdict,
@@ -26,7 +27,7 @@ impl<'a> Watch<'a> {
         Watch { schedule, test, waiting: BTreeMap::new(), judged, verdict: test.judge(&judged) }
     }
 
-    /// One more game. What comes after the decision changes nothing.
+    /// Adds a game. After the decision, nothing changes.
     pub fn push(&mut self, played: &Played) {
         self.waiting.entry(played.slot.deal).or_default().push(played.clone());
         while self.verdict.answer.is_none() {
@@ -40,7 +41,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// How the test stands.
+    /// The current verdict.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }

@@ -1,4 +1,4 @@
-//! The tree, and how a playout goes through it.
+//! The search tree, and one playout through it.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -9,13 +9,13 @@ use tablee_core::{BySeat, Knowledge, Seat, Style, Turn};
 use super::worth::{Worth, worth};
 use crate::{FastDice, Stop};
 
-/// A node that is not there yet.
+/// Marks a node that does not exist yet.
 const NONE: u32 = u32::MAX;
 
-/// The most moves that a tree holds, over all its nodes: some 150 MB. When they are used up it grows no more, and the playouts go on.
+/// The most edges of a tree, over all its nodes: some 150 MB. Then the tree stops growing, and the playouts go on.
 const MAX_EDGES: usize = 3 << 20;
 
-/// Slots in the table of what was played in a playout. Two moves may share one; so it is a good guess, not a proof.
+/// Slots in the table of moves seen in a playout. Two moves may share one, so an entry is a guess, not a proof.
 const SLOTS: usize = 1 << 12;
 
 /// A move, or a draw, from a node.
@@ -24,25 +24,25 @@ struct Edge<M> {
     /// The node it leads to, or [`NONE`].
     child: u32,
     visits: u32,
-    /// What its visits were worth to who makes it, added up.
+    /// The sum of the values of its visits, for the seat that makes it.
     value: f32,
-    /// How promising it looks at first sight: a share of all moves of the node.
+    /// How promising it looks before any visit: a share of all moves of the node.
     prior: f32,
-    /// How often it was made later in playouts that went through the node, and what these were worth.
+    /// RAVE: how often it was made later in playouts through the node, and the sum of their values.
     rave_visits: f32,
     rave_value: f32,
-    /// Its place in the table of what was played.
+    /// Its slot in the table of moves seen in a playout.
     slot: u16,
 }
 
 /// A position of the tree.
 struct Node<M> {
     visits: u32,
-    /// None before it is expanded. By prior, the best first; draws ascending.
+    /// Empty before it is expanded. Sorted by prior, the best first; draws ascending.
     edges: Vec<Edge<M>>,
 }
 
-/// How a move at the root did.
+/// The results of a move at the root.
 pub(crate) struct Tried<M> {
     pub(crate) mv: M,
     pub(crate) visits: u64,
@@ -51,7 +51,7 @@ pub(crate) struct Tried<M> {
     pub(crate) points: BySeat<f64>,
 }
 
-/// What a whole search found out.
+/// The result of a whole search.
 pub(crate) struct Root<M> {
     pub(crate) playouts: u64,
     /// Ascending by move.
@@ -59,7 +59,7 @@ pub(crate) struct Root<M> {
 }
 
 impl<M: Ord> Root<M> {
-    /// Adds another search of the same position.
+    /// Adds the result of another search of the same position.
     pub(crate) fn and(mut self, other: Root<M>) -> Root<M> {
         self.playouts += other.playouts;
         for (own, other) in self.tried.iter_mut().zip(other.tried) {
@@ -73,15 +73,15 @@ impl<M: Ord> Root<M> {
     }
 }
 
-/// A step down the tree in the playout at hand.
+/// A step down the tree in the current playout.
 struct Step {
     node: u32,
     edge: u32,
-    /// Who made it; none for a draw.
+    /// The seat that made it; none for a draw.
     seat: Option<Seat>,
 }
 
-/// A tree that grows.
+/// A search tree.
 pub(crate) struct Tree<P: Knowledge> {
     position: P,
     style: Style,
@@ -94,10 +94,10 @@ pub(crate) struct Tree<P: Knowledge> {
     workspace: Workspace<P::Move>,
 }
 
-/// What playouts use again and again.
+/// Buffers that all playouts reuse.
 struct Workspace<M> {
     path: Vec<Step>,
-    /// What was played below the tree.
+    /// The moves that were played below the tree.
     played: Vec<(Seat, M)>,
     /// By slot: the last playout in which a move of that slot was made.
     marks: Vec<u32>,
@@ -106,7 +106,7 @@ struct Workspace<M> {
 }
 
 impl<P: Knowledge> Tree<P> {
-    /// A tree from a position where someone is on turn.
+    /// A tree from a position where a seat is to move.
     pub(crate) fn new(position: &P, style: Style, seed: u64) -> Tree<P> {
         let workspace =
             Workspace { path: Vec::new(), played: Vec::new(), marks: vec![0; SLOTS], moves: Vec::new(), ratings: Vec::new() };
@@ -131,7 +131,7 @@ impl<P: Knowledge> Tree<P> {
         self.nodes[0].edges.len() <= 1
     }
 
-    /// By how many visits the move that was tried most is ahead of the next.
+    /// By how many visits the most visited move is ahead of the next.
     pub(crate) fn lead(&self) -> u32 {
         let (mut first, mut second) = (0, 0);
         for edge in &self.nodes[0].edges {
@@ -144,7 +144,7 @@ impl<P: Knowledge> Tree<P> {
         first - second
     }
 
-    /// So many playouts more, unless it is told to stop; at least one, so that there is something to choose by.
+    /// Adds this many playouts, or fewer if the search is stopped; at least one, so that there is a choice.
     pub(crate) fn play_out(&mut self, playouts: u64, stop: &Stop) {
         for _ in 0..playouts {
             grow(self);
@@ -154,7 +154,7 @@ impl<P: Knowledge> Tree<P> {
         }
     }
 
-    /// What it found out.
+    /// The result of the search.
     pub(crate) fn into_root(mut self) -> Root<P::Move> {
         let root = self.nodes.swap_remove(0);
         let edges = root.edges.iter().zip(self.sums);
@@ -170,8 +170,8 @@ impl<P: Knowledge> Tree<P> {
         Root { playouts: self.playouts, tried }
     }
 
-    /// Lists the moves of a node, the most promising first. Those that look like others are left to the root, where it is known exactly
-    /// what is on the table: there they may turn out to differ.
+    /// Lists the moves of a node, the most promising first. Moves that the ratings call equal to another one are listed at
+    /// the root only: there the exact position is known, and they may differ after all.
     fn expand(&mut self, node: u32, position: &P, width: usize) {
         let Turn::Seat(seat) = position.turn() else { return };
         let Workspace { moves, ratings, .. } = &mut self.workspace;
@@ -190,12 +190,12 @@ impl<P: Knowledge> Tree<P> {
         };
         let worth_a_look = moves.iter().zip(ratings.iter()).filter(|(_, rating)| node == 0 || **rating > f32::NEG_INFINITY);
         let mut edges: Vec<_> = worth_a_look.map(edge).collect();
-        // Ascending moves among equals: so nothing depends on how the sort works.
+        // The sort is stable, so equal moves stay in ascending order and the result is reproducible.
         edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         edges.truncate(width);
         edges.shrink_to_fit();
         let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
-        // Something is left for every move, however bad it looks: the ratings may be wrong.
+        // Every move keeps a small prior, however bad it looks: the ratings may be wrong.
         let share = 0.1 / edges.len().max(1) as f32;
         for edge in &mut edges {
             edge.prior = 0.9 * edge.prior / sum + share;
@@ -204,7 +204,7 @@ impl<P: Knowledge> Tree<P> {
         self.nodes[node as usize].edges = edges;
     }
 
-    /// The child that an edge leads to, made now if there is none yet.
+    /// The child that an edge leads to, created if there is none yet.
     fn child(&mut self, node: u32, edge: u32) -> u32 {
         let next = self.nodes.len() as u32;
         let child = &mut self.nodes[node as usize].edges[edge as usize].child;
@@ -216,7 +216,7 @@ impl<P: Knowledge> Tree<P> {
         *child
     }
 
-    /// The edge of a draw, made now if it is new.
+    /// The edge of a draw, created if it is new.
     fn draw(&mut self, node: u32, draw: P::Move) -> u32 {
         let edges = &mut self.nodes[node as usize].edges;
         let found = edges.binary_search_by(|edge| edge.mv.cmp(&draw));
@@ -230,9 +230,9 @@ impl<P: Knowledge> Tree<P> {
     }
 }
 
-/// One playout: down the tree, on to the end with hasty players, and back up.
+/// One playout: down the tree, to the end with the fast policy, and back up.
 ///
-/// The game's own methods are inlined into it, and it is compiled for several processors, as `tablee_core::play_out` is.
+/// The game's own methods are inlined here. It is compiled for several processors, like `tablee_core::play_out`.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt", "x86_64+popcnt"))]
 fn grow<P: Knowledge>(tree: &mut Tree<P>) {
     tree.playouts += 1;
@@ -245,7 +245,7 @@ fn grow<P: Knowledge>(tree: &mut Tree<P>) {
     give_back(tree, &worth);
 }
 
-/// Goes down to a leaf of the tree, and lets it grow there.
+/// Goes down to a leaf of the tree, and expands it.
 #[inline(always)]
 fn descend<P: Knowledge>(tree: &mut Tree<P>, position: &mut P) {
     let mut node = 0;
@@ -281,11 +281,11 @@ fn descend<P: Knowledge>(tree: &mut Tree<P>, position: &mut P) {
     }
 }
 
-/// The edge that promises most, or that is worth a look.
+/// Selects the edge with the best sum of value and exploration.
 #[inline(always)]
 fn select<M>(node: &Node<M>, style: &Style) -> u32 {
     let curiosity = style.curiosity * (node.visits.max(1) as f32).sqrt();
-    // A move that was never tried is thought to be a little worse than what the node has been worth so far.
+    // A move that was never tried counts as a little worse than the mean of the node.
     let (visits, value) = node
         .edges
         .iter()
@@ -308,7 +308,7 @@ fn select<M>(node: &Node<M>, style: &Style) -> u32 {
     best as u32
 }
 
-/// Plays on with hasty players to the end, or as far as it is worth while.
+/// Plays on with the fast policy to the end, or to the horizon.
 #[inline(always)]
 fn finish<P: Knowledge>(tree: &mut Tree<P>, position: &mut P) {
     let chapter = tree.position.chapter();
@@ -326,7 +326,7 @@ fn finish<P: Knowledge>(tree: &mut Tree<P>, position: &mut P) {
     }
 }
 
-/// Tells every node on the way what the playout was worth.
+/// Adds the value of the playout to every node on its path.
 #[inline(always)]
 fn give_back<P: Knowledge>(tree: &mut Tree<P>, worth: &Worth) {
     let rave = tree.style.rave > 0.0;
@@ -367,7 +367,7 @@ fn give_back<P: Knowledge>(tree: &mut Tree<P>, worth: &Worth) {
     }
 }
 
-/// The slot of a seat's move in the table of what was played.
+/// The slot of a seat's move in the table of moves seen in a playout.
 #[inline]
 fn slot(seat: Seat, mv: &impl Hash) -> u16 {
     (FxBuildHasher.hash_one((seat, mv)) % SLOTS as u64) as u16

@@ -1,19 +1,19 @@
-//! What the end of a playout is worth to each seat.
+//! The value of the end of a playout, by seat.
 
 use tablee_core::knowledge::lead;
 use tablee_core::{BySeat, Knowledge, Style, Turn};
 
 /// The end of a playout: by seat.
 pub(crate) struct Worth {
-    /// How good it is, from 0 to 1: what the search maximises.
+    /// How good it is, from 0 to 1. The search maximises this.
     pub(crate) value: BySeat<f32>,
-    /// Its part in the victory.
+    /// Its share of the victory.
     pub(crate) win: BySeat<f32>,
     /// Its points.
     pub(crate) points: BySeat<f32>,
 }
 
-/// What a position is worth, whether the game is over or was cut short here.
+/// The value of a position where the game is over, or where the playout was cut short.
 #[inline]
 pub(crate) fn worth<P: Knowledge>(position: &P, style: &Style) -> Worth {
     let over = position.turn() == Turn::Over;
@@ -28,7 +28,7 @@ pub(crate) fn worth<P: Knowledge>(position: &P, style: &Style) -> Worth {
     Worth { value, win, points }
 }
 
-/// Each seat's part in the victory: a whole one for the side that wins, halves if two share it.
+/// Each seat's share of the victory: 1 for the side that wins, a half each if two sides share it.
 pub(crate) fn wins<P: Knowledge>(position: &P) -> BySeat<f32> {
     let places = position.places();
     let winners = places.iter().filter(|(_, place)| **place == 1).fold(0u32, |sides, (seat, _)| sides | 1 << position.side(seat));
@@ -36,7 +36,7 @@ pub(crate) fn wins<P: Knowledge>(position: &P) -> BySeat<f32> {
     places.map(|place| if place == 1 { part } else { 0.0 })
 }
 
-/// From a lead, in safe leads, to something like the chance of winning: steep around 0, flat where it no longer matters.
+/// Maps a lead, in units of safe leads, to an estimated chance of winning: steep around 0, flat far from it.
 #[inline]
 fn likely(lead: f32) -> f32 {
     0.5 + 0.5 * lead / (0.35 + lead.abs())

@@ -18,7 +18,7 @@ fn choose<P: Knowledge>(position: &P, budget: Budget, seed: u64) -> Choice<P::Mo
 
 /// What a move is worth to who makes it, and what the best is worth.
 fn judged<P: Position>(position: &P, mv: P::Move) -> (f64, f64) {
-    let Turn::Seat(seat) = position.turn() else { panic!("nobody is on turn") };
+    let Turn::Seat(seat) = position.turn() else { panic!("it is nobody's turn") };
     let mut known = HashMap::new();
     let best = exhaustive(position, &mut known)[seat];
     let mut after = position.clone();

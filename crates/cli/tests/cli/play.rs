@@ -20,7 +20,7 @@ fn a_whole_game_against_a_bot_ends_with_the_count_unfolded_and_is_proven() {
     }
     let proof = tablee(&["verify", &file], "");
     assert_eq!(proof.code, 0, "{}", proof.err);
-    assert!(proof.out.contains("the shuffle is proven"), "{}", proof.out);
+    assert!(proof.out.contains("The shuffle is proven: "), "{}", proof.out);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
         let played = tablee(&arguments, &first_moves());
         assert!(played.code == 0 && played.out.contains("The game is over"), "{game:?}: {}{}", played.out, played.err);
         let proof = tablee(&["verify", &file], "");
-        let draws = if game[0] == "rumis" { "nothing is drawn in this game" } else { "the shuffle is proven" };
+        let draws = if game[0] == "rumis" { "Nothing is drawn in this game." } else { "The shuffle is proven: " };
         assert!(proof.code == 0 && proof.out.contains(draws), "{game:?}: {}{}", proof.out, proof.err);
     }
 }

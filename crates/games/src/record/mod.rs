@@ -1,7 +1,13 @@
 //! A game as a readable text file. `docs/record.md` specifies it.
 //!
-//! The writer is strict: one game has one spelling. The reader is lenient about what cannot be mistaken (spaces, blank lines,
-//! comments, capitals, other spellings of a move), and exact about the rest: every complaint names a line.
+//! The writer is strict: one game has one spelling. The reader is lenient where nothing is ambiguous (spaces, blank lines,
+//! comments, capitals, other spellings of a move), and exact about the rest: every error names a line.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `read.rs` | the lenient reader |
+//! | `write.rs` | the strict writer |
+//! | `prove.rs` | replaying a record, and proving it |
 
 mod prove;
 mod read;
@@ -19,33 +25,33 @@ pub use read::read;
 /// The version of the format that is written, and the newest that is read.
 pub const VERSION: u32 = 1;
 
-/// A record as it stands in its file. What it says is not checked yet: [`prove`] does that.
+/// A record as its file says it, not checked yet: [`prove`] does that.
 ///
-/// Items carry the line they came from, so that what is wrong with them can be said later; in a record that was not read they are 0.
+/// Items have the line that they came from, for later errors; 0 in a record that was not read from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The game.
     pub game: GameId,
     /// Its options.
     pub options: OptionValues,
-    /// The set file, when it is not the house's.
+    /// The set file, if it is not the one that comes with the game.
     pub set: Option<Item<String>>,
-    /// Who sat where.
+    /// The players by seat.
     pub players: Vec<Player>,
-    /// What was settled before the first ply.
+    /// The setup.
     pub setup: Item<SetupLine>,
-    /// The shuffle; none if all draws were entered by the players.
+    /// The shuffle; none if the players entered all draws.
     pub shuffle: Option<Item<Shuffle>>,
-    /// What was played.
+    /// The plies.
     pub plies: Vec<Item<Ply>>,
     /// The result, once the game is over.
     pub outcome: Option<Item<Outcome>>,
 }
 
-/// What was settled before the first ply.
+/// The setup of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupLine {
-    /// In the game's own words; empty if it settles nothing.
+    /// The setup in the game's notation; empty if there is none.
     pub line: String,
     /// Whether the players laid it themselves, instead of the shuffle.
     pub laid: bool,
@@ -54,8 +60,8 @@ pub struct SetupLine {
 /// One ply of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// Whose ply the file says it is, if it does: a seat's, or chance's (`None` inside).
+    /// Whose ply it is, if the file says so: a seat's, or chance's (`None` inside).
     pub who: Option<Option<Seat>>,
-    /// The move as it is written there.
+    /// The move as the file spells it.
     pub spelling: String,
 }

@@ -1,4 +1,4 @@
-//! Playing a record again, and proving or disproving all that it says.
+//! Replaying a record, and proving or disproving it.
 
 use std::sync::Arc;
 
@@ -13,34 +13,57 @@ use crate::options::{complete, house_set};
 use crate::shuffle::Shuffle;
 use crate::{GameId, with_game};
 
-/// What has been proven of the shuffle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a proof says about the draws of a game.
+///
+/// The terminal's JSON and the pages use the same names: `no_draws`, `entered`, `not_revealed`, `proven`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 pub enum ShuffleProof {
-    /// The players entered all draws themselves: there is nothing to prove.
+    /// Nothing is ever drawn in this game.
+    NoDraws,
+    /// The players entered all draws themselves, so there is nothing to prove.
     Entered,
     /// The seed is still secret.
     NotRevealed,
-    /// The seed is the one committed to, and everything was drawn as it says.
+    /// The seed matches the commitment, and setup and draws follow from it.
     Proven,
 }
 
-/// What has been proven of a record.
+impl ShuffleProof {
+    /// The same as one sentence.
+    pub fn text(self) -> Text {
+        match self {
+            ShuffleProof::NoDraws => text!("Nothing is drawn in this game.", "Rien n’est tiré au sort dans ce jeu."),
+            ShuffleProof::Entered => text!("The players entered the draws.", "Les joueurs ont saisi les tirages."),
+            ShuffleProof::NotRevealed => {
+                text!("The seed of the shuffle is not revealed yet.", "La graine du mélange n’est pas encore révélée.")
+            }
+            ShuffleProof::Proven => text!(
+                "The shuffle is proven: the seed matches the commitment made before the first draw, and all draws follow from it.",
+                "Le mélange est prouvé : la graine correspond à l’engagement pris avant le premier tirage, et tous les tirages en découlent."
+            ),
+        }
+    }
+}
+
+/// What is proven about a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The game.
     pub game: GameId,
-    /// How many plies it has, draws included; all are legal.
+    /// The number of plies, draws included; all are legal.
     pub plies: usize,
     /// The final count, if the game is over.
     pub outcome: Option<Outcome>,
-    /// The draws.
+    /// What is proven about the draws.
     pub shuffle: ShuffleProof,
 }
 
 /// Proves a record: its options, its setup, every move and draw, and the final count.
 ///
 /// # Errors
-/// The first line that is not right, and why.
+/// The first line that is wrong, and why.
 pub fn prove(record: &Record) -> Result<Proof, DataError> {
     with_game!(record.game, G => prove_game::<G>(record))
 }
@@ -48,6 +71,7 @@ pub fn prove(record: &Record) -> Result<Proof, DataError> {
 fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
     let game = replay::<G>(record)?;
     let shuffle = match &record.shuffle {
+        None if !G::CHANCE => ShuffleProof::NoDraws,
         None => ShuffleProof::Entered,
         Some(shuffle) if shuffle.value.reveal.is_none() => ShuffleProof::NotRevealed,
         Some(_) => ShuffleProof::Proven,
@@ -57,10 +81,10 @@ fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
     Ok(Proof { game: record.game, plies: record.plies.len(), outcome, shuffle })
 }
 
-/// Plays a record again, checking everything on the way.
+/// Replays a record, and checks everything on the way.
 ///
 /// # Errors
-/// The first line that is not right, and why.
+/// The first line that is wrong, and why.
 ///
 /// # Panics
 /// If the record is of another game.
@@ -154,7 +178,7 @@ fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
     let on_turn = match turn {
         Turn::Seat(seat) => Some(seat),
         Turn::Chance => None,
-        // What is played after the end is refused with the clause that ended the game.
+        // A ply after the end is refused later, with the clause that ended the game.
         Turn::Over => return Ok(()),
     };
     match ply.who {

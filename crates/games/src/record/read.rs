@@ -1,4 +1,4 @@
-//! The lenient reader.
+//! The lenient reader of records.
 
 use tablee_core::data::{DataError, Item};
 use tablee_core::lang::quote;
@@ -15,7 +15,7 @@ use crate::{GameId, Player, with_game};
 /// Reads a record.
 ///
 /// # Errors
-/// The first line that is no line of a record, and why; an unknown version; a file that is cut off.
+/// The first line that is wrong, and why; an unknown version; a file that is cut off.
 pub fn read(bytes: &[u8]) -> Result<Record, DataError> {
     let text = read_text(bytes)?;
     let mut lines = text
@@ -58,7 +58,7 @@ fn read_title(title: &str) -> Result<(), Text> {
     Ok(())
 }
 
-/// What has been read so far.
+/// The record as far as it has been read.
 #[derive(Default)]
 struct Draft {
     game: Option<GameId>,
@@ -189,7 +189,7 @@ impl Draft {
         Ok(())
     }
 
-    /// A ply: its number, whose it is, and the move; whose may be left out.
+    /// A ply: its number, whose it is (optional), and the move.
     fn ply(&mut self, line: usize, number: &str, rest: &str) -> Result<(), Text> {
         let expected = self.plies.len();
         let number = number.trim_end_matches(['.', ':']);

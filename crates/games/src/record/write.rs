@@ -1,4 +1,4 @@
-//! The strict writer.
+//! The strict writer of records.
 
 use std::fmt;
 

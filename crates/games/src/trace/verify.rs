@@ -1,4 +1,4 @@
-//! Comparing a trace, from whatever program, with our rules: the first line that differs, and how.
+//! Compares a trace of any program with our rules, and finds the first line that differs.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use crate::{GameId, with_game};
 /// Why a trace is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is no trace that can be read.
+    /// It is not a readable trace.
     Unreadable(DataError),
-    /// It can be read, and says something else than our rules.
+    /// It is readable, and differs from our rules.
     Differs(DataError),
 }
 
-/// What has been checked of a trace file.
+/// What was checked in a trace file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TraceProof {
-    /// How many games it has.
+    /// The number of games.
     pub games: usize,
-    /// How many plies they have together.
+    /// The number of plies of all games.
     pub plies: usize,
 }
 
-/// Compares every line of a trace with our rules. It may hold several games, one after the other. `set` is a set file to use instead of
-/// the house's.
+/// Compares every line of a trace with our rules. The trace may have several games, one after the other. `set` is a set
+/// file to use instead of the one that comes with the game.
 ///
 /// # Errors
 /// The outer error is of the stream itself; the inner one is the first line that differs, and how.
@@ -194,13 +194,13 @@ fn compare(line: &Object, key: &str, ours: &Value) -> Result<(), Text> {
     Err(text!("{key}: the trace has {theirs}, our rules say {ours}", "{key} : la trace a {theirs}, nos règles disent {ours}"))
 }
 
-/// What a trace has, and not more of it than fits in a sentence.
+/// A value of a trace, shortened to fit in a sentence.
 fn shown(value: &Value) -> String {
     let whole = value.to_string();
     if whole.len() > 120 { quote(&whole) } else { whole }
 }
 
-/// The first difference between two lists of moves, told as what is too much, missing, or out of order.
+/// The first difference between two lists of moves: one too many, one missing, or the order.
 fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
     let theirs: Option<Vec<&str>> = theirs.and_then(Value::as_array).and_then(|list| list.iter().map(Value::as_str).collect());
     let Some(theirs) = theirs else {
