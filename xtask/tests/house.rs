@@ -12,7 +12,7 @@ fn pure_crates() -> Vec<String> {
     let mut crates: Vec<_> =
         fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     crates.retain(|name| {
-        !["bots", "games", "cli", "harness", "loadtest", "pages", "properties", "protocol", "server", "wasm"]
+        !["bots", "games", "cli", "harness", "loadtest", "pages", "properties", "protocol", "server", "thought", "wasm"]
             .contains(&name.as_str())
     });
     crates.sort();

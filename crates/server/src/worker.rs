@@ -110,12 +110,12 @@ async fn execute(hub: &Hub, job: &Job, permit: OwnedSemaphorePermit) -> Result<(
             let Some((record, bot)) = hub.load_position(table, *played).await? else { return Ok(()) };
             let paced = sleep(hub.bots().pace());
             let thinking = hub.metrics().bot_thinks();
-            let mv = hub.bots().think(record, bot).await.map_err(|why| Problem::new(Code::Invalid, why))?;
+            let thought = hub.bots().think(record, bot).await.map_err(|why| Problem::new(Code::Invalid, why))?;
             drop(thinking);
             // The pace of bots is waited for without a slot.
             drop(permit);
             paced.await;
-            hub.submit_bot_move(table, *played, mv).await
+            hub.submit_bot_move(table, *played, thought.mv).await
         }
         Job::Rate { table } => hub.rate(table).await,
         Job::Analyse { table } => analysis::analyse(hub, table).await,

@@ -33,7 +33,8 @@ pub use request::{GameRequest, PlayerRequest, begin};
 pub use shared::{ChairView, ClocksView, MovePreview, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
 pub use tablee_games::{AnyGame, open};
 pub use tablee_games::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
-pub use thought::{Thought, think};
+pub use tablee_thought::Thought;
+pub use thought::think;
 
 /// Converts a value for JavaScript. Maps become objects, as in JSON. The types of this crate never fail to convert.
 fn to_js(value: &impl Serialize) -> JsValue {
