@@ -85,8 +85,7 @@ fn load(options: &[&str]) -> Outcome {
 }
 
 fn golden() -> Outcome {
-    run(cargo(&["test", "--package", "tablee-games", "--test", "traces", "--test", "perft", "golden"])
-        .env("TABLEE_GOLDEN", "write"))
+    run(cargo(&["test", "--package", "tablee-games", "--test", "it", "golden"]).env("TABLEE_GOLDEN", "write"))
 }
 
 /// Compares all lock files with lists of known vulnerabilities. Not part of the tests: the lists change without us and

@@ -1,4 +1,4 @@
-//! The bots' own dice.
+//! Fast random numbers for bots.
 
 use tablee_core::Dice;
 

@@ -1,6 +1,28 @@
-//! Players for every chair, and the arena that measures them.
+//! Bots for every game, and the arena that measures them.
 //!
-//! Nothing here knows a game: a bot sees the rules through [`Position`](tablee_core::Position), and what a good player of that game
+//! ```
+//! use std::num::NonZero;
+//!
+//! use tablee_bots::{Bot, BotSpec, Stop};
+//! use tablee_core::{Game, OptionValues, Play, Setup};
+//! use tablee_games::options::{complete, house_set};
+//! use tablee_games::rumis::Rumis;
+//!
+//! let options = complete::<Rumis>(&OptionValues::new(), house_set::<Rumis>())?;
+//! let mut position = Rumis::start(&options, &Setup::read(&options, "")?);
+//!
+//! // A bot by name, with the seed of its dice and its number of threads.
+//! let mut bot = BotSpec::read::<<Rumis as Game>::Position>("search:200")?.bot(7, NonZero::<usize>::MIN)?;
+//! let choice = bot.choose(&position, &Stop::new())?;
+//! println!("{}", Rumis::write_move(&position, choice.mv));
+//! if let Some(evaluation) = &choice.evaluation {
+//!     println!("after {} playouts it expects {:?} points", evaluation.playouts, evaluation.points);
+//! }
+//! position.play(choice.mv).expect("a bot makes legal moves");
+//! # Ok::<(), tablee_core::Text>(())
+//! ```
+//!
+//! Nothing here knows a game. A bot sees the rules through [`Position`](tablee_core::Position), and what a good player
 //! knows through [`Knowledge`](tablee_core::Knowledge), which each game implements beside its rules.
 //!
 //! | file | what is in it |
@@ -8,13 +30,14 @@
 //! | `bot.rs` | the trait `Bot`, its choice and its evaluation |
 //! | `budget.rs` | how long a bot may think, and stopping it |
 //! | `simple.rs` | bots that do not look ahead: random, greedy |
-//! | `search.rs`, `search/` | the tree search: the house's best |
-//! | `uct.rs` | the search of the textbooks, to measure ours against |
+//! | `search.rs`, `search/` | the tree search, our strongest bot |
+//! | `uct.rs` | the textbook search, as a baseline for ours |
 //! | `level.rs` | the levels of a game as bots |
 //! | `spec.rs` | bots by name: `level4`, `search:2000`, `uct:0.5s` |
-//! | `arena/` | many games between bots, and what they say |
-//! | `reasons.rs` | why a move: reasons as data, and the words for them |
-//! | `dice.rs` | the bots' own dice |
+//! | `arena/` | many games between bots, and their statistics |
+//! | `reasons.rs` | the reasons for a move, as data and in words |
+//! | `dice.rs` | fast random numbers for bots |
+//! | `toy.rs` | tests only: a tiny game |
 
 pub mod arena;
 mod bot;

@@ -300,7 +300,7 @@ fn a_draw_is_not_taken_for_a_seat() {
 /// A sample of every released version of the format: it must be read for ever.
 #[test]
 fn version_1_is_still_read() {
-    let text = include_str!("samples/record-1.tablee");
+    let text = include_str!("../samples/record-1.tablee");
     let proof = prove(&read(text.as_bytes()).unwrap()).unwrap();
     assert_eq!(proof.shuffle, ShuffleProof::Proven);
     assert_eq!(proof.outcome.unwrap().score.as_slice(), [36, 65]);

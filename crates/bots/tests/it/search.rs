@@ -1,16 +1,14 @@
 //! The search against exhaustive search, and what it promises.
 
-mod toys;
-
 use std::collections::HashMap;
 use std::num::NonZero;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::toys::{CROWD, Crowd, Heap, LEFT, TwoHands, Wager, exhaustive};
 use tablee_bots::{Bot, Budget, Choice, Search, Stop, Uct};
 use tablee_bots::{FastDice, Greedy, Random};
 use tablee_core::{Knowledge, Position, Seat, Turn};
-use toys::{CROWD, Crowd, Heap, LEFT, TwoHands, Wager, exhaustive};
 
 fn choose<P: Knowledge>(position: &P, budget: Budget, seed: u64) -> Choice<P::Move> {
     Search::new(budget, P::STYLE, seed).choose(position, &Stop::new()).expect("someone is on turn")
