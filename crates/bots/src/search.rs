@@ -1,12 +1,12 @@
 //! The tree search: our strongest bot.
 //!
 //! Monte Carlo tree search for any number of seats: each seat maximises the value of its own side. Chance has its own
-//! nodes; their draws are sampled again in every playout, with the bot's own dice, because it cannot know the real draws.
-//! The game's [`Knowledge`] enters in three places: ratings say which moves to try first, a fast policy plays the
-//! playouts, and expected points stand in where a playout is cut short.
+//! nodes; their draws are sampled again in every playout, with the bot's own dice, because it cannot know the real
+//! draws. The game's [`Knowledge`] enters in three places: ratings say which moves to try first, a fast policy plays
+//! the playouts, and expected points stand in where a playout is cut short.
 //!
-//! Each thread grows its own tree, and the roots are added up at the end: no thread waits for another, and with a budget
-//! of playouts the choice depends on the seed alone, on any number of threads.
+//! Each thread grows its own tree, and the roots are added up at the end: no thread waits for another, and with a
+//! budget of playouts the choice depends only on the seed and the number of threads.
 
 mod tree;
 mod worth;

@@ -1,8 +1,7 @@
 //! A tiny game for the tests: stones are drawn onto the table, and each player in turn takes one, two or three of them.
 //!
-//! A turn: chance lays one or two stones on the heap, then the seat takes. Each stone is a point; the last of all stones
-//! is worth three more.
-//! It has chance, points, ties, and two to six seats, in teams if wanted.
+//! A turn: chance lays one or two stones on the heap, then the seat takes. Each stone is a point; the last of all
+//! stones is worth three more. It has chance, points, ties, and two to six seats, in teams if wanted.
 
 use std::fmt;
 

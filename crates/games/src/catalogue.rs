@@ -1,11 +1,12 @@
 //! The list of games.
 //!
-//! A new game adds a line to each of the four lists here, and its crate to the manifest and the re-exports of this crate.
-//! Nothing else outside of its own crate changes.
+//! A new game adds a line to each of the four lists here, and its crate to the manifest and the re-exports of this
+//! crate. Nothing else outside of its own crate changes.
 
 use std::fmt;
 
-use tablee_core::Lang;
+use tablee_core::lang::quote;
+use tablee_core::{Lang, Text, text};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,6 +53,17 @@ impl GameId {
     /// The game with this id, such as `kumata`.
     pub fn from_name(name: &str) -> Option<GameId> {
         GameId::ALL.into_iter().find(|game| game.name() == name)
+    }
+
+    /// The same for a name from outside.
+    ///
+    /// # Errors
+    /// A sentence with the existing games.
+    pub fn read(name: &str) -> Result<GameId, Text> {
+        GameId::from_name(name).ok_or_else(|| {
+            let (name, known) = (quote(name), GameId::ALL.map(GameId::name).join(", "));
+            text!("there is no game {name} (the games are {known})", "il n’y a pas de jeu {name} (les jeux sont {known})")
+        })
     }
 
     /// Its id, on the command line and in files.

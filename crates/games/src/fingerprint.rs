@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-/// The hash of a position. It is the same on every machine and in the browser, for the same version of Tablée. It is never
-/// stored.
+/// The hash of a position. It is the same on every machine and in the browser, for the same version of Tablée. It is
+/// never stored.
 pub fn fingerprint(position: &impl Hash) -> u32 {
     let mut hasher = Portable(0xcbf2_9ce4_8422_2325);
     position.hash(&mut hasher);

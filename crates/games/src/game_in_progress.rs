@@ -171,8 +171,8 @@ impl<G: Game> GameInProgress<G> {
         Some(mv)
     }
 
-    /// Adds the seed at the end, if it matches the commitment; returns whether it does. From then on the record has it, and
-    /// all draws can be checked.
+    /// Adds the seed at the end, if it matches the commitment; returns whether it does. From then on the record has it,
+    /// and all draws can be checked.
     pub fn reveal(&mut self, seed: Seed) -> bool {
         let kept = self.shuffle.as_ref().is_some_and(|shuffle| seed.commitment() == shuffle.commitment);
         if let Some(shuffle) = self.shuffle.as_mut().filter(|_| kept) {
@@ -233,7 +233,8 @@ pub fn refusal(illegal: &impl Refusal) -> Text {
     text!("{en} ({clause})", "{fr} ({clause})")
 }
 
-/// Draws with dice: the n-th possible draw in ascending order of spelling, which is public and the same in every program.
+/// Draws with dice: the n-th possible draw in ascending order of spelling, which is public and the same in every
+/// program.
 pub(crate) fn fair_draw<G: Game>(position: &G::Position, dice: &mut FairDice) -> MoveOf<G> {
     let draws = spelled_moves::<G>(position);
     draws[dice.below(draws.len() as u32) as usize].1

@@ -2,8 +2,9 @@
 //!
 //! The dealer chooses a secret seed of 32 bytes and publishes its SHA-256, the *commitment*, before anything is drawn.
 //! Then each player may add a *salt*. All draws follow from seed and salts together: the dealer cannot choose a useful
-//! seed, since the salts come later, and the players cannot choose useful salts, since they do not know the seed. At the
-//! end the seed is *revealed*, and anyone can compute the commitment and every draw again. `docs/record.md` has the details.
+//! seed, since the salts come later, and the players cannot choose useful salts, since they do not know the seed. At
+//! the end the seed is *revealed*, and anyone can compute the commitment and every draw again. `docs/record.md` has the
+//! details.
 
 use std::fmt;
 use std::str::FromStr;
@@ -101,10 +102,10 @@ impl Salt {
 
 /// Dice whose numbers follow from a seed and salts.
 ///
-/// The key is SHA-256 of the line `tablee shuffle 1`, the seed, and for each salt, by seat, the line `SEAT WORD`. Block n
-/// is SHA-256 of the key and n as 8 bytes, big-endian; each block gives four numbers of 8 bytes, big-endian. A choice among
-/// n takes the next number below the greatest multiple of n that is at most 2⁶⁴, modulo n: every outcome is equally
-/// likely.
+/// The key is SHA-256 of the line `tablee shuffle 1`, the seed, and for each salt, by seat, the line `SEAT WORD`. Block
+/// n is SHA-256 of the key and n as 8 bytes, big-endian; each block gives four numbers of 8 bytes, big-endian. A choice
+/// among n takes the next number below the greatest multiple of n that is at most 2⁶⁴, modulo n: every outcome is
+/// equally likely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairDice {
     key: Bytes32,

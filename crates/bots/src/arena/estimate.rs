@@ -84,10 +84,11 @@ impl Observed {
         Estimate { value: mean, low: mean - error, high: mean + error }
     }
 
-    /// Their mean with its error, for shares from 0 to 1: Wilson's interval for an effective number of independent games.
+    /// Their mean with its error, for shares from 0 to 1: Wilson's interval for an effective number of independent
+    /// games.
     ///
-    /// If every deal is simply won or lost, this is Wilson's interval as in any book. Mirrored deals are often split evenly;
-    /// they vary less, and count as more than the same number of games with independent luck.
+    /// If every deal is simply won or lost, this is Wilson's interval as in any book. Mirrored deals are often split
+    /// evenly; they vary less, and count as more than the same number of games with independent luck.
     pub fn share(&self) -> Estimate {
         if self.count == 0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
@@ -100,8 +101,8 @@ impl Observed {
         Estimate { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
     }
 
-    /// Mean and variance of shares with two more deals added, one won and one lost, so that a few equal results do not look
-    /// certain.
+    /// Mean and variance of shares with two more deals added, one won and one lost, so that a few equal results do not
+    /// look certain.
     pub(crate) fn shrunk(&self) -> (f64, f64) {
         let n = f64::from(self.count) + 2.0;
         let mean = (self.sum + 1.0) / n;

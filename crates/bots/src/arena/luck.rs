@@ -6,8 +6,8 @@ use crate::FastDice;
 
 /// The dice of one game. Each draw uses the dice of the seat that moved last; before the first move, common ones.
 ///
-/// With a single stream of numbers, one more draw in one game would shift all later draws, and the games of a deal would
-/// soon have nothing in common.
+/// With a single stream of numbers, one more draw in one game would shift all later draws, and the games of a deal
+/// would soon have nothing in common.
 pub(crate) struct Luck {
     common: FastDice,
     seats: [FastDice; MAX_SEATS],

@@ -5,7 +5,8 @@ use super::estimate::Estimate;
 /// The number of bootstrap samples.
 const RESAMPLES: usize = 400;
 
-/// The results of bots against each other: `won(a, b)` counts how often `a` finished ahead of `b`; equal places count half.
+/// The results of bots against each other: `won(a, b)` counts how often `a` finished ahead of `b`; equal places count
+/// half.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Crosstable {
     bots: usize,
@@ -44,8 +45,8 @@ impl Crosstable {
         self.won.iter_mut().zip(&other.won).for_each(|(sum, won)| *sum += won);
     }
 
-    /// The most likely ratings, in Elo, with their mean at 0. Bots that met get one more draw, so that a bot that won every
-    /// time is not infinitely strong.
+    /// The most likely ratings, in Elo, with their mean at 0. Bots that met get one more draw, so that a bot that won
+    /// every time is not infinitely strong.
     fn ratings(&self) -> Vec<f64> {
         let met = |a: usize, b: usize| if a != b && self.met(a, b) > 0.0 { self.met(a, b) + 1.0 } else { 0.0 };
         let won: Vec<f64> =

@@ -83,8 +83,8 @@ impl Schedule {
 
     /// The bot on each seat.
     ///
-    /// If there are more bots than sides, the deals go through all groups in turn; if there are fewer, each bot has several
-    /// sides. The next time the order is reversed, so that no bot always sits behind the same rival.
+    /// If there are more bots than sides, the deals go through all groups in turn; if there are fewer, each bot has
+    /// several sides. The next time the order is reversed, so that no bot always sits behind the same rival.
     pub fn seating(&self, slot: Slot) -> BySeat<u8> {
         let round = slot.deal as usize / self.meetings.len();
         let meeting = &self.meetings[slot.deal as usize % self.meetings.len()];

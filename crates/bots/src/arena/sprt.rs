@@ -8,8 +8,8 @@ const ERROR: f64 = 0.05;
 /// Tests whether the first bot's share is at least `p1`, or at most `p0`.
 ///
 /// After each deal it compares how likely the results are if the share is `p1` and if it is `p0`, and decides when the
-/// ratio is 19 to 1. The results of deals are taken as normally distributed with an unknown variance, so that each pair of
-/// mirrored games counts as one result (the generalized test, in the form of Van den Bergh).
+/// ratio is 19 to 1. The results of deals are taken as normally distributed with an unknown variance, so that each pair
+/// of mirrored games counts as one result (the generalized test, in the form of Van den Bergh).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     /// The share at most, if the answer is no.

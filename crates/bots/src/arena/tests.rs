@@ -120,7 +120,7 @@ fn who_plays_an_illegal_move_loses_and_is_reported() {
     }
 }
 
-/// Whoever plays the same moves on the other seat gets the same draws.
+/// A bot that plays the same moves on another seat gets the same draws.
 #[test]
 fn the_games_of_a_deal_have_the_same_luck() {
     struct Two;

@@ -8,8 +8,8 @@ use super::schedule::Schedule;
 use super::sprt::{Sprt, Verdict};
 use super::summary::share_of_deal;
 
-/// Collects games as they end, and tests deals in their order, so that the verdict does not depend on how many games are
-/// played at once.
+/// Collects games as they end, and tests deals in their order, so that the verdict does not depend on how many games
+/// are played at once.
 #[derive(Clone, Debug)]
 pub struct Watch<'a> {
     schedule: &'a Schedule,

@@ -170,8 +170,8 @@ impl<P: Knowledge> Tree<P> {
         Root { playouts: self.playouts, tried }
     }
 
-    /// Lists the moves of a node, the most promising first. Moves that the ratings call equal to another one are listed at
-    /// the root only: there the exact position is known, and they may differ after all.
+    /// Lists the moves of a node, the most promising first. Moves that the ratings call equal to another one are listed
+    /// at the root only: there the exact position is known, and they may differ after all.
     fn expand(&mut self, node: u32, position: &P, width: usize) {
         let Turn::Seat(seat) = position.turn() else { return };
         let Workspace { moves, ratings, .. } = &mut self.workspace;

@@ -1,4 +1,4 @@
-//! The bots at the games of the house.
+//! The bots in all four games.
 
 use tablee_bots::{Bot, Budget, FastDice, Greedy, Search, Stop, bot_of_level};
 use tablee_core::contract::sample_options;
@@ -18,7 +18,7 @@ fn play_whole_game<G: Game>(options: &G::Options, player: &mut dyn Bot<G::Positi
         let mv = match position.turn() {
             Turn::Over => return,
             Turn::Chance => position.pick(&mut dice, &mut Vec::new()).expect("something can be drawn"),
-            Turn::Seat(_) => player.choose(&position, &Stop::new()).expect("someone is on turn").mv,
+            Turn::Seat(_) => player.choose(&position, &Stop::new()).expect("a seat is to move").mv,
         };
         let spelling = G::write_move(&position, mv);
         position.play(mv).unwrap_or_else(|illegal| panic!("{spelling} is not legal: {illegal}\n{position:?}"));
@@ -72,7 +72,8 @@ fn every_level_plays() {
     }
 }
 
-/// A shuffle knows what comes next; a bot must not. So it chooses the same at a table where the same was played, but people draw.
+/// A shuffle knows what comes next; a bot must not. So it chooses the same at a table where the same was played, but
+/// people draw.
 #[test]
 fn what_the_shuffle_will_draw_does_not_change_a_choice() {
     fn same_choice<G: Game<Position: Knowledge>>() {

@@ -11,10 +11,10 @@ use tablee_bots::{FastDice, Greedy, Random};
 use tablee_core::{Knowledge, Position, Seat, Turn};
 
 fn choose<P: Knowledge>(position: &P, budget: Budget, seed: u64) -> Choice<P::Move> {
-    Search::new(budget, P::STYLE, seed).choose(position, &Stop::new()).expect("someone is on turn")
+    Search::new(budget, P::STYLE, seed).choose(position, &Stop::new()).expect("a seat is to move")
 }
 
-/// What a move is worth to who makes it, and what the best is worth.
+/// The value of a move for the seat that makes it, and the value of the best move.
 fn judged<P: Position>(position: &P, mv: P::Move) -> (f64, f64) {
     let Turn::Seat(seat) = position.turn() else { panic!("it is nobody's turn") };
     let mut known = HashMap::new();
@@ -116,7 +116,8 @@ fn a_budget_of_playouts_is_kept() {
     }
 }
 
-/// A budget of hours, ended from elsewhere. The figure of 10 ms is measured by `tablee bench search`; here only that it ends at all.
+/// A budget of hours, ended from elsewhere. The figure of 10 ms is measured by `tablee bench search`; here only that it
+/// ends at all.
 #[test]
 fn it_stops_when_it_is_told_to() {
     for threads in [1, 2] {

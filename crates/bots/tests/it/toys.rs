@@ -85,8 +85,8 @@ impl Position for Heap {
     }
 }
 
-/// A heap from which each number of stones can be taken in two ways, with the right or the left hand; but after the first move nobody is
-/// to take any with the left.
+/// A heap from which each number of stones can be taken in two ways, with the right or the left hand; but after the
+/// first move nobody is to take any with the left.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TwoHands {
     pub heap: Heap,
@@ -128,7 +128,7 @@ impl Position for TwoHands {
     }
 }
 
-/// It is known that the left hand does nothing that the right one does not, and hasty players are right-handed.
+/// It is known that the left hand does nothing that the right one does not, and the fast policy is right-handed.
 impl Knowledge for TwoHands {
     const STYLE: Style = TO_WIN;
     const LEVELS: &'static [Level] = &[];
@@ -308,7 +308,7 @@ pub fn exhaustive<P: Position>(position: &P, known: &mut HashMap<P, BySeat<f64>>
             BySeat::from_fn(position.seats(), |seat| all.iter().map(|value| value[seat]).sum::<f64>() / all.len() as f64)
         }
         Turn::Seat(seat) => {
-            moves.iter().map(after).max_by(|a, b| a[seat].total_cmp(&b[seat])).expect("who is on turn has a move")
+            moves.iter().map(after).max_by(|a, b| a[seat].total_cmp(&b[seat])).expect("the seat to move has a move")
         }
     };
     known.insert(position.clone(), value);

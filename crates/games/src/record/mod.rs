@@ -1,7 +1,7 @@
 //! A game as a readable text file. `docs/record.md` specifies it.
 //!
-//! The writer is strict: one game has one spelling. The reader is lenient where nothing is ambiguous (spaces, blank lines,
-//! comments, capitals, other spellings of a move), and exact about the rest: every error names a line.
+//! The writer is strict: one game has one spelling. The reader is lenient where nothing is ambiguous (spaces, blank
+//! lines, comments, capitals, other spellings of a move), and exact about the rest: every error names a line.
 //!
 //! | file | what is in it |
 //! |---|---|

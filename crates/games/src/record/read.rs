@@ -134,11 +134,7 @@ impl Draft {
 
     fn game(&mut self, name: &str) -> Result<(), Text> {
         once(&self.game, "game")?;
-        let known = GameId::ALL.map(GameId::name).join(", ");
-        self.game = Some(GameId::from_name(&name.to_lowercase()).ok_or_else(|| {
-            let name = quote(name);
-            text!("{name} is no game of the house (they are {known})", "{name} n’est pas un jeu de la maison (il y a {known})")
-        })?);
+        self.game = Some(GameId::read(&name.to_lowercase())?);
         Ok(())
     }
 

@@ -69,12 +69,7 @@ fn read_game(header: &Map<String, Value>) -> Result<GameId, Text> {
             "cette trace est en version {version}, et seule la {VERSION} est connue ici"
         ));
     }
-    let name = header.get("game").and_then(Value::as_str).unwrap_or("");
-    GameId::from_name(name).ok_or_else(|| {
-        let name = quote(name);
-        let known = GameId::ALL.map(GameId::name).join(", ");
-        text!("{name} is no game of the house (they are {known})", "{name} n’est pas un jeu de la maison (il y a {known})")
-    })
+    GameId::read(header.get("game").and_then(Value::as_str).unwrap_or(""))
 }
 
 struct Reader<R> {

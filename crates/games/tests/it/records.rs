@@ -104,10 +104,10 @@ fn a_set_of_ones_own_travels_with_the_record() {
     assert!(text.contains("set my-box\n| id = \"my-box\"\n"));
     prove(&read(text.as_bytes()).unwrap()).unwrap();
 
-    // What is wrong inside it is told with the line of the record.
+    // What is wrong inside it is reported with the line of the record.
     let (line, broken) = replaced(&text, "| number = 7", "| number = 17");
     assert_eq!(complaint(&broken), format!("line {line}: tile 17: a set has nine tiles, 1 to 9"));
-    // Without it the house has no such set.
+    // Without the file there is no such set.
     let bare: String = text.lines().filter(|line| !line.starts_with('|')).map(|line| format!("{line}\n")).collect();
     assert!(complaint(&bare).contains("the set \"my-box\" is not here"));
 }
@@ -119,7 +119,7 @@ fn what_is_no_record_is_refused_with_the_line() {
     assert_eq!(complaint("tablee record 2\n"), "line 1: this record is of version 2, and only version 1 is known here");
     assert_eq!(complaint("tablee record 1\nend\n"), "line 2: the record names no game");
     let checks = [
-        ("game ", "game chess", "\"chess\" is no game of the house (they are "),
+        ("game ", "game chess", "there is no game \"chess\" (the games are "),
         ("option players", "option players five", "option players: \"five\" is not a number from 2 to 4"),
         ("option layout", "option colour red", "Kumata has no option \"colour\""),
         ("option teams", "option players 2", "players is there twice"),

@@ -21,7 +21,8 @@ fn kumata() -> String {
     trace_of::<Kumata>(&Kumata::samples()[0], "a test")
 }
 
-/// One game of every sample, kept as text. A change of the rules that is meant is written with `cargo xtask golden`, and read in the diff.
+/// One game of every sample, kept as text. A change of the rules that is meant is written with `cargo xtask golden`,
+/// and read in the diff.
 #[test]
 fn golden_traces_do_not_change() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
@@ -135,7 +136,7 @@ fn what_is_no_trace_is_refused_with_the_line() {
         assert!(!readable && said.starts_with(&format!("line {line}: {expected}")), "{said}");
     };
     refused(1, "this trace is of version 2", &|line| line["trace"] = 2.into());
-    refused(1, "\"chess\" is no game of the house", &|line| line["game"] = "chess".into());
+    refused(1, "there is no game \"chess\"", &|line| line["game"] = "chess".into());
     refused(1, "option players: \"5\" is not a number from 2 to 4", &|line| line["options"]["players"] = 5.into());
     refused(1, "the set \"mine\" is not here", &|line| line["options"]["set"] = "mine".into());
     refused(1, "the setup has no tiles", &|line| drop(line["setup"].as_object_mut().unwrap().remove("tiles")));
