@@ -13,7 +13,7 @@ use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, Tur
 use crate::options::{all_values, complete, find, house_set};
 use crate::record::{self, Record, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
-use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, with_game};
+use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, spelled_moves, with_game};
 
 /// A game in progress, without its type.
 pub trait AnyGame: Send + Sync {
@@ -39,6 +39,9 @@ pub trait AnyGame: Send + Sync {
     fn sides(&self) -> Vec<u8>;
     /// The position as one number, the same on every machine.
     fn fingerprint(&self) -> u32;
+    /// How many legal moves (or possible draws) there are now, and the first `limit` of them, ascending by spelling: each with
+    /// the score of every seat right after it.
+    fn legal_moves(&self, limit: usize) -> (usize, Vec<(String, Vec<i32>)>);
     /// A move in its canonical spelling, if it is legal now.
     ///
     /// # Errors
@@ -257,6 +260,17 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
 
     fn fingerprint(&self) -> u32 {
         fingerprint(self.position())
+    }
+
+    fn legal_moves(&self, limit: usize) -> (usize, Vec<(String, Vec<i32>)>) {
+        let moves = spelled_moves::<G>(self.position());
+        let count = moves.len();
+        let first = moves.into_iter().take(limit).map(|(spelling, mv)| {
+            let mut after = self.position().clone();
+            after.play_unchecked(mv);
+            (spelling, after.score().as_slice().to_vec())
+        });
+        (count, first.collect())
     }
 
     fn check(&self, mv: &str) -> Result<String, Text> {

@@ -188,7 +188,7 @@ fn next_act(seen: &Seen, against_bot: bool, script: &[(usize, String)]) -> Resul
 fn answer_to_bot(table: &str, events: &[Numbered]) -> Result<Option<String>, Stop> {
     let wrong = |why: Text| Stop::Failed(failed(why.en));
     let shared = Shared::from_events(table, events).map_err(wrong)?;
-    let Some(game) = shared.table().filter(|_| shared.on_turn() == Some(0)) else { return Ok(None) };
+    let Some(game) = shared.table().filter(|_| shared.seat_to_move() == Some(0)) else { return Ok(None) };
     let record = read_record(&game.record()).map_err(wrong)?;
     fn first_move<G: Game>(record: &Record) -> Option<String> {
         let replayed = replay::<G>(record).ok()?;

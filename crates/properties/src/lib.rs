@@ -57,7 +57,7 @@ pub fn protocol(data: &[u8]) {
             }
             return;
         }
-        let _ = (shared.summary(), shared.result(), shared.last_side(), shared.on_turn());
+        let _ = (shared.summary(), shared.result(), shared.last_side(), shared.seat_to_move());
         let plies = shared.table().map_or(0, |table| table.plies());
         assert!(
             (0..=u8::MAX).filter_map(|seat| shared.undo_to(seat)).all(|left| (left as usize) < plies),

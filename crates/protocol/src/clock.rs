@@ -1,32 +1,32 @@
-//! The clocks there are, and how they run.
+//! Time controls, and the time that the players have left.
 
 use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 
-/// How long people may think.
+/// The time control of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Clock {
-    /// As long as they like.
+    /// No limit.
     #[default]
     None,
-    /// So long for each move.
+    /// A limit per move.
     Move {
-        /// Seconds.
+        /// Seconds per move.
         seconds: u32,
     },
-    /// So long for the whole game, and a little more with every move.
+    /// A limit for the whole game, with an increment per move.
     Game {
-        /// Seconds to begin with.
+        /// Seconds at the start.
         seconds: u32,
-        /// Seconds more after each move.
+        /// Seconds added after each move.
         increment: u32,
     },
-    /// So many days for each move.
+    /// A limit of days per move.
     Days {
-        /// Days.
+        /// Days per move.
         days: u32,
     },
 }
@@ -34,10 +34,10 @@ pub enum Clock {
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
 impl Clock {
-    /// Whether people could play by it.
+    /// Checks that the limits are within range.
     ///
     /// # Errors
-    /// What is too short or too long.
+    /// A sentence with the range, if a limit is too short or too long.
     pub fn check(self) -> Result<(), Text> {
         let within = match self {
             Clock::None => true,
@@ -49,12 +49,12 @@ impl Clock {
             return Ok(());
         }
         Err(text!(
-            "a clock gives 1 second to 24 hours, at most an hour more with each move, or 1 to 30 days a move",
+            "a clock gives 1 second to 24 hours, at most an hour more with each move, or 1 to 30 days per move",
             "une pendule donne de 1 seconde à 24 heures, au plus une heure de plus à chaque coup, ou de 1 à 30 jours par coup"
         ))
     }
 
-    /// What everyone has at the start, in thousandths of a second; none if nobody is pressed.
+    /// The time that every player has at the start, in milliseconds; none without a limit.
     pub fn at_start(self) -> Option<u64> {
         match self {
             Clock::None => None,
@@ -63,7 +63,7 @@ impl Clock {
         }
     }
 
-    /// What somebody has left after a move that left this much.
+    /// The time that a player has for the next move, given the time that this move left.
     pub fn after_move(self, left: u64) -> u64 {
         match self {
             Clock::Game { increment, .. } => left + u64::from(increment) * 1000,
@@ -72,17 +72,17 @@ impl Clock {
     }
 }
 
-/// The clocks of a table: what each seat has left, and since when the one on turn thinks.
+/// The clocks of a table: the time that each seat has left, and when the current turn began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
-    /// By seat: thousandths of a second, as of the beginning of its turn.
+    /// By seat: milliseconds left at the beginning of its turn.
     pub left: Vec<u64>,
-    /// When the turn began, in thousandths of a second since 1970.
+    /// When the current turn began, in milliseconds since 1970.
     pub since: u64,
 }
 
 impl Clocks {
-    /// What a seat that has been on turn since then has left.
+    /// The time that the seat to move has left at `now`, in milliseconds.
     pub fn left_now(&self, seat: usize, now: u64) -> u64 {
         self.left[seat].saturating_sub(now.saturating_sub(self.since))
     }

@@ -1,35 +1,35 @@
-//! Why something is refused.
+//! Refusals: a code for programs, a sentence for people.
 
 use serde::{Deserialize, Serialize};
 use tablee_core::{Lang, Text};
 
-/// Why something is refused. These words never change their meaning, so programs can rely on them; people get a sentence beside it.
+/// Why a request is refused. Codes never change their meaning, so programs can rely on them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
-    /// The message is not one of this protocol.
+    /// The message is not JSON, or not a message of this protocol.
     Unreadable,
     /// The client speaks another version of the protocol.
     Version,
-    /// Say who you are first.
+    /// The request needs a key.
     SignIn,
-    /// The key is not valid, or no longer.
+    /// The key is not valid, or was revoked.
     BadKey,
-    /// The key may not be used for this.
+    /// The key lacks the scope for this request.
     Scope,
     /// There is no such table, person, game or address.
     Unknown,
-    /// The table is for those who were invited.
+    /// The table is private: the request needs an invitation.
     Invitation,
     /// The table has no such seat.
     NoSuchSeat,
-    /// The seat is taken, or kept for somebody else.
+    /// The seat is taken, or reserved for somebody else.
     SeatTaken,
-    /// One has no seat at this table.
+    /// The person has no seat at this table.
     NotSeated,
-    /// Only who opened the table may do this.
+    /// Only the host may do this.
     NotHost,
     /// The game has not begun.
     NotBegun,
@@ -39,32 +39,32 @@ pub enum Code {
     Over,
     /// Not all seats are taken.
     EmptySeats,
-    /// Something has happened at the table that the request does not know of.
+    /// The position has changed since the version that the move answers.
     Stale,
-    /// Somebody else is on turn.
+    /// It is another player's turn.
     NotYourTurn,
     /// The move breaks a rule.
     Illegal,
-    /// There is nothing that could be taken back, or it would undo a draw.
+    /// There is no move to take back, or taking it back would undo a draw.
     CannotUndo,
-    /// Nobody has asked.
+    /// There is no request to answer.
     NothingAsked,
-    /// Something in the request is not as it should be: an option, a name, a bot.
+    /// A value in the request is not valid: a field, an option, a name, a bot.
     Invalid,
-    /// The name belongs to somebody.
+    /// The name belongs to another account.
     NameTaken,
-    /// Name and pass phrase do not go together.
+    /// The name and the pass phrase do not match.
     WrongPhrase,
-    /// Too much at once, or too many: wait a little.
+    /// Over a rate limit: retry after `wait` seconds.
     TooMuch,
     /// The request is too long.
     TooLong,
-    /// The server cannot do it at the moment; nothing has changed.
+    /// The server cannot do it at the moment: retry. Nothing has changed.
     Unavailable,
 }
 
 impl Code {
-    /// The HTTP status that goes with it.
+    /// The HTTP status of a refusal with this code.
     pub const fn status(self) -> u16 {
         match self {
             Code::Unreadable | Code::Version | Code::Invalid | Code::NoSuchSeat => 400,
@@ -93,14 +93,14 @@ impl Code {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sentence {
-    /// In English.
+    /// The sentence in English.
     pub en: String,
-    /// In French.
+    /// The sentence in French.
     pub fr: String,
 }
 
 impl Sentence {
-    /// It in one language.
+    /// The sentence in one language.
     pub fn say(&self, lang: Lang) -> &str {
         lang.pick(&self.en, &self.fr)
     }
@@ -117,19 +117,25 @@ impl From<Text> for Sentence {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// Which.
+    /// The reason, for programs.
     pub code: Code,
-    /// In words.
+    /// The reason, for people.
     pub why: Sentence,
-    /// After how many seconds it may be tried again, if waiting helps.
+    /// After how many seconds to retry, if waiting helps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait: Option<u32>,
+    /// The path of the field that is wrong, such as `options.players`, if the request has such a field or lacks it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// What the parser said, in English, for the author of a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
 }
 
 impl Problem {
-    /// A refusal in words.
+    /// A refusal with a code and a sentence.
     pub fn new(code: Code, why: Text) -> Problem {
-        Problem { code, why: why.into(), wait: None }
+        Problem { code, why: why.into(), wait: None, field: None, detail: None }
     }
 }
 

@@ -33,7 +33,11 @@ impl<'de> Deserialize<'de> for Act {
         if value.get("do").and_then(Value::as_str) == Some("rematch") {
             return Ok(Act::Rematch);
         }
-        Command::deserialize(value).map(Act::Command).map_err(D::Error::custom)
+        Command::deserialize(value).map(Act::Command).map_err(|error| {
+            let error = error.to_string();
+            // The list of what there is lacks the one act that is not a command.
+            D::Error::custom(if error.starts_with("unknown variant") { format!("{error}, `rematch`") } else { error })
+        })
     }
 }
 

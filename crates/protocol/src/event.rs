@@ -1,4 +1,4 @@
-//! What can happen at a table. Events are stored and sent in the same form.
+//! The events of a table. They are stored and sent in the same form.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::Clock;
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Person {
-    /// Their id, which is public.
+    /// The public id.
     pub id: String,
-    /// Their name.
+    /// The name.
     pub name: String,
 }
 
@@ -39,13 +39,13 @@ pub struct Opened {
     /// Every option with its value.
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
-    /// How many seats there are.
+    /// The number of seats.
     pub seats: u8,
-    /// Who opened it.
+    /// The person who opened it.
     pub host: Person,
-    /// How long people may think.
+    /// The time control.
     pub clock: Clock,
-    /// Whether anyone may find it, sit down and watch; else only those who were invited.
+    /// Whether anyone may find the table, sit down and watch; if not, an invitation is needed.
     pub public: bool,
     /// Whether the result changes ratings.
     pub rated: bool,
@@ -60,28 +60,28 @@ pub struct Opened {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum How {
-    /// It was played to its end and counted.
+    /// It was played to the end, and the points were counted.
     Counted,
-    /// All others had given up.
+    /// All other sides resigned.
     Resigned,
-    /// The last of the others ran out of time.
+    /// The last of the other sides ran out of time.
     Time,
 }
 
-/// How a game changed somebody's rating.
+/// How a game changed the rating of a person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingChange {
-    /// On which seat.
+    /// The seat of the person.
     pub seat: u8,
-    /// Before the game.
+    /// The rating before the game.
     pub before: f64,
-    /// After it.
+    /// The rating after it.
     pub after: f64,
 }
 
-/// What can happen at a table.
+/// An event at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -89,129 +89,129 @@ pub struct RatingChange {
 pub enum Event {
     /// The table was opened: always the first event.
     Opened(Opened),
-    /// Somebody sat down, or a bot was put there; during the game, a bot in place of somebody who gave up.
+    /// A person sat down, or a bot was put on a seat. During the game: a bot took over from a player who is out.
     Sat {
-        /// Where.
+        /// The seat.
         seat: u8,
-        /// Who.
+        /// The person or the bot.
         who: Who,
-        /// What they add to the shuffle.
+        /// The player's salt for the shuffle.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         salt: Option<String>,
     },
-    /// A seat is kept for somebody.
+    /// A seat was reserved for somebody.
     Reserved {
-        /// Which.
+        /// The seat.
         seat: u8,
-        /// For whom, in words.
+        /// The name that the seat shows.
         name: String,
-        /// For this person, who then needs no invitation.
+        /// The id of the person, if it is known; that person needs no invitation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         person: Option<String>,
     },
     /// A seat is free again.
     Left {
-        /// Which.
+        /// The seat.
         seat: u8,
     },
     /// The game began.
     Begun {
-        /// What the shuffle settled before the first ply; empty if nothing.
+        /// The setup that the shuffle gave, in notation; empty if the game has none.
         setup: String,
     },
-    /// A move.
+    /// A player moved.
     Move {
-        /// Whose.
+        /// The seat that moved.
         seat: u8,
-        /// In its canonical spelling.
+        /// The move, in its canonical spelling.
         mv: String,
-        /// What the clock leaves them, in thousandths of a second.
+        /// The time that the player has left, in milliseconds; absent without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ms: Option<u64>,
     },
-    /// Something was drawn.
+    /// The server drew.
     Drawn {
-        /// In its canonical spelling.
+        /// The draw, in its canonical spelling.
         mv: String,
     },
-    /// Somebody would like to take back.
+    /// A player asked to take back the last move.
     Asked {
-        /// Who.
+        /// The seat that asked.
         seat: u8,
-        /// How many plies would be left.
+        /// The number of plies that would remain.
         plies: u32,
     },
-    /// Somebody agrees to that, or does not.
+    /// A player answered that request.
     Answered {
-        /// Who.
+        /// The seat that answered.
         seat: u8,
-        /// Whether they agree.
+        /// Whether the player agrees.
         yes: bool,
     },
-    /// All agreed, and it was taken back.
+    /// All agreed: the last plies were taken back.
     Undone {
-        /// How many plies are left.
+        /// The number of plies that remain.
         plies: u32,
     },
-    /// Somebody gave up.
+    /// A player resigned.
     Resigned {
-        /// Who.
+        /// The seat of the player.
         seat: u8,
     },
-    /// Somebody ran out of time.
+    /// A player ran out of time.
     Flagged {
-        /// Who.
+        /// The seat of the player.
         seat: u8,
     },
-    /// The clocks go on from here: the time before, when the server was away, does not count.
+    /// The clocks were set after an outage of the server; the time of the outage does not count.
     Clock {
-        /// By seat: what is left, in thousandths of a second.
+        /// By seat: the time left, in milliseconds.
         ms: Vec<u64>,
     },
     /// The game ended.
     Ended {
-        /// How.
+        /// How it ended.
         how: How,
         /// By seat: the place; 1 for the winners.
         places: Vec<u8>,
-        /// By seat: the points.
+        /// By seat: the score.
         scores: Vec<i32>,
-        /// The seed of all draws, so that everyone can check them.
+        /// The seed of the shuffle, so that anyone can verify the draws; absent if the game draws nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<String>,
     },
-    /// The ratings after the game.
+    /// The ratings changed after the game.
     Rated {
-        /// What changed.
+        /// The changes, one per rated person.
         changes: Vec<RatingChange>,
     },
-    /// Somebody said something.
+    /// A line of chat.
     Said {
-        /// Who.
+        /// The person who wrote it.
         by: Person,
-        /// What.
+        /// The line.
         text: String,
     },
-    /// The same people meet again.
+    /// A new table was opened for the same people.
     Rematch {
-        /// At this table.
+        /// The id of the new table.
         table: String,
     },
     /// The table was closed before its game began.
     Closed,
 }
 
-/// An event with its number and time.
+/// An event with its number and its time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 // An interface of TypeScript cannot extend a choice of several.
 #[cfg_attr(feature = "wire", derive(tsify::Tsify), tsify(type = "Event & { v: number; at: number }"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Numbered {
-    /// Its number at its table, from 1: the version of the table after it.
+    /// The number of the event, from 1. It is the version of the table after the event.
     pub v: u32,
-    /// When, in thousandths of a second since 1970.
+    /// The time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }

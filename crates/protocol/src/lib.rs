@@ -1,23 +1,50 @@
-//! Tables that people share.
+//! Shared tables: their events, and the messages between server and clients.
 //!
-//! A table *is* its events, numbered from 1. The server decides which event comes next, stores it and tells it; everyone who is told
-//! adds it to their own copy, with the same code: [`Shared`]. `docs/protocol.md` specifies what is sent; `samples/` keeps what
-//! every released version sent.
+//! A table *is* its events, numbered from 1. The server decides which event comes next, stores it and broadcasts it.
+//! Every client applies it to its own copy of the table, with the same code: [`Shared`]. `docs/protocol.md` specifies the
+//! messages; `samples/` keeps what every release sent.
+//!
+//! ```
+//! use tablee_protocol::{Numbered, Phase, Shared, Tell};
+//!
+//! // A message as it comes over the socket: a table of Rumis, two bots, and the first move.
+//! let message = r#"{"is": "events", "table": "k3m9x2a7bqcd", "turn": 1, "events": [
+//!     {"v": 1, "at": 0, "is": "opened", "game": "rumis", "options": {"players": "2"}, "seats": 2,
+//!      "host": {"id": "anna", "name": "Anna"}, "clock": {"kind": "none"}, "public": true, "rated": false},
+//!     {"v": 2, "at": 0, "is": "sat", "seat": 0, "who": {"bot": "level1"}},
+//!     {"v": 3, "at": 0, "is": "sat", "seat": 1, "who": {"bot": "level2"}},
+//!     {"v": 4, "at": 0, "is": "begun", "setup": ""}]}"#;
+//! let Tell::Events { table, events, .. } = serde_json::from_str(message)? else { panic!("no events") };
+//!
+//! // The table is the fold of its events.
+//! let mut shared = Shared::from_events(&table, &events).map_err(|problem| problem.en)?;
+//! assert_eq!(*shared.phase(), Phase::Playing);
+//! assert_eq!(shared.seat_to_move(), Some(0));
+//!
+//! // The next event is applied to it.
+//! let (_, moves) = shared.table().expect("the game has begun").legal_moves(1);
+//! let next = format!(r#"{{"v": 5, "at": 0, "is": "move", "seat": 0, "mv": "{}"}}"#, moves[0].0);
+//! shared.apply(&serde_json::from_str::<Numbered>(&next)?).map_err(|problem| problem.en)?;
+//! assert_eq!((shared.version(), shared.seat_to_move()), (5, Some(1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `event.rs` | what can happen at a table: stored and sent in the same form |
-//! | `shared.rs` | a table as the sum of its events |
-//! | `clock.rs` | the clocks there are, and how they run |
-//! | `command.rs` | what people can ask of a table |
-//! | `code.rs` | why something is refused, as a code that never changes |
-//! | `message.rs` | the live protocol: what is asked and told over the socket |
-//! | `rest.rs` | what is asked and told over HTTP |
+//! | `clock.rs` | time controls, and the time that the players have left |
+//! | `code.rs` | refusals: a code for programs, a sentence for people |
+//! | `command.rs` | acts: what people ask of a table |
+//! | `event.rs` | the events of a table, stored and sent in the same form |
+//! | `explain.rs` | plain sentences for requests that cannot be read |
+//! | `message.rs` | the live protocol: requests and messages over the socket |
+//! | `rest.rs` | bodies of requests and answers of the HTTP API |
+//! | `shared.rs` | a table folded from its events |
 
 mod clock;
 mod code;
 mod command;
 mod event;
+mod explain;
 mod message;
 mod rest;
 mod shared;
@@ -26,9 +53,10 @@ pub use clock::{Clock, Clocks};
 pub use code::{Code, Problem, Sentence};
 pub use command::{Act, Command};
 pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
+pub use explain::{explain, read_json};
 pub use message::{Ask, Tell};
 pub use rest::*;
 pub use shared::{Chair, Phase, Shared, UndoRequest};
 
-/// The version of the live protocol. A client that speaks another is told so at once, and loads itself anew.
+/// The version of the live protocol. The server refuses a client that speaks another one; its page then reloads.
 pub const VERSION: u32 = 1;

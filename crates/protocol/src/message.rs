@@ -1,157 +1,180 @@
-//! The live protocol: one socket, JSON in text frames.
+//! The live protocol: JSON messages in the text frames of one WebSocket.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Act, Me, Numbered, Problem, Summary};
+use crate::{Act, LegalMoves, Me, Numbered, Problem, Summary};
 
-/// What a client asks. Every request has a number of the client's choice, and is answered with it.
+/// A request from a client. The client numbers its requests; every answer repeats the number as `re`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Ask {
-    /// The first message: who one is. Without a key one can only watch.
+    /// The first message: signs in. Without a key the client can only watch.
     Hello {
-        /// The request.
+        /// The number of the request, here as below.
         id: u32,
-        /// The version of the protocol.
+        /// The version of the protocol that the client speaks.
         protocol: u32,
-        /// One's key.
+        /// The client's key.
         #[serde(default)]
         key: Option<String>,
     },
-    /// Be told of all that happens at a table, from some version on.
+    /// Subscribes to the events of a table: first the events that the client does not have, then each new one.
     Watch {
-        /// The request.
+        /// The number of the request.
         id: u32,
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The last version that one knows; 0 for all.
+        /// The last version that the client has; 0 for all events.
         from: u32,
-        /// The secret of the invitation, if there is one.
+        /// The secret of the invitation, if the table is private.
         #[serde(default)]
         invite: Option<String>,
     },
-    /// No longer be told of it.
+    /// Unsubscribes from a table.
     Unwatch {
-        /// The request.
+        /// The number of the request.
         id: u32,
-        /// The table.
+        /// The id of the table.
         table: String,
     },
-    /// Do something at a table.
+    /// Acts at a table.
     Act {
-        /// The request.
+        /// The number of the request.
         id: u32,
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// What.
+        /// The act.
         act: Act,
     },
-    /// Be told of open tables and games, or no longer.
-    Lobby {
-        /// The request.
+    /// Asks for the legal moves. Only the player whose turn it is may.
+    Moves {
+        /// The number of the request.
         id: u32,
-        /// Whether one wants to be told.
+        /// The id of the table.
+        table: String,
+    },
+    /// Subscribes to the list of public tables, or unsubscribes.
+    Lobby {
+        /// The number of the request.
+        id: u32,
+        /// Whether to subscribe.
         on: bool,
     },
-    /// Nothing; it shows that one is still there.
+    /// Keeps the connection open, and asks for the server's time.
     Ping {
-        /// The request.
+        /// The number of the request.
         id: u32,
     },
 }
 
 impl Ask {
-    /// The request's number.
+    /// The number of the request.
     pub const fn id(&self) -> u32 {
         match self {
             Ask::Hello { id, .. }
             | Ask::Watch { id, .. }
             | Ask::Unwatch { id, .. }
             | Ask::Act { id, .. }
+            | Ask::Moves { id, .. }
             | Ask::Lobby { id, .. }
             | Ask::Ping { id } => *id,
         }
     }
 }
 
-/// What the server tells. `re` is the request that it answers.
+/// A message from the server. With `re` it answers the request of that number.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum Tell {
     /// The answer to a hello.
     Welcome {
-        /// The request.
+        /// The number of the request, here as below.
         re: u32,
         /// The version of the protocol.
         protocol: u32,
         /// The version of the server.
         server: String,
-        /// What time it is there, in thousandths of a second since 1970.
+        /// The server's time, in milliseconds since 1970.
         now: u64,
-        /// Who one is, if one said so.
+        /// The person that the key belongs to; absent without a key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         me: Option<Me>,
     },
-    /// What happened at a table, in order and without a gap. With `re` it is also the answer to one's own request.
+    /// Events of a table, in order and without a gap. With `re` they are also the answer to the client's own request.
     Events {
-        /// The request.
+        /// The number of the request; absent if others caused the events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u32>,
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// What happened.
+        /// The events.
         events: Vec<Numbered>,
-        /// The position after it, as a number: whoever has another has gone astray, and watches anew from version 0.
+        /// The hash of the position after them, once the game has begun.
+        ///
+        /// A client whose own copy has another hash drops it and subscribes again from version 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
+        /// The seat to move after them; absent unless the game is on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u8>,
     },
-    /// Done, without an event of its own.
+    /// The request is done, and there is something to say beside its events, or it has none.
     Done {
-        /// The request.
+        /// The number of the request.
         re: u32,
-        /// What it brought: the secret of an invitation, or the table to meet again at.
+        /// The secret of an invitation, or the id of the table of a rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
-    /// Refused. Nothing has changed.
+    /// The request is refused. Nothing has changed.
     Refused {
-        /// The request; 0 if it could not be read.
+        /// The number of the request; 0 if the message could not be read.
         re: u32,
-        /// Why.
+        /// The reason.
         #[serde(flatten)]
         problem: Problem,
     },
-    /// Who is there at a table.
-    Present {
-        /// The table.
+    /// The legal moves that the client asked for.
+    Moves {
+        /// The number of the request.
+        re: u32,
+        /// The id of the table.
         table: String,
-        /// The ids of people with a seat who are there.
+        /// The moves.
+        #[serde(flatten)]
+        legal: LegalMoves,
+    },
+    /// Presence at a table that the client watches.
+    Present {
+        /// The id of the table.
+        table: String,
+        /// The ids of connected people who have a seat.
         people: Vec<String>,
-        /// How many others are watching.
+        /// How many other connections watch.
         watchers: u32,
     },
-    /// Tables that anyone may sit down at or watch, as they are now; a table that ended or closed is told once more, and then no longer.
+    /// Public tables that are open or being played. A table that ended or closed is sent once more, and then no longer.
     Lobby {
-        /// The request.
+        /// The number of the request; absent in later messages.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u32>,
         /// The tables that changed; in the answer to a request, all.
         tables: Vec<Summary>,
     },
-    /// One is on turn at a table that one may not be looking at.
+    /// It is this person's turn at a table that this connection does not watch.
     Turn {
-        /// The table.
+        /// The id of the table.
         table: String,
-        /// The game's id.
+        /// The id of its game.
         game: String,
     },
     /// The answer to a ping.
     Pong {
-        /// The request.
+        /// The number of the request.
         re: u32,
-        /// What time it is there.
+        /// The server's time, in milliseconds since 1970.
         now: u64,
     },
 }

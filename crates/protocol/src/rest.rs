@@ -1,4 +1,4 @@
-//! What is asked and told over HTTP.
+//! Bodies of requests and answers of the HTTP API.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Clock, Event, Numbered, Person, Who};
 
-/// Who one is.
+/// The person that a key belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
-    /// One's id, which is public.
+    /// The public id.
     pub id: String,
-    /// One's name.
+    /// The name.
     pub name: String,
-    /// Whether there is an account: a pass phrase with which to come back from another device.
+    /// Whether the person has an account, with a pass phrase to sign in from another device.
     pub account: bool,
-    /// What the key that one came with may be used for.
+    /// The scopes of the key that was sent.
     pub scopes: Vec<Scope>,
 }
 
-/// What a key may be used for.
+/// A permission of a key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Open tables, sit down, play.
+    /// Opening tables, sitting down, playing.
     Play,
-    /// Talk.
+    /// Chat.
     Chat,
-    /// See one's own games and data.
+    /// Reading one's own games and data.
     Read,
-    /// Change who one is: name, account, keys, erasing it all. Only a browser's key has it.
+    /// Changing name, account and keys, and erasing everything. Only the key of a browser has it.
     Manage,
 }
 
-/// Somebody new.
+/// A new person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -47,18 +47,18 @@ pub struct NewPerson {
     pub name: String,
 }
 
-/// Somebody is signed in.
+/// The answer to signing in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignedIn {
-    /// The secret that proves it. It is said once; the browser keeps it.
+    /// The key. It is sent once; the server keeps only its hash.
     pub key: String,
-    /// Who.
+    /// The person that the key belongs to.
     pub me: Me,
 }
 
-/// A name and a pass phrase: to make an account, or to come back to it.
+/// A name and a pass phrase: to create an account, or to sign in to it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -70,63 +70,63 @@ pub struct Credentials {
     pub phrase: String,
 }
 
-/// A key that is asked for, for a program.
+/// A request for a key for a program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is for, in words.
+    /// A label for the list of keys.
     pub label: String,
-    /// What it may be used for.
+    /// The scopes of the key.
     pub scopes: Vec<Scope>,
 }
 
-/// A key that one has.
+/// A key in the list of one's keys.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct KeyView {
-    /// Its id.
+    /// The id of the key, which is not its secret.
     pub id: String,
-    /// What it is for, in words; empty for a browser's.
+    /// The label; empty for the key of a browser.
     pub label: String,
-    /// What it may be used for.
+    /// The scopes of the key.
     pub scopes: Vec<Scope>,
-    /// When it was made, in thousandths of a second since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub made: u64,
-    /// Whether it is the one that asks.
+    /// Whether this request was made with it.
     pub this: bool,
 }
 
-/// A key that was made for a program.
+/// A key that was created for a program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TokenMade {
-    /// The secret. It is said once.
+    /// The key itself. It is sent once.
     pub key: String,
-    /// The key.
+    /// The key as the list shows it.
     pub view: KeyView,
 }
 
-/// Who is to sit on a seat of a new table.
+/// What to do with a seat of a new table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SeatPlan {
-    /// Whoever comes.
+    /// Leave it open.
     Open,
-    /// Who opens the table.
+    /// The host sits down there.
     Me,
-    /// A bot.
+    /// A bot sits there, such as `level3`.
     Bot(String),
-    /// Somebody for whom it is kept.
+    /// It is reserved; the seat shows this name.
     Reserved(String),
 }
 
-/// A table that somebody wants to open.
+/// A request for a new table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -134,70 +134,70 @@ pub enum SeatPlan {
 pub struct NewTable {
     /// The game's id.
     pub game: String,
-    /// Its options, as people write them; what is not named has its default.
+    /// Options by name; every value is a string. An option that is left out has its default.
     #[serde(default)]
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
-    /// How long people may think.
+    /// The time control.
     #[serde(default)]
     pub clock: Clock,
-    /// Whether anyone may find it.
+    /// Whether anyone may find the table, sit down and watch.
     pub public: bool,
     /// Whether the result changes ratings.
     pub rated: bool,
-    /// Who is to sit where; as many as the options have players.
+    /// The seats, as many as the options have players.
     pub seats: Vec<SeatPlan>,
-    /// The word that who opens it adds to the shuffle, if they sit down.
+    /// The host's salt for the shuffle, if the host sits down.
     #[serde(default)]
     pub salt: Option<String>,
 }
 
-/// A table that was opened.
+/// The answer to opening a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableOpened {
-    /// Its id.
+    /// The id of the table.
     pub table: String,
-    /// The secret of the invitation: whoever has it may sit down and watch.
+    /// The secret of the invitation: with it, anyone may sit down and watch.
     pub invite: String,
 }
 
-/// A finished game, looked at move by move.
+/// The analysis of a finished game, move by move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Analysis {
-    /// The bot that looked at it, such as `search:2000`.
+    /// The bot that analysed it, such as `search:2000`.
     pub bot: String,
-    /// The moves of the game, draws left out.
+    /// The moves of the game, without the draws.
     pub moves: Vec<Judged>,
 }
 
-/// A move of a game, and what a bot thinks of the position before it.
+/// A move of a game, and how a bot evaluates the position before it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged {
-    /// Who made it.
+    /// The seat that made it.
     pub seat: u8,
     /// The move, in its canonical spelling.
     pub mv: String,
-    /// The move that the bot would have made.
+    /// The move that the bot prefers.
     pub best: String,
-    /// By seat: how likely it is to win if that is made, from 0 to 1.
+    /// By seat: the probability of winning after that move, from 0 to 1.
     pub win: Vec<f32>,
-    /// By seat: the points it may expect then.
+    /// By seat: the expected score after that move.
     pub points: Vec<f32>,
 }
 
-/// How far a table is.
+/// The status of a table, as lists show it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TableStatus {
-    /// People are still sitting down.
+    /// People can still sit down.
     Open,
     /// The game is on.
     Playing,
@@ -207,53 +207,53 @@ pub enum TableStatus {
     Closed,
 }
 
-/// A seat, in a list of tables.
+/// A seat in a [`Summary`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatSummary {
-    /// Who has it.
+    /// The person or the bot on it; null if it is free.
     pub who: Option<Who>,
-    /// For whom it is kept.
+    /// The name that it is reserved for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reserved: Option<String>,
-    /// The place in the end.
+    /// The final place; 1 for the winners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u8>,
-    /// The points in the end.
+    /// The final score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
 }
 
-/// A table, in a list of tables.
+/// A table in short, as lists show it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Summary {
-    /// Its id.
+    /// The id of the table.
     pub table: String,
     /// The game's id.
     pub game: String,
     /// Every option with its value.
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
-    /// How far it is.
+    /// The status.
     pub state: TableStatus,
-    /// Who opened it.
+    /// The person who opened it.
     pub host: Person,
     /// The seats.
     pub seats: Vec<SeatSummary>,
-    /// How long people may think.
+    /// The time control.
     pub clock: Clock,
-    /// Whether anyone may find it.
+    /// Whether anyone may find the table, sit down and watch.
     pub public: bool,
     /// Whether the result changes ratings.
     pub rated: bool,
-    /// When it was opened.
+    /// When it was opened, in milliseconds since 1970.
     pub opened: u64,
-    /// When somebody last sat down, or it began or ended.
+    /// When a seat last changed, or the game began or ended, in milliseconds since 1970.
     pub changed: u64,
-    /// Whose turn it is, where that is told.
+    /// The seat to move; absent in lists of tables, and unless the game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u8>,
 }
@@ -265,7 +265,7 @@ pub struct Summary {
 pub struct Tables {
     /// The tables.
     pub tables: Vec<Summary>,
-    /// What to ask for as `before` to go on; none at the end.
+    /// The value of `before` for the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,
 }
@@ -275,76 +275,105 @@ pub struct Tables {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableView {
-    /// In short.
+    /// The table in short, with whose turn it is.
     pub summary: Summary,
-    /// Everything that happened there.
+    /// All events of the table.
     pub events: Vec<Numbered>,
-    /// The secret of the invitation, for those who have a seat and for who opened it.
+    /// The secret of the invitation; only people with a seat and the host get it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
 }
 
-/// The answer to a command.
+/// The answer to an act.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Acted {
-    /// What happened because of it.
+    /// The events that followed from it.
     pub events: Vec<Numbered>,
-    /// What else it brought: the secret of an invitation, or the table to meet again at.
+    /// The secret of an invitation, or the id of the table of a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// The seat to move after it; absent unless the game is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
 }
 
-/// How good somebody is at a game.
+/// The legal moves of the seat to move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LegalMoves {
+    /// The version of the table; a move sends it back as `v`.
+    pub v: u32,
+    /// The seat to move.
+    pub seat: u8,
+    /// The number of legal moves. If it is greater than the length of `moves`, the list was cut.
+    pub total: u32,
+    /// The moves, ascending by spelling.
+    pub moves: Vec<LegalMove>,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LegalMove {
+    /// The move, in its canonical spelling.
+    pub mv: String,
+    /// By seat: the score if the game ended right after the move.
+    pub scores: Vec<i32>,
+}
+
+/// The rating of a person or a bot at a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingView {
-    /// Who.
+    /// The person or the bot.
     pub who: Who,
     /// The game's id.
     pub game: String,
     /// The rating.
     pub rating: f64,
-    /// How uncertain it is.
+    /// The uncertainty of the rating: its standard deviation.
     pub uncertainty: f64,
-    /// After how many games.
+    /// The number of rated games.
     pub games: u32,
 }
 
-/// Somebody, with what is public about them.
+/// The public profile of a person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Profile {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// Whether there is an account.
+    /// Whether the person has an account.
     pub account: bool,
-    /// How good they are.
+    /// The ratings, by game.
     pub ratings: Vec<RatingView>,
 }
 
-/// Everything that is kept about somebody.
+/// All data that the server stores about a person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Export {
-    /// Who.
+    /// The person.
     pub me: Me,
-    /// Since when, in thousandths of a second since 1970.
+    /// When the person first came, in milliseconds since 1970.
     pub since: u64,
-    /// Their keys, without the secrets.
+    /// The keys, without their secrets.
     pub keys: Vec<KeyView>,
-    /// Their ratings.
+    /// The ratings.
     pub ratings: Vec<RatingView>,
-    /// Their tables, with all that happened there.
+    /// The tables, with all their events.
     pub tables: Vec<TableView>,
 }
 
 impl Event {
-    /// Whether lists of tables show it.
+    /// Whether the event changes the [`Summary`] of its table.
     pub const fn changes_summary(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! A table as the sum of its events: the same code on the server and in every browser.
+//! A table folded from its events, by the same code on the server and in every browser.
 
 use std::str::FromStr;
 
@@ -12,17 +12,17 @@ use crate::{Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableSta
 /// A seat of a table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chair {
-    /// Who has it now.
+    /// The person or the bot that has it now.
     pub who: Option<Who>,
-    /// Who had it when the game began: for them it counts.
+    /// The person or the bot that had it when the game began: the result counts for them.
     pub player: Option<Who>,
-    /// For whom it is kept, in words.
+    /// The name that it is reserved for.
     pub reserved: Option<String>,
-    /// The person for whom it is kept, if that is known.
+    /// The id of the person that it is reserved for, if it is known.
     pub awaited: Option<String>,
-    /// What its player adds to the shuffle.
+    /// The player's salt for the shuffle.
     pub salt: Option<String>,
-    /// Whether its player has given up or run out of time; the version at which that was.
+    /// The version at which its player resigned or ran out of time.
     pub out: Option<u32>,
 }
 
@@ -32,7 +32,7 @@ impl Chair {
         matches!(&self.who, Some(Who::Person(who)) if who.id == person)
     }
 
-    /// The bot that has it.
+    /// The bot on it, if it is one.
     pub fn bot(&self) -> Option<&str> {
         match &self.who {
             Some(Who::Bot(bot)) => Some(bot),
@@ -41,10 +41,10 @@ impl Chair {
     }
 }
 
-/// How far a table is.
+/// The progress of a table. Lists show it as a [`TableStatus`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Phase {
-    /// People are still sitting down.
+    /// People can still sit down.
     Open,
     /// The game is on.
     Playing,
@@ -54,31 +54,31 @@ pub enum Phase {
         how: How,
         /// By seat: the place.
         places: Vec<u8>,
-        /// By seat: the points.
+        /// By seat: the score.
         scores: Vec<i32>,
     },
     /// It was closed before its game began.
     Closed,
 }
 
-/// Somebody would like to take back.
+/// A request to take back the last move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UndoRequest {
-    /// Who.
+    /// The seat that asks.
     pub seat: u8,
-    /// How many plies would be left.
+    /// The number of plies that would remain.
     pub plies: u32,
-    /// Who has agreed.
+    /// The seats that have agreed.
     pub agreed: Vec<u8>,
 }
 
-/// A table that people share.
+/// A shared table, folded from its events.
 pub struct Shared {
     id: String,
     opened: Opened,
     game: GameId,
     version: u32,
-    /// The last version that a move must know of: what came later did not change the position.
+    /// The version of the last event that changed the position. A move must answer this version or a later one.
     played: u32,
     opened_at: u64,
     changed_at: u64,
@@ -92,10 +92,10 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// A table, from its first event.
+    /// Opens a table with its first event.
     ///
     /// # Errors
-    /// If that is not how a table begins.
+    /// If the event is not `opened` with number 1, or names a game that does not exist.
     pub fn open(id: &str, first: &Numbered) -> Result<Shared, Text> {
         let Numbered { v: 1, at, event: Event::Opened(opened) } = first else {
             return Err(text!("a table begins with being opened", "une table commence par son ouverture"));
@@ -125,10 +125,10 @@ impl Shared {
         })
     }
 
-    /// A table from all its events.
+    /// Folds all events of a table.
     ///
     /// # Errors
-    /// The first event that does not follow from those before it.
+    /// Names the first event that does not follow from the ones before it.
     pub fn from_events(id: &str, events: &[Numbered]) -> Result<Shared, Text> {
         let Some((first, others)) = events.split_first() else {
             return Err(text!("a table begins with being opened", "une table commence par son ouverture"));
@@ -138,10 +138,10 @@ impl Shared {
         Ok(shared)
     }
 
-    /// Adds the next event.
+    /// Applies the next event.
     ///
     /// # Errors
-    /// If it is not the next, or cannot be: whoever has such an event has gone astray, and must begin anew from the first.
+    /// If it is not the next event, or does not follow from the table. The copy is then wrong and must be folded again.
     pub fn apply(&mut self, Numbered { v, at, event }: &Numbered) -> Result<(), Text> {
         let known = self.version;
         if *v != known + 1 {
@@ -171,7 +171,7 @@ impl Shared {
             }
             Event::Left { seat } => *self.chair_mut(*seat)? = Chair::default(),
             Event::Begun { setup } => {
-                self.table = Some(self.lay(setup)?);
+                self.table = Some(self.set_up(setup)?);
                 for chair in &mut self.chairs {
                     chair.player.clone_from(&chair.who);
                 }
@@ -240,8 +240,8 @@ impl Shared {
         }
     }
 
-    /// Lays the table for the first ply.
-    fn lay(&self, setup: &str) -> Result<Box<dyn AnyGame>, Text> {
+    /// Sets the game up for the first ply.
+    fn set_up(&self, setup: &str) -> Result<Box<dyn AnyGame>, Text> {
         let options: Vec<_> = self.opened.options.clone().into_iter().collect();
         let players = self.chairs.iter().map(|chair| match &chair.who {
             Some(Who::Person(person)) => Player::Human(person.name.clone()),
@@ -266,10 +266,10 @@ impl Shared {
         })
     }
 
-    /// Looks at the table as if a move had been told already: whoever sent it need not wait to see it lie there.
+    /// Looks at the table as if a move had been played: for optimistic updates.
     ///
     /// # Errors
-    /// Why it would be refused.
+    /// Why the move would be refused.
     pub fn foresee<T>(&mut self, mv: &str, look: impl FnOnce(&dyn AnyGame) -> T) -> Result<T, Text> {
         let table = self.table_mut()?;
         table.play(mv)?;
@@ -278,10 +278,10 @@ impl Shared {
         Ok(seen)
     }
 
-    /// What the players add to the shuffle.
+    /// The salts of the players, by seat.
     ///
     /// # Errors
-    /// If one is not a word.
+    /// If one is not a single word.
     pub fn salts(&self) -> Result<Vec<Salt>, Text> {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         seats.filter_map(|(seat, chair)| Some(Salt::new(seat, chair.salt.as_deref()?))).collect()
@@ -298,12 +298,12 @@ impl Shared {
         self.table.as_mut().ok_or_else(|| text!("the game has not begun", "la partie n’a pas commencé"))
     }
 
-    /// Its id.
+    /// The id of the table.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// How it was opened.
+    /// The settings that it was opened with.
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
@@ -313,12 +313,12 @@ impl Shared {
         self.game
     }
 
-    /// How many events there were.
+    /// The number of the last event.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// The last version that a move must know of.
+    /// The version of the last event that changed the position.
     pub fn played(&self) -> u32 {
         self.played
     }
@@ -328,12 +328,12 @@ impl Shared {
         &self.chairs
     }
 
-    /// How far it is.
+    /// The progress of the table.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// The game being played, once it has begun.
+    /// The game on the table, once it has begun.
     pub fn table(&self) -> Option<&dyn AnyGame> {
         self.table.as_deref()
     }
@@ -343,17 +343,17 @@ impl Shared {
         self.clocks.as_ref().filter(|_| self.phase == Phase::Playing)
     }
 
-    /// Who would like to take back.
+    /// The open request to take back a move.
     pub fn undo(&self) -> Option<&UndoRequest> {
         self.undo.as_ref()
     }
 
-    /// Whether anything was ever taken back.
+    /// Whether a move was ever taken back.
     pub fn undone(&self) -> bool {
         self.undone
     }
 
-    /// Where the same people meet again.
+    /// The id of the table of the rematch.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
@@ -363,20 +363,20 @@ impl Shared {
         self.chairs.iter().position(|chair| chair.belongs_to(person)).map(|seat| seat as u8)
     }
 
-    /// The seat on turn, while the game is on.
-    pub fn on_turn(&self) -> Option<u8> {
+    /// The seat to move, while the game is on.
+    pub fn seat_to_move(&self) -> Option<u8> {
         match self.table.as_ref()?.turn() {
             Turn::Seat(seat) if self.phase == Phase::Playing => Some(seat.number() as u8),
             _ => None,
         }
     }
 
-    /// The position as a number, once the game has begun.
+    /// The hash of the position, once the game has begun.
     pub fn hash(&self) -> Option<u32> {
         self.table.as_ref().map(|table| table.fingerprint())
     }
 
-    /// How many plies would be left if this seat took its last move back; none if it has made none, or something was drawn since.
+    /// The number of plies that remain if this seat takes back its last move; none if it has made none, or a draw came since.
     pub fn undo_to(&self, seat: u8) -> Option<u32> {
         let table = self.table.as_ref().filter(|_| self.phase == Phase::Playing && usize::from(seat) < self.chairs.len())?;
         let mine = Turn::Seat(Seat::new(seat.into()));
@@ -390,13 +390,13 @@ impl Shared {
         None
     }
 
-    /// The seats that must agree before anything is taken back: every person but who asks.
+    /// The seats that must agree before a move is taken back: all other people who still play.
     pub fn must_agree(&self, asker: u8) -> Vec<u8> {
         let others = self.chairs.iter().enumerate().filter(|(seat, chair)| *seat != usize::from(asker) && chair.out.is_none());
         others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat as u8).collect()
     }
 
-    /// The side that won because all others gave up, if it is so.
+    /// The last side with a player who is not out, if there is only one left: it has won.
     pub fn last_side(&self) -> Option<u8> {
         let sides = self.table.as_ref()?.sides();
         let mut left = sides.iter().zip(&self.chairs).filter(|(_, chair)| chair.out.is_none()).map(|(side, _)| *side);
@@ -404,18 +404,18 @@ impl Shared {
         left.all(|side| side == last).then_some(last)
     }
 
-    /// Score and places if the game ended now: sides that gave up come last, who held out longest before the others.
+    /// Scores and places if the game ended now. Sides that are out come last, the latest of them first.
     pub fn result(&self) -> Option<Outcome> {
         let table = self.table.as_ref()?;
         let (counted, sides) = (table.outcome(), table.sides());
-        // A side is out when all of it is, at the version when the last of it gave up.
+        // A side is out when all its seats are, as of the version when the last of them went out.
         let out = |side: u8| {
             let members = sides.iter().zip(&self.chairs).filter(|(other, _)| **other == side);
             members.map(|(_, chair)| chair.out.unwrap_or(u32::MAX)).max().unwrap_or(u32::MAX)
         };
         let key = |seat: Seat| {
             let gone = out(sides[seat.number()]);
-            // With one side left there is nothing to count: it has won.
+            // The last side left has won, whatever the score.
             let place = if gone == u32::MAX && self.last_side().is_none() { counted.place[seat] } else { 0 };
             (std::cmp::Reverse(gone), place)
         };
@@ -455,7 +455,7 @@ impl Shared {
             rated: self.opened.rated,
             opened: self.opened_at,
             changed: self.changed_at,
-            turn: self.on_turn(),
+            turn: self.seat_to_move(),
         }
     }
 }

@@ -13,7 +13,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tablee_core::text;
-use tablee_protocol::{Act, Ask, Code, Problem, Tell, VERSION};
+use tablee_protocol::{Act, Ask, Code, Problem, Scope, Tell, VERSION, read_json};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -147,11 +147,10 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
 
 /// Reads a request. An error comes with the id of the request, if that can be read.
 fn read(text: &str) -> Result<Ask, (u32, Problem)> {
-    serde_json::from_str(text).map_err(|error| {
+    read_json(text.as_bytes()).map_err(|problem| {
         let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
-        let error = error.to_string();
-        let why = text!("this message cannot be read: {error}", "ce message ne peut être lu : {error}");
-        (id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0), Problem::new(Code::Unreadable, why))
+        let re = id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0);
+        (re, Problem { code: Code::Unreadable, ..problem })
     })
 }
 
@@ -272,7 +271,7 @@ impl Session<'_> {
 
     async fn execute(&mut self, ask: Ask) -> Result<(), Problem> {
         // Other requests do not need the key, so a ping is answered even in an outage of the store.
-        if matches!(ask, Ask::Watch { .. } | Ask::Act { .. }) {
+        if matches!(ask, Ask::Watch { .. } | Ask::Act { .. } | Ask::Moves { .. }) {
             self.check_key().await?;
         }
         let hub = &self.app.hub;
@@ -315,6 +314,14 @@ impl Session<'_> {
                         hub.send(&table, Request::Act { by, command, reply }).await?;
                     }
                 }
+            }
+            Ask::Moves { id, table } => {
+                let signed = self.signed.as_ref().ok_or_else(sign_in)?;
+                signed.require_scope(Scope::Play)?;
+                // Listing moves costs more than most messages: it counts as a request of this person too.
+                self.app.limits.request_of(&signed.me.id)?;
+                let legal = hub.legal_moves(&table, signed).await?;
+                self.connection.send(encode(&Tell::Moves { re: id, table, legal }));
             }
             Ask::Lobby { id, on: true } => hub.subscribe_lobby(&self.connection, id).await?,
             Ask::Lobby { id, on: false } => {

@@ -117,7 +117,7 @@ pub fn shared_view(shared: &Shared) -> SharedView {
             Phase::Over { how, .. } => PhaseView::Over { how: *how },
             Phase::Closed => PhaseView::Closed,
         },
-        turn: shared.on_turn(),
+        turn: shared.seat_to_move(),
         clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.clone(), since: clocks.since }),
         undo: shared.undo().map(|undo| UndoView {
             seat: undo.seat,

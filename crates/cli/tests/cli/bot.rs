@@ -1,4 +1,4 @@
-//! A program of somebody's at a shared table: `examples/bot.py` against the real server.
+//! `examples/bot.py` plays at a shared table of the real server.
 
 use std::process::Command;
 
@@ -12,7 +12,7 @@ fn a_program_in_python_plays_whole_games_against_a_bot() {
     let address = format!("http://{}", host.address);
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
     for game in ["kumata", "rumis"] {
-        let arguments = [program, &address, "--tablee", env!("CARGO_BIN_EXE_tablee"), "--game", game, "--level", "greedy"];
+        let arguments = [program, &address, "--game", game];
         let output = Command::new("python3").args(arguments).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! What every released version of the protocol sent and stored is still read, and written again as it was.
+//! What every release sent and stored is still read, and written again as it was.
 
 use std::collections::BTreeSet;
 
@@ -18,15 +18,24 @@ fn tags<T: DeserializeOwned + Serialize>(samples: &str, tag: &str) -> BTreeSet<S
     samples.lines().map(tag_of).collect()
 }
 
-/// The samples show every kind of message: whoever adds one adds a sample.
+/// The samples show every kind of message. A new kind needs a sample in the file of its release.
 #[test]
-fn version_1_is_read_and_written_as_it_was() {
+fn version_1_as_of_0_1_is_read_and_written_as_it_was() {
     let asks = tags::<Ask>(include_str!("../../samples/v1-asks.jsonl"), "do");
     assert_eq!(asks.len(), 4 + 1 + 13, "{asks:?}");
     let tells = tags::<Tell>(include_str!("../../samples/v1-tells.jsonl"), "is");
     assert_eq!(tells.len(), 8, "{tells:?}");
     let events = tags::<Numbered>(include_str!("../../samples/v1-events.jsonl"), "is");
     assert_eq!(events.len(), 18, "{events:?}");
+}
+
+/// What 0.2 added to version 1: clients of 0.1 ignore it.
+#[test]
+fn version_1_as_of_0_2_is_read_and_written_as_it_was() {
+    let asks = tags::<Ask>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
+    assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["moves"]);
+    let tells = tags::<Tell>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
+    assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["events", "moves", "refused"]);
 }
 
 #[test]

@@ -87,6 +87,33 @@ impl Trial {
 }
 
 #[test]
+fn legal_moves_come_with_the_scores_after_them() {
+    for (number, game) in GameId::ALL.into_iter().enumerate() {
+        let mut trial = Trial::open(game, &[("players", "3")], Clock::None);
+        let (mut fair, mut dice) = (trial.begin(), TestDice::new(number as u64));
+        let mut most = 0;
+        loop {
+            let table = trial.shared.table().expect("the game is on");
+            if let Turn::Seat(_) = table.turn() {
+                let (total, all) = table.legal_moves(usize::MAX);
+                assert_eq!(table.legal_moves(3), (total, all[..total.min(3)].to_vec()), "{game}: the first of them");
+                assert!(total == all.len() && all.is_sorted() && total > 0, "{game}");
+                most = most.max(total);
+                let (mv, scores) = all[dice.below(total as u32) as usize].clone();
+                assert_eq!(table.check(&mv).as_ref(), Ok(&mv), "{game}");
+                let after = trial.shared.foresee(&mv, |table| table.outcome().score.as_slice().to_vec());
+                assert_eq!(after, Ok(scores), "{game}: {mv}");
+            }
+            if trial.ply(&mut fair, &mut dice).is_none() {
+                break;
+            }
+        }
+        eprintln!("{game}: at most {most} legal moves");
+        assert!(most < 10_000, "{game}: the server would cut the list");
+    }
+}
+
+#[test]
 fn a_game_played_through_events_is_proven_by_its_record() {
     for (number, game) in GameId::ALL.into_iter().enumerate() {
         let mut trial = Trial::open(game, &[("players", "3")], Clock::None);

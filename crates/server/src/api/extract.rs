@@ -8,8 +8,8 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
-use tablee_core::{Text, text};
-use tablee_protocol::{Code, Problem};
+use tablee_core::text;
+use tablee_protocol::{Code, Problem, explain, read_json};
 
 use super::Refusal;
 use crate::app_state::AppState;
@@ -90,7 +90,15 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<QueryParams<T>, Refusal> {
         let asked = Query::from_request_parts(parts, app).await;
-        let Query(asked) = asked.map_err(|error| Problem::new(Code::Invalid, not_valid(&error.body_text())))?;
+        let Query(asked) = asked.map_err(|error| {
+            // "Failed to deserialize query string: FIELD: MESSAGE", where the field may be missing.
+            let text = error.body_text();
+            let message = text.split_once("string: ").map_or(text.as_str(), |(_, message)| message);
+            match message.split_once(": ") {
+                Some((field, message)) if !field.contains(' ') => explain(message, Some(field.to_owned())),
+                _ => explain(message, None),
+            }
+        })?;
         Ok(QueryParams(asked))
     }
 }
@@ -120,21 +128,16 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
                 let why = text!("a body has at most {most} bytes", "un corps compte au plus {most} octets");
                 Problem::new(Code::TooLong, why)
             }
-            _ => Problem::new(Code::Unreadable, not_valid(&error.body_text())),
+            _ => {
+                let why = text!("the request did not arrive whole", "la requête n’est pas arrivée en entier");
+                Problem { detail: Some(error.body_text()), ..Problem::new(Code::Unreadable, why) }
+            }
         })?;
-        let read = serde_json::from_slice(&bytes);
-        Ok(Body(read.map_err(|error| {
-            let code = if error.is_data() { Code::Invalid } else { Code::Unreadable };
-            Problem::new(code, not_valid(&error.to_string()))
-        })?))
+        Ok(Body(read_json(&bytes)?))
     }
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
-}
-
-fn not_valid(error: &str) -> Text {
-    text!("the request is not as it should be: {error}", "la requête n’est pas comme il faut : {error}")
 }

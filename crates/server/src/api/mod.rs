@@ -60,6 +60,7 @@ routes! {
     "/api/me/keys/{id}": delete keys::revoke;
     "/api/tables": get tables::list, post tables::open;
     "/api/tables/{id}": get tables::view, post tables::act;
+    "/api/tables/{id}/moves": get tables::moves;
     "/api/tables/{id}/record": get tables::record;
     "/api/tables/{id}/analysis": get tables::analysis;
     "/api/tables/{id}/events": get tables::events;

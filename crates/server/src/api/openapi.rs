@@ -23,7 +23,7 @@ use super::{keys, people, tables};
         people::new_person, people::profile, people::sign_in, people::sign_out, people::me, people::rename, people::erase,
         people::make_account, people::export, people::ratings,
         keys::list, keys::make, keys::revoke,
-        tables::list, tables::mine, tables::open, tables::view, tables::record, tables::analysis, tables::act, tables::events,
+        tables::list, tables::mine, tables::open, tables::view, tables::moves, tables::record, tables::analysis, tables::act, tables::events,
     ),
     components(schemas(Problem)),
     tags(

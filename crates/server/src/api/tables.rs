@@ -12,7 +12,9 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tablee_core::text;
-use tablee_protocol::{Act, Acted, Analysis, Code, NewTable, Problem, Scope, TableOpened, TableStatus, TableView, Tables};
+use tablee_protocol::{
+    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Scope, TableOpened, TableStatus, TableView, Tables,
+};
 use utoipa::IntoParams;
 
 use super::Refusal;
@@ -110,6 +112,21 @@ pub async fn view(
     Ok(Json(app.hub.view(&id, by.as_ref(), invite.as_deref()).await?))
 }
 
+/// Returns the legal moves, with the score of every seat right after each. Only the player whose turn it is may ask.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/moves", tag = "tables", security(("key" = ["play"])),
+    params(("id" = String, Path, description = "The id of the table")),
+    responses((status = 200, description = "The moves, ascending by spelling", body = LegalMoves), KeyRequired, NotFound, Conflict, RetryLater)
+)]
+pub async fn moves(
+    State(app): State<Arc<AppState>>,
+    Caller(by): Caller,
+    PathName(id): PathName,
+) -> Result<Json<LegalMoves>, Refusal> {
+    by.require_scope(Scope::Play)?;
+    Ok(Json(app.hub.legal_moves(&id, &by).await?))
+}
+
 /// Returns the record of a game, as `docs/record.md` specifies it.
 #[utoipa::path(
     get, path = "/api/tables/{id}/record", tag = "tables", security((), ("key" = [])),
@@ -158,7 +175,11 @@ pub async fn analysis(
         return Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response());
     }
     let asked = app.hub.analyses().push(&Job::Analyse { table: id }).await;
-    asked.map_err(|error| Problem { wait: Some(1), ..Problem::new(Code::Unavailable, error.into()) })?;
+    asked.map_err(|error| {
+        tracing::warn!(?error, "cannot queue an analysis");
+        let why = text!("the analysis cannot start at the moment", "l’analyse ne peut pas commencer pour le moment");
+        Problem { wait: Some(1), ..Problem::new(Code::Unavailable, why) }
+    })?;
     Ok((StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")]).into_response())
 }
 

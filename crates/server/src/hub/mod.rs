@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tablee_core::{Text, text};
-use tablee_protocol::{Act, Acted, Code, Problem, Summary, TableView};
+use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Summary, TableView};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::bots::Bots;
@@ -275,7 +275,7 @@ impl Hub {
         match act {
             Act::Rematch => {
                 let answer = self.rematch(table, &by.person(), None).await?;
-                Ok(Acted { events: Vec::new(), answer: Some(answer) })
+                Ok(Acted { events: Vec::new(), answer: Some(answer), turn: None })
             }
             Act::Command(command) => {
                 self.request(table, |reply| Request::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await?
@@ -290,6 +290,14 @@ impl Hub {
     pub async fn view(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
         self.request(table, |reply| Request::View { person, invite, reply }).await?
+    }
+
+    /// The legal moves at a table, for the player whose turn it is.
+    ///
+    /// # Errors
+    /// If it is not this person's turn.
+    pub async fn legal_moves(&self, table: &str, by: &Authenticated) -> Result<LegalMoves, Problem> {
+        self.request(table, |reply| Request::LegalMoves { by: by.person(), reply }).await?
     }
 
     /// The record of a table.

@@ -39,10 +39,13 @@ impl TableTask {
                 }
             };
             if self.state.pending().is_empty() {
-                return Ok(Acted { events: Vec::new(), answer });
+                return Ok(Acted { events: Vec::new(), answer, turn: self.state.shared().seat_to_move() });
             }
             match self.append(Vec::new()).await {
-                Ok(rows) => return Ok(Acted { events: self.broadcast_stored(connection, &rows), answer }),
+                Ok(rows) => {
+                    let turn = self.state.shared().seat_to_move();
+                    return Ok(Acted { events: self.broadcast_stored(connection, &rows), answer, turn });
+                }
                 Err(StoreError::Conflict) => self.reload().await,
                 Err(unavailable) => {
                     self.reload().await;

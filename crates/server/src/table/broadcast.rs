@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Event, Numbered, Person, Tell, Who};
+use tablee_protocol::{Event, Numbered, Person, Shared, Tell, Who};
 
 use super::TableTask;
 use crate::cluster::TableNote;
@@ -36,15 +36,15 @@ impl TableTask {
         let before = self.subscribers.len();
         self.subscribers.retain(|subscriber| !subscriber.is_closed());
         let connection_lost = self.subscribers.len() != before;
-        let hash = self.state.shared().hash();
-        let text = Utf8Bytes::from(encode_events(&self.id, None, rows, hash));
+        let after = After::of(self.state.shared());
+        let text = Utf8Bytes::from(encode_events(&self.id, None, rows, after));
         for subscriber in &self.subscribers {
             if connection.as_ref().is_none_or(|(asking, _)| asking.id() != subscriber.id()) {
                 subscriber.send(text.clone());
             }
         }
         if let Some((asking, re)) = connection {
-            asking.send(encode_events(&self.id, Some(re), rows, hash).into());
+            asking.send(encode_events(&self.id, Some(re), rows, after).into());
         }
         // A spectator who sits down counts as a player from now on.
         if connection_lost || events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
@@ -56,7 +56,7 @@ impl TableTask {
     /// The person to move, unless a bot is to move.
     fn person_to_move(&self) -> Option<&Person> {
         let shared = self.state.shared();
-        match &shared.chairs()[usize::from(shared.on_turn()?)].who {
+        match &shared.chairs()[usize::from(shared.seat_to_move()?)].who {
             Some(Who::Person(person)) => Some(person),
             _ => None,
         }
@@ -139,7 +139,7 @@ impl TableTask {
 
     /// A message with events.
     pub(super) fn encode_events(&self, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
-        encode_events(&self.id, re, &rows(events), self.state.shared().hash()).into()
+        encode_events(&self.id, re, &rows(events), After::of(self.state.shared())).into()
     }
 }
 
@@ -153,10 +153,25 @@ pub fn encode(tell: &Tell) -> Utf8Bytes {
     serde_json::to_string(tell).expect("messages can be written as JSON").into()
 }
 
+/// What a message with events says of the position after them.
+#[derive(Clone, Copy)]
+struct After {
+    /// The hash of the position.
+    hash: Option<u32>,
+    /// The seat to move.
+    turn: Option<u8>,
+}
+
+impl After {
+    fn of(shared: &Shared) -> After {
+        After { hash: shared.hash(), turn: shared.seat_to_move() }
+    }
+}
+
 /// [`Tell::Events`] in JSON, from rows that are JSON already. Every move is sent this way, so events are encoded only
 /// once: for the store.
-fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], hash: Option<u32>) -> String {
-    let length = events.iter().map(|event| event.body.len() + 40).sum::<usize>() + 90;
+fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], After { hash, turn }: After) -> String {
+    let length = events.iter().map(|event| event.body.len() + 40).sum::<usize>() + 100;
     let mut text = String::with_capacity(length);
     text.push_str(r#"{"is":"events","#);
     // Writing to a string cannot fail.
@@ -171,6 +186,9 @@ fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], hash: Opt
     text.push(']');
     if let Some(hash) = hash {
         let _ = write!(text, r#","hash":{hash}"#);
+    }
+    if let Some(turn) = turn {
+        let _ = write!(text, r#","turn":{turn}"#);
     }
     text.push('}');
     text
@@ -187,9 +205,10 @@ mod tests {
             Numbered { v: 8, at: 1_700_000_000_001, event: Event::Closed },
         ];
         let rows: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();
-        for (re, hash) in [(None, None), (Some(3), Some(9)), (None, Some(1))] {
-            let tell = Tell::Events { re, table: "abc".to_owned(), events: events.clone(), hash };
-            let decoded: Tell = serde_json::from_str(&encode_events("abc", re, &rows, hash)).expect("it is JSON");
+        for (re, hash, turn) in [(None, None, None), (Some(3), Some(9), Some(0)), (None, Some(1), None), (None, Some(1), Some(3))]
+        {
+            let tell = Tell::Events { re, table: "abc".to_owned(), events: events.clone(), hash, turn };
+            let decoded: Tell = serde_json::from_str(&encode_events("abc", re, &rows, After { hash, turn })).expect("it is JSON");
             assert_eq!(decoded, tell);
         }
     }

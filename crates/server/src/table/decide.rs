@@ -6,7 +6,7 @@ use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, Person, Phase, Problem, Shared, Who};
+use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Phase, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
 
@@ -18,6 +18,9 @@ pub const LONGEST_LINE: usize = 300;
 
 /// The longest name that a seat is reserved for, in characters.
 const LONGEST_NAME: usize = 24;
+
+/// The greatest number of legal moves in one answer. It bounds the answer if a game has very many.
+const MOST_MOVES: usize = 10_000;
 
 /// The result of a decision: an extra answer for the person who asked, or why the act is refused.
 pub type Decided = Result<Option<String>, Problem>;
@@ -79,18 +82,18 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
 
 /// Plays a bot's move. A move for an old version is dropped, so a job that is done twice does no harm (idempotent).
 pub fn play_bot(state: &mut TableAggregate, played: u32, mv: &str, now: u64) -> Decided {
-    let Some(seat) = state.shared().on_turn().filter(|_| state.shared().played() == played) else { return Ok(None) };
+    let Some(seat) = state.shared().seat_to_move().filter(|_| state.shared().played() == played) else { return Ok(None) };
     play_on(state, seat, mv, now)
 }
 
 /// The seat whose clock has run out.
 pub fn overdue(shared: &Shared, now: u64) -> Option<u8> {
-    deadline(shared).filter(|deadline| *deadline <= now).and_then(|_| shared.on_turn())
+    deadline(shared).filter(|deadline| *deadline <= now).and_then(|_| shared.seat_to_move())
 }
 
 /// When the clock of the seat to move runs out, in milliseconds since 1970. Bots have no deadline.
 pub fn deadline(shared: &Shared) -> Option<u64> {
-    let (clocks, seat) = (shared.clocks()?, shared.on_turn()?);
+    let (clocks, seat) = (shared.clocks()?, shared.seat_to_move()?);
     let chair = &shared.chairs()[usize::from(seat)];
     chair.bot().is_none().then(|| clocks.since + clocks.left[usize::from(seat)])
 }
@@ -112,7 +115,7 @@ pub fn refund_outage(state: &mut TableAggregate, since: u64, until: u64, now: u6
     /// The least time left after an outage, in milliseconds.
     const TIME_TO_RECONNECT: u64 = 15_000;
     let shared = state.shared();
-    let (Some(clocks), Some(seat)) = (shared.clocks(), shared.on_turn()) else { return Ok(None) };
+    let (Some(clocks), Some(seat)) = (shared.clocks(), shared.seat_to_move()) else { return Ok(None) };
     let mut ms = clocks.left.clone();
     let seat = usize::from(seat);
     let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RECONNECT.min(clocks.left[seat].max(1000)));
@@ -232,10 +235,26 @@ fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> 
             text!("something has happened at the table since", "il s’est passé quelque chose à la table entre-temps"),
         ));
     }
-    if shared.on_turn() != Some(seat) {
-        return Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n’est pas à vous de jouer")));
-    }
+    require_turn(shared, seat)?;
     play_on(state, seat, mv, now)
+}
+
+/// The legal moves, for the player whose turn it is: nobody else needs them, and they take time to list.
+///
+/// # Errors
+/// If it is not this person's turn.
+pub fn legal_moves(shared: &Shared, by: &Person) -> Result<LegalMoves, Problem> {
+    require_playing(shared)?;
+    let seat = seat_of(shared, by)?;
+    require_turn(shared, seat)?;
+    let table = shared.table().expect("a seat is to move, so the game has begun");
+    let (total, moves) = table.legal_moves(MOST_MOVES);
+    Ok(LegalMoves {
+        v: shared.version(),
+        seat,
+        total: u32::try_from(total).unwrap_or(u32::MAX),
+        moves: moves.into_iter().map(|(mv, scores)| LegalMove { mv, scores }).collect(),
+    })
 }
 
 /// Plays a move of the seat to move, with the draws that follow.
@@ -354,6 +373,13 @@ fn require_playing(shared: &Shared) -> Result<(), Problem> {
 
 fn over() -> Problem {
     refuse(Code::Over, text!("the game is over", "la partie est finie"))
+}
+
+fn require_turn(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    if shared.seat_to_move() == Some(seat) {
+        return Ok(());
+    }
+    Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n’est pas à vous de jouer")))
 }
 
 fn require_host(shared: &Shared, by: &Person) -> Result<(), Problem> {

@@ -16,7 +16,7 @@ impl TableTask {
     pub(super) fn due_job(&self) -> Option<Job> {
         let shared = self.state.shared();
         let table = || self.id.clone();
-        if shared.on_turn().is_some_and(|seat| shared.chairs()[usize::from(seat)].bot().is_some()) {
+        if shared.seat_to_move().is_some_and(|seat| shared.chairs()[usize::from(seat)].bot().is_some()) {
             return Some(Job::Think { table: table(), played: shared.played() });
         }
         self.rating_is_due().then(|| Job::Rate { table: table() })
@@ -54,7 +54,7 @@ impl TableTask {
     /// The record of the game so far and the bot to move, if the last ply is still the one with this version.
     pub(super) fn load_position(&self, played: u32) -> Option<(String, String)> {
         let shared = self.state.shared();
-        let seat = shared.on_turn().filter(|_| shared.played() == played)?;
+        let seat = shared.seat_to_move().filter(|_| shared.played() == played)?;
         Some((shared.table()?.record(), shared.chairs()[usize::from(seat)].bot()?.to_owned()))
     }
 

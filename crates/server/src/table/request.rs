@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablee_protocol::{Acted, Command, Person, Problem, Summary, TableView, Tell};
+use tablee_protocol::{Acted, Command, LegalMoves, Person, Problem, Summary, TableView, Tell};
 use tokio::sync::oneshot;
 
 use super::{RematchAnswer, encode};
@@ -54,6 +54,13 @@ pub enum Request {
         invite: Option<String>,
         /// Where the answer goes.
         reply: oneshot::Sender<Result<String, Problem>>,
+    },
+    /// The legal moves, for the player whose turn it is.
+    LegalMoves {
+        /// The person who asks.
+        by: Person,
+        /// Where the answer goes.
+        reply: oneshot::Sender<Result<LegalMoves, Problem>>,
     },
     /// The record of a finished game, for an analysis.
     FinishedRecord {
@@ -170,6 +177,7 @@ impl Request {
             Request::Subscribe { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::View { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Record { reply, .. } => drop(reply.send(Err(problem.clone()))),
+            Request::LegalMoves { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::PlanRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::SetRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Unload { reply } => drop(reply.send(())),

@@ -32,6 +32,15 @@ impl TableTask {
                 let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
                 let _ = reply.send(allowed.and_then(|()| self.record()));
             }
+            Request::LegalMoves { by, reply } => {
+                // Another node may have stored the move before: look there before refusing.
+                let mut moves = decide::legal_moves(self.state.shared(), &by);
+                if moves.is_err() {
+                    self.try_resync().await;
+                    moves = decide::legal_moves(self.state.shared(), &by);
+                }
+                let _ = reply.send(moves);
+            }
             Request::Summary { reply } => drop(reply.send(Ok(self.state.shared().summary()))),
             Request::PlanRematch { by, reply } => drop(reply.send(self.plan_rematch(&by))),
             Request::SetRematch { table, connection, reply } => {
@@ -173,7 +182,7 @@ impl TableTask {
                 self.hub.metrics().refused(problem.code);
                 connection.send(encode(&Tell::Refused { re, problem }));
             }
-            (Reply::Connection(connection, re), Ok(Acted { events, answer })) => {
+            (Reply::Connection(connection, re), Ok(Acted { events, answer, .. })) => {
                 // The events were sent with the id of the request, which is an answer already.
                 if events.is_empty() || answer.is_some() {
                     connection.send(encode(&Tell::Done { re, answer }));

@@ -196,6 +196,40 @@ fn a_stream_of_events_begins_at_any_version() {
 }
 
 #[test]
+fn the_player_to_move_learns_the_legal_moves_and_nobody_else() {
+    let server = TestServer::new();
+    let (anna, bob, eve) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"), Client::guest(&server, "Eve"));
+    let table = anna.open(true, false).0;
+    let moves = format!("{table}/moves");
+    assert_eq!(anna.get(&moves).refused(), (409, "not-begun"));
+    bob.post(&table, &json!({ "do": "sit" })).with(200);
+    let begun = anna.post(&table, &json!({ "do": "begin" })).with(200);
+    assert_eq!(Client::new(&server).get(&moves).refused(), (401, "sign-in"));
+    assert_eq!(eve.get(&moves).refused(), (403, "not-seated"));
+    let chat = anna.post("/api/me/keys", &json!({ "label": "chat", "scopes": ["chat"] })).with(201);
+    assert_eq!(anna.with_key(&chat["key"]).get(&moves).refused(), (403, "scope"));
+
+    let mut turn = begun["turn"].as_u64().expect("the answer says whose turn it is");
+    for _ in 0..4 {
+        let seats = if turn == 0 { [&anna, &bob] } else { [&bob, &anna] };
+        assert_eq!(seats[1].get(&moves).refused(), (403, "not-your-turn"));
+        let legal = seats[0].get(&moves).with(200);
+        let list = legal["moves"].as_array().unwrap();
+        assert_eq!((&legal["seat"], &legal["total"]), (&json!(turn), &json!(list.len())));
+        assert!(list.is_sorted_by_key(|entry| entry["mv"].as_str().unwrap()), "{legal}");
+        assert!(list.iter().all(|entry| entry["scores"].as_array().unwrap().len() == 2), "{legal}");
+        let last = &list[list.len() - 1]["mv"];
+        let played = seats[0].post(&table, &json!({ "do": "move", "v": legal["v"], "mv": last })).with(200);
+        assert_eq!((&played["events"][0]["is"], &played["events"][0]["mv"]), (&json!("move"), last));
+        turn = played["turn"].as_u64().expect("the answer says whose turn it is");
+    }
+    assert_eq!(anna.get(&table).with(200)["summary"]["turn"], json!(turn));
+    let over = bob.post(&table, &json!({ "do": "resign" })).with(200);
+    assert_eq!(over["turn"], Value::Null);
+    assert_eq!(anna.get(&moves).refused(), (409, "over"));
+}
+
+#[test]
 fn the_openapi_description_is_served() {
     let server = TestServer::new();
     let api = Client::new(&server).get("/api/openapi.json").with(200);

@@ -128,10 +128,11 @@ impl Client {
             }
         };
         let tell: Tell = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        if let Tell::Events { table, events, hash, .. } = &tell
+        if let Tell::Events { table, events, hash, turn, .. } = &tell
             && self.table.as_ref() == Some(table)
         {
             self.apply(events, *hash);
+            assert_eq!(self.shared.as_ref().and_then(Shared::seat_to_move), *turn, "every message says whose turn it is");
         }
         Some(tell)
     }
@@ -154,7 +155,8 @@ impl Client {
         while Instant::now() < end {
             let tell = self.receive().expect("the server disconnected");
             let re = match &tell {
-                Tell::Welcome { re, .. } | Tell::Done { re, .. } | Tell::Refused { re, .. } | Tell::Pong { re, .. } => Some(*re),
+                Tell::Welcome { re, .. } | Tell::Done { re, .. } | Tell::Refused { re, .. } => Some(*re),
+                Tell::Moves { re, .. } | Tell::Pong { re, .. } => Some(*re),
                 Tell::Events { re, .. } | Tell::Lobby { re, .. } => *re,
                 Tell::Present { .. } | Tell::Turn { .. } => None,
             };
@@ -249,6 +251,6 @@ impl Client {
     }
 
     pub fn my_turn(&self) -> bool {
-        self.shared().on_turn().is_some() && self.shared().on_turn() == self.shared().seat_of(&self.id)
+        self.shared().seat_to_move().is_some() && self.shared().seat_to_move() == self.shared().seat_of(&self.id)
     }
 }

@@ -143,7 +143,7 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
     anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.play();
-    anna.until(|shared| shared.on_turn() == Some(0));
+    anna.until(|shared| shared.seat_to_move() == Some(0));
     let events = anna.done(Command::Undo);
     assert!(matches!(events[..], [Event::Asked { .. }, Event::Undone { plies: 0 }]), "{events:?}");
 }

@@ -9,6 +9,23 @@ use super::{game, sit};
 use crate::common::server::TestServer;
 
 #[test]
+fn the_player_to_move_asks_for_the_legal_moves() {
+    let server = TestServer::new();
+    let mut people = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let turn = people.iter().position(Client::my_turn).expect("somebody is to move");
+    let mut ask = |person: usize| {
+        let (id, table) = (people[person].next(), people[person].table.clone().expect("a table is watched"));
+        people[person].send(&Ask::Moves { id, table });
+        people[person].answer(id)
+    };
+    let Tell::Moves { legal, .. } = ask(turn) else { panic!("the moves are listed") };
+    assert!(matches!(ask(1 - turn), Tell::Refused { problem, .. } if problem.code == Code::NotYourTurn));
+    assert_eq!((usize::from(legal.seat), legal.total as usize), (turn, legal.moves.len()));
+    let events = people[turn].done(Command::Move { v: legal.v, mv: legal.moves[0].mv.clone() });
+    assert!(matches!(&events[0], Event::Move { mv, .. } if *mv == legal.moves[0].mv), "{events:?}");
+}
+
+#[test]
 fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
     let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
