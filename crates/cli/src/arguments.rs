@@ -15,6 +15,8 @@ use tablee_games::GameId;
 /// The id of [`json`].
 pub const JSON: &str = "json";
 
+const CSV: &str = "csv";
+
 /// The value of an argument that is required or has a default.
 pub fn required<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, id: &str) -> T {
     matches.get_one::<T>(id).cloned().expect("the argument is required or has a default")
@@ -53,12 +55,12 @@ pub fn number_option<T>(id: &'static str, range: RangeInclusive<T>, default: &'s
 where
     T: FromStr + PartialOrd + std::fmt::Display + Clone + Send + Sync + 'static,
 {
-    Arg::new(id).long(id).value_name("N").default_value(default).value_parser(within(range))
+    Arg::new(id).long(id).value_name("N").default_value(default).allow_negative_numbers(true).value_parser(within(range))
 }
 
 /// A duration in seconds within a range, with a default.
 pub fn seconds_option(id: &'static str, range: RangeInclusive<f64>, default: &'static str) -> Arg {
-    Arg::new(id).long(id).value_name("S").default_value(default).value_parser(within(range))
+    Arg::new(id).long(id).value_name("S").default_value(default).allow_negative_numbers(true).value_parser(within(range))
 }
 
 /// Parses a number, and names the range if it is not within it.
@@ -79,6 +81,32 @@ where
 /// A number as French writes it.
 fn decimal_comma(number: &impl std::fmt::Display) -> String {
     number.to_string().replace('.', ",")
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputFormat {
+    /// For people.
+    Text,
+    /// `--json`.
+    Json,
+    /// `--csv`.
+    Csv,
+}
+
+/// `--json` and `--csv`.
+pub fn output_format(lang: Lang) -> [Arg; 2] {
+    let csv = Arg::new(CSV).long("csv").action(ArgAction::SetTrue).conflicts_with(JSON);
+    [json(lang), csv.help(lang.pick("write CSV, for spreadsheets", "écrire du CSV, pour les tableurs"))]
+}
+
+/// The value of [`output_format`].
+pub fn output_format_from(matches: &ArgMatches) -> OutputFormat {
+    match (matches.get_flag(JSON), matches.get_flag(CSV)) {
+        (true, _) => OutputFormat::Json,
+        (_, true) => OutputFormat::Csv,
+        _ => OutputFormat::Text,
+    }
 }
 
 /// `--json`.

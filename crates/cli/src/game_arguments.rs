@@ -15,6 +15,8 @@ use tablee_games::{GameId, with_game};
 use crate::arguments::{optional, path_option};
 use crate::failure::Failure;
 use crate::files::{read_text_file, shown};
+use crate::sets::{keeps_our_id, read_set};
+use crate::show::warn;
 
 /// The id of `--set`.
 const SET: &str = "set";
@@ -50,15 +52,14 @@ impl GameArguments {
         (GameArguments { game, written, set: optional(matches, SET) }, matches)
     }
 
-    /// The set of `--set`, or our own.
-    pub fn set<G: Game>(&self) -> Result<Arc<G::Set>, Failure> {
-        match &self.set {
-            None => Ok(house_set::<G>()),
-            Some(path) => {
-                let source = read_text_file(path)?;
-                Ok(Arc::new(G::read_set(&source).map_err(|error| error.text().after(&shown(path)))?))
-            }
+    /// The set of `--set`, or our own. Warns about a set that is not ours but has the id of ours.
+    pub fn set<G: Game>(&self, lang: Lang) -> Result<Arc<G::Set>, Failure> {
+        let Some(path) = &self.set else { return Ok(house_set::<G>()) };
+        let set = read_set::<G>(&read_text_file(path)?).map_err(|problem| problem.after(&shown(path)))?;
+        if let Some(warning) = keeps_our_id::<G>(&set) {
+            warn(&warning.after(&shown(path)), lang);
         }
+        Ok(Arc::new(set))
     }
 
     /// The options that were given.
@@ -71,8 +72,8 @@ impl GameArguments {
     }
 
     /// All options of the game, with defaults where nothing was given.
-    pub fn options<G: Game>(&self) -> Result<G::Options, Failure> {
-        Ok(complete::<G>(&self.values::<G>()?, self.set::<G>()?)?)
+    pub fn options<G: Game>(&self, lang: Lang) -> Result<G::Options, Failure> {
+        Ok(complete::<G>(&self.values::<G>()?, self.set::<G>(lang)?)?)
     }
 }
 

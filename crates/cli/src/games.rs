@@ -5,31 +5,43 @@ use serde_json::{Value, json};
 use tablee_core::{Game, Ink, Lang, OptionKind, OptionSpec};
 use tablee_games::{GameId, with_game};
 
-use crate::arguments::{JSON, json as json_flag};
+use crate::arguments::{OutputFormat, output_format, output_format_from};
 use crate::command::CliCommand;
 use crate::failure::Failure;
+use crate::rows::RowWriter;
 use crate::show::{inked, print_line};
 
 /// The arguments.
 pub struct Games {
-    json: bool,
+    format: OutputFormat,
 }
 
 impl CliCommand for Games {
     const NAME: &'static str = "games";
 
     fn declare(command: Command, lang: Lang) -> Command {
-        command.about(lang.pick("List the games with their options", "Lister les jeux et leurs options")).arg(json_flag(lang))
+        command
+            .about(lang.pick("List the games with their options", "Lister les jeux et leurs options"))
+            .args(output_format(lang))
     }
 
     fn from_matches(matches: &ArgMatches) -> Result<Games, Failure> {
-        Ok(Games { json: matches.get_flag(JSON) })
+        Ok(Games { format: output_format_from(matches) })
     }
 
     fn run(self, lang: Lang) -> Result<(), Failure> {
+        // In JSON a game is one object with its options; in CSV each option is a row.
+        let csv = self.format == OutputFormat::Csv;
+        let mut rows = RowWriter::new(self.format, &["game", "option", "help"]).filter(|_| csv);
         for game in GameId::ALL {
             let (name, about, specs) = with_game!(game, G => (G::NAME, G::ABOUT.say(lang), G::OPTIONS));
-            if self.json {
+            if let Some(rows) = &mut rows {
+                for spec in specs {
+                    rows.write(&json!({ "game": game.name(), "option": spec.name, "help": spec.help.say(lang) }))?;
+                }
+                continue;
+            }
+            if self.format == OutputFormat::Json {
                 let options: Vec<Value> = specs.iter().map(|spec| option_json(spec, lang)).collect();
                 print_line(json!({ "id": game.name(), "name": name, "about": about, "options": options }))?;
                 continue;

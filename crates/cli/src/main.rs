@@ -8,9 +8,12 @@
 //! | `game_arguments.rs` | the game, options and set of a command that has one subcommand per game |
 //! | `help.rs` | the parts of the help that clap writes, in both languages |
 //! | `usage.rs` | refusals of a command line, in both languages |
-//! | `failure.rs` | failures with their exit codes |
+//! | `suggest.rs` | suggestions for mistyped names |
+//! | `bot_names.rs` | names of bots on the command line |
+//! | `failure.rs` | failures with their exit codes; errors of the system in both languages |
 //! | `files.rs` | reading files, and paths in messages |
-//! | `show.rs` | sheets and counts in colour |
+//! | `show.rs` | sheets, counts and cells of tables in the terminal |
+//! | `rows.rs` | results in rows for programs: JSON lines or CSV |
 //! | `play/` | `play` and `resume`: a game in the terminal |
 //! | `serve/` | `serve`, `worker` and `backup`: the server, its settings and its log |
 //! | `trace.rs` | `trace`: random games as JSON lines |
@@ -30,6 +33,7 @@
 mod arena;
 mod arguments;
 mod bench;
+mod bot_names;
 mod command;
 mod completions;
 mod engine;
@@ -40,10 +44,12 @@ mod games;
 mod help;
 mod perft;
 mod play;
+mod rows;
 mod rules;
 mod serve;
 mod sets;
 mod show;
+mod suggest;
 mod trace;
 mod usage;
 mod verify;
@@ -64,7 +70,10 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(lang),
+        Err(failure) => {
+            failure.report(lang);
+            ExitCode::from(failure.exit_code())
+        }
     }
 }
 

@@ -8,10 +8,11 @@ use tablee_core::perft::perft;
 use tablee_core::{Game, Lang, Position, Setup};
 use tablee_games::{trace, with_game};
 
-use crate::arguments::{JSON, json as json_flag, number_option, required, seed_option};
+use crate::arguments::{OutputFormat, number_option, output_format, output_format_from, required, seed_option};
 use crate::command::CliCommand;
 use crate::failure::Failure;
 use crate::game_arguments::GameArguments;
+use crate::rows::RowWriter;
 use crate::show::print_line;
 
 const DEPTH: &str = "depth";
@@ -24,7 +25,7 @@ pub struct Perft {
     depth: u32,
     seed: String,
     skip: u32,
-    json: bool,
+    format: OutputFormat,
 }
 
 impl CliCommand for Perft {
@@ -50,7 +51,7 @@ impl CliCommand for Perft {
                     "first play this many random plies (default 0)",
                     "jouer d’abord ce nombre de coups au hasard (0 par défaut)",
                 )))
-                .arg(json_flag(lang))
+                .args(output_format(lang))
         })
     }
 
@@ -61,7 +62,7 @@ impl CliCommand for Perft {
             depth: required(matches, DEPTH),
             seed: required(matches, SEED),
             skip: required(matches, SKIP),
-            json: matches.get_flag(JSON),
+            format: output_format_from(matches),
         })
     }
 
@@ -73,7 +74,7 @@ impl CliCommand for Perft {
 impl Perft {
     fn count<G: Game>(&self, lang: Lang) -> Result<(), Failure> {
         let (seed, skip) = (&self.seed, self.skip);
-        let options = self.game.options::<G>()?;
+        let options = self.game.options::<G>(lang)?;
         let mut dice = trace::dice(seed, 0);
         let setup = G::Setup::random(&options, &mut dice);
         let mut position = G::start(&options, &setup);
@@ -84,17 +85,19 @@ impl Perft {
                 None => break,
             }
         }
-        if !self.json {
+        let mut rows = RowWriter::new(self.format, &["game", "seed", "skip", "depth", "lines"]);
+        if rows.is_none() {
             print_line(format_args!("{:>5} {:>16} {:>10}", lang.pick("depth", "prof."), lang.pick("lines", "suites"), "s"))?;
         }
         for depth in 1..=self.depth {
             let begin = Instant::now();
             let lines = perft(&position, depth);
             let seconds = begin.elapsed().as_secs_f64();
-            if self.json {
-                print_line(json!({ "game": G::ID, "seed": seed, "skip": skip, "depth": depth, "lines": lines }))?;
-            } else {
-                print_line(format_args!("{depth:>5} {lines:>16} {seconds:>10.3}"))?;
+            match &mut rows {
+                Some(rows) => {
+                    rows.write(&json!({ "game": G::ID, "seed": seed, "skip": skip, "depth": depth, "lines": lines }))?;
+                }
+                None => print_line(format_args!("{depth:>5} {lines:>16} {seconds:>10.3}"))?,
             }
         }
         Ok(())

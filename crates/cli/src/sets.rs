@@ -1,23 +1,28 @@
 //! `tablee sets`: checks set files, and shows our own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 use serde_json::json;
 use tablee_core::data::{DataError, Document};
 use tablee_core::{Game, Lang, Text, text};
+use tablee_games::options::house_set;
 use tablee_games::{GameId, with_game};
 
-use crate::arguments::{self, JSON, json as json_flag, optional, path_argument, required, required_game};
+use crate::arguments::{self, OutputFormat, optional, output_format, output_format_from, path_argument, required, required_game};
 use crate::command::CliCommand;
 use crate::failure::Failure;
 use crate::files::{read_text_file, shown};
-use crate::show::{print, print_line};
+use crate::rows::RowWriter;
+use crate::show::{print, print_line, warn};
 
 const CHECK: &str = "check";
 const SHOW: &str = "show";
-const FILE: &str = "file";
+const FILES: &str = "files";
 const GAME: &str = "game";
+
+/// The columns of `--csv`.
+const COLUMNS: &[&str] = &["file", "ok", "game", "id", "line", "problem", "warning"];
 
 /// The arguments.
 pub enum Sets {
@@ -29,9 +34,9 @@ pub enum Sets {
 
 /// The arguments of `tablee sets check`.
 pub struct Check {
-    file: PathBuf,
+    files: Vec<PathBuf>,
     game: Option<GameId>,
-    json: bool,
+    format: OutputFormat,
 }
 
 impl CliCommand for Sets {
@@ -41,16 +46,16 @@ impl CliCommand for Sets {
         let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
         let check = Command::new(CHECK)
             .about(say(
-                "Check a set file, and name each problem with its line",
-                "Vérifier un fichier de matériel, et nommer chaque problème avec sa ligne",
+                "Check set files; a problem is named with its line",
+                "Vérifier des fichiers de matériel ; un problème est nommé avec sa ligne",
             ))
-            .arg(path_argument(FILE, lang).help(say("the set file", "le fichier de matériel")))
+            .arg(path_argument(FILES, lang).num_args(1..).help(say("the set files", "les fichiers de matériel")))
             .arg(
                 arguments::game(GAME, lang)
                     .long("game")
-                    .help(say("its game (default: found from its keys)", "son jeu (par défaut : reconnu à ses clés)")),
+                    .help(say("their game (default: found from the keys)", "leur jeu (par défaut : reconnu aux clés)")),
             )
-            .arg(json_flag(lang));
+            .args(output_format(lang));
         let show = Command::new(SHOW)
             .about(say(
                 "Print our set of a game, to start your own from",
@@ -68,9 +73,11 @@ impl CliCommand for Sets {
     fn from_matches(matches: &ArgMatches) -> Result<Sets, Failure> {
         Ok(match matches.subcommand().expect("one of the two is required") {
             (SHOW, matches) => Sets::Show { game: required(matches, GAME) },
-            (_, matches) => {
-                Sets::Check(Check { file: required(matches, FILE), game: optional(matches, GAME), json: matches.get_flag(JSON) })
-            }
+            (_, matches) => Sets::Check(Check {
+                files: matches.get_many(FILES).expect("a file is required").cloned().collect(),
+                game: optional(matches, GAME),
+                format: output_format_from(matches),
+            }),
         })
     }
 
@@ -82,41 +89,113 @@ impl CliCommand for Sets {
     }
 }
 
+/// A set file that could be read: its game, and the set or the problem with its line.
+struct Checked {
+    game: GameId,
+    set: Result<SetSummary, DataError>,
+}
+
+/// What is reported of a valid set.
+struct SetSummary {
+    id: String,
+    warning: Option<Text>,
+}
+
 impl Check {
     fn run(self, lang: Lang) -> Result<(), Failure> {
-        let path = shown(&self.file);
-        let source = read_text_file(&self.file)?;
-        let game = match self.game {
-            Some(game) => game,
-            None => guess_game(&source).map_err(|error| error.text().after(&path))?.ok_or_else(|| {
-                text!(
-                    "{path}: nothing tells for which game this is; say it with --game",
-                    "{path} : rien ne dit pour quel jeu c’est ; dites-le par --game"
-                )
-            })?,
-        };
-        let result = with_game!(game, G => read_set_id::<G>(&source));
-        if self.json {
-            print_line(match &result {
-                Ok(id) => json!({ "ok": true, "game": game.name(), "id": id }),
-                Err(error) => json!({ "ok": false, "game": game.name(), "line": error.line, "problem": error.problem.say(lang) }),
-            })?;
+        let mut rows = RowWriter::new(self.format, COLUMNS);
+        let mut failures = Vec::new();
+        for file in &self.files {
+            let reported = match check(file, self.game) {
+                Ok(checked) => report(file, checked, rows.as_mut(), lang),
+                Err(failure) => Err(failure),
+            };
+            match reported {
+                Ok(()) => (),
+                Err(Failure::NobodyListens) => return Err(Failure::NobodyListens),
+                Err(failure) => failures.push(failure),
+            }
         }
-        match result {
-            Ok(_) if self.json => Ok(()),
-            Ok(id) => {
-                let said = text!(
-                    "{path}: a set of {game}, {id}: all is right",
-                    "{path} : un jeu de pièces de {game}, {id} : tout est juste"
-                );
-                print_line(said.say(lang))
+        if failures.is_empty() { Ok(()) } else { Err(Failure::Several(failures)) }
+    }
+}
+
+fn check(file: &Path, game: Option<GameId>) -> Result<Checked, Failure> {
+    let path = shown(file);
+    let source = read_text_file(file)?;
+    let game = match game {
+        Some(game) => game,
+        None => guess_game(&source).map_err(|error| error.text().after(&path))?.ok_or_else(|| {
+            text!(
+                "{path}: its keys do not tell its game; name it with --game",
+                "{path} : ses clés ne disent pas quel est son jeu ; indiquez-le avec --game"
+            )
+        })?,
+    };
+    Ok(Checked { game, set: with_game!(game, G => check_as::<G>(&source)) })
+}
+
+fn check_as<G: Game>(source: &str) -> Result<SetSummary, DataError> {
+    let set = G::read_set(source).map_err(|error| match set_of_another_game::<G>(source) {
+        Some(problem) => DataError { line: error.line, problem },
+        None => error,
+    })?;
+    Ok(SetSummary { id: G::set_id(&set).to_owned(), warning: keeps_our_id::<G>(&set) })
+}
+
+/// Reports one file: in a row, or in a sentence.
+fn report(file: &Path, checked: Checked, rows: Option<&mut RowWriter>, lang: Lang) -> Result<(), Failure> {
+    let (path, Checked { game, set }) = (shown(file), checked);
+    let is_row = rows.is_some();
+    if let Some(rows) = rows {
+        let mut row = match &set {
+            Ok(set) => json!({ "file": path, "ok": true, "game": game.name(), "id": set.id }),
+            Err(error) => json!({
+                "file": path, "ok": false, "game": game.name(), "line": error.line, "problem": error.problem.say(lang),
+            }),
+        };
+        if let Some(warning) = set.as_ref().ok().and_then(|set| set.warning.as_ref()) {
+            row["warning"] = warning.say(lang).into();
+        }
+        rows.write(&row)?;
+    }
+    match set {
+        Ok(_) if is_row => Ok(()),
+        Ok(SetSummary { id, warning }) => {
+            if let Some(warning) = warning {
+                warn(&warning.after(&path), lang);
             }
-            Err(error) => {
-                let Text { en, fr } = error.text();
-                Err(Failure::Wrong(text!("{path}, as a set of {game}: {en}", "{path}, comme jeu de pièces de {game} : {fr}")))
-            }
+            let said = text!("{path}: a valid set of {game}, id {id}", "{path} : matériel valable pour {game}, identifiant {id}");
+            print_line(said.say(lang))
+        }
+        Err(error) => {
+            let Text { en, fr } = error.text();
+            Err(Failure::Wrong(text!("{path}, as a set of {game}: {en}", "{path}, comme matériel de {game} : {fr}")))
         }
     }
+}
+
+/// Reads a set file for a game.
+pub fn read_set<G: Game>(source: &str) -> Result<G::Set, Text> {
+    G::read_set(source).map_err(|error| set_of_another_game::<G>(source).unwrap_or_else(|| error.text()))
+}
+
+/// The problem of a set file whose keys are those of another game.
+fn set_of_another_game<G: Game>(source: &str) -> Option<Text> {
+    let other = guess_game(source).ok().flatten().filter(|game| game.name() != G::ID)?;
+    let (other, game) = (with_game!(other, O => O::NAME), G::NAME);
+    Some(text!("this is a set of {other}, not of {game}", "c’est du matériel pour {other}, et non pour {game}"))
+}
+
+/// A warning for a set that differs from ours but has the same id: records and traces name a set by its id.
+pub fn keeps_our_id<G: Game>(set: &G::Set) -> Option<Text> {
+    let (ours, id) = (house_set::<G>(), G::set_id(set));
+    (id == G::set_id(&ours) && *set != *ours).then(|| {
+        text!(
+            "this set differs from ours, but has the same id {id:?}; give it an id of its own",
+            "ce matériel diffère du nôtre, mais porte le même identifiant « {id} » ; donnez-lui le sien"
+        )
+    })
 }
 
 /// The game that knows most of the keys at the top of a set file; none if no game knows any but the id.
@@ -127,8 +206,4 @@ fn guess_game(source: &str) -> Result<Option<GameId>, DataError> {
         keys.iter().filter(|key| key.value != "id" && known.contains(&key.value.as_str())).count()
     };
     Ok(GameId::ALL.into_iter().rev().max_by_key(|game| known(*game)).filter(|game| known(*game) > 0))
-}
-
-fn read_set_id<G: Game>(source: &str) -> Result<String, DataError> {
-    G::read_set(source).map(|set| G::set_id(&set).to_owned())
 }

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use tablee_core::{Game, Ink, Lang, Position, SeatCount, Sheet};
+use tablee_core::{Game, Ink, Lang, Position, SeatCount, Sheet, Text};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::failure::Failure;
 
-/// Writes to standard output, in colour where that is a terminal that has any. Whoever stops reading ends the command.
+/// Writes to standard output, in colour on a terminal that has any. A closed pipe ends the command.
 pub fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
     Ok(write!(anstream::stdout(), "{text}")?)
 }
@@ -16,6 +17,35 @@ pub fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
 /// The same, and ends the line.
 pub fn print_line(text: impl std::fmt::Display) -> Result<(), Failure> {
     Ok(writeln!(anstream::stdout(), "{text}")?)
+}
+
+/// Writes a warning to standard error.
+pub fn warn(text: &Text, lang: Lang) {
+    let word = lang.pick("warning: ", "attention : ");
+    anstream::eprintln!("tablee: {word}{}", text.say(lang));
+}
+
+/// A text in a cell of a table: as wide as the terminal shows it, filled with spaces or cut off with `…`.
+pub fn cell(text: &str, width: usize) -> String {
+    let mut cell = fit(text, width);
+    cell.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.width())));
+    cell
+}
+
+/// A text that is at most so wide on a terminal, cut off with `…` if it is longer.
+pub fn fit(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut left = width.saturating_sub(1);
+    for letter in text.chars() {
+        let Some(rest) = left.checked_sub(letter.width().unwrap_or(0)) else { break };
+        left = rest;
+        short.push(letter);
+    }
+    short.push('…');
+    short
 }
 
 /// How an ink looks. Seats have colours of their own, and letters besides: colour is never the only sign.
@@ -65,7 +95,7 @@ pub fn counts<G: Game>(options: &G::Options, counts: &[SeatCount], lang: Lang) -
         let _ = writeln!(
             out,
             "{} {}",
-            inked(Ink::Seat(count.seat), &format!("{title:<30}")),
+            inked(Ink::Seat(count.seat), &cell(&title, 30)),
             inked(Ink::Strong, &format!("{:>4}", count.total()))
         );
         for part in count.parts.iter().filter(|part| part.points != 0 || !part.items.is_empty()) {
@@ -73,8 +103,9 @@ pub fn counts<G: Game>(options: &G::Options, counts: &[SeatCount], lang: Lang) -
             let what = part.what.say(lang);
             let _ = writeln!(
                 out,
-                "  {} {what:<26}{:>4}  {}",
+                "  {} {}{:>4}  {}",
                 inked(Ink::Faint, &format!("{:<4}", part.clause.0)),
+                cell(what, 26),
                 part.points,
                 inked(Ink::Faint, &items)
             );
@@ -107,4 +138,24 @@ pub fn places<G: Game>(options: &G::Options, position: &G::Position, lang: Lang)
         );
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_as_wide_as_the_terminal_shows_them() {
+        for (text, expected) in [
+            ("Anne", "Anne    "),
+            ("été", "été     "),
+            ("e\u{301}te\u{301}", "e\u{301}te\u{301}     "),
+            ("日本", "日本    "),
+            ("日本語日本", "日本語… "),
+            ("a very long name", "a very …"),
+        ] {
+            assert_eq!(cell(text, 8), expected);
+            assert_eq!(cell(text, 8).width(), 8, "{text}");
+        }
+    }
 }

@@ -49,14 +49,14 @@ impl CliCommand for Trace {
         Ok(Trace { game, seed: required(matches, SEED), games: required(matches, GAMES) })
     }
 
-    fn run(self, _: Lang) -> Result<(), Failure> {
-        with_game!(self.game.game, G => self.write::<G>())
+    fn run(self, lang: Lang) -> Result<(), Failure> {
+        with_game!(self.game.game, G => self.write::<G>(lang))
     }
 }
 
 impl Trace {
-    fn write<G: Game>(&self) -> Result<(), Failure> {
-        let options = self.game.options::<G>()?;
+    fn write<G: Game>(&self, lang: Lang) -> Result<(), Failure> {
+        let options = self.game.options::<G>(lang)?;
         let mut out = BufWriter::new(stdout().lock());
         for game in 0..self.games {
             trace::write::<G>(&options, &mut trace::dice(&self.seed, game), &mut out)?;

@@ -1,15 +1,16 @@
-//! What was wrong with a command line, in both languages.
+//! Refusals of a command line, in both languages.
 
 use std::error::Error as _;
 
 use clap::Error;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tablee_core::{Text, text};
 
 use crate::failure::Failure;
 use crate::show::print;
+use crate::suggest::did_you_mean;
 
-/// Help and version are printed; everything else is said in a sentence.
+/// Prints help and version; turns every other error into a sentence.
 pub fn explain(error: &Error) -> Result<(), Failure> {
     let found = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (argument, value) = (found(ContextKind::InvalidArg), found(ContextKind::InvalidValue));
@@ -20,19 +21,23 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             anstream::eprint!("{}", error.render().ansi());
-            text!("say which command (see above)", "dites quelle commande (voir ci-dessus)")
+            text!("a command is missing (see above)", "il manque une commande (voir ci-dessus)")
         }
-        ErrorKind::MissingSubcommand => text!("say which command; see --help", "dites quelle commande ; voir --help"),
+        ErrorKind::MissingSubcommand => text!("a command is missing; see --help", "il manque une commande ; voir --help"),
         ErrorKind::UnknownArgument => {
-            text!("there is no option {argument} here; see --help", "il n’y a pas d’option {argument} ici ; voir --help")
+            let said = text!("there is no option {argument} here", "il n’y a pas d’option {argument} ici");
+            suggest(said, error, ContextKind::SuggestedArg)
         }
         ErrorKind::InvalidSubcommand => {
             let name = found(ContextKind::InvalidSubcommand);
-            text!("there is no {name:?} here; see --help", "il n’y a pas de {name:?} ici ; voir --help")
+            let said = text!("there is no {name:?} here", "il n’y a pas de « {name} » ici");
+            suggest(said, error, ContextKind::SuggestedSubcommand)
         }
-        ErrorKind::InvalidValue if value.is_empty() => text!("{argument} needs a value", "{argument} veut une valeur"),
+        ErrorKind::InvalidValue if value.is_empty() => text!("{argument} needs a value", "il manque une valeur à {argument}"),
         ErrorKind::InvalidValue => {
-            text!("{argument}: {value:?} is not one of {known}", "{argument} : {value:?} n’est pas l’un de {known}")
+            let said =
+                text!("{argument}: {value:?} is not one of {known}", "{argument} : « {value} » n’est pas dans la liste {known}");
+            did_you_mean(said, suggested(error, ContextKind::SuggestedValue).as_deref())
         }
         ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Text>()) {
             Some(why) => why.clone().after(&argument),
@@ -50,4 +55,24 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
             text!("{whole}", "{whole}")
         }
     }))
+}
+
+/// The name that clap suggests.
+fn suggested(error: &Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(name) => Some(name.clone()),
+        ContextValue::Strings(names) => names.last().cloned(),
+        _ => None,
+    }
+}
+
+/// The sentence with clap's suggestion, or with a hint at the help.
+fn suggest(said: Text, error: &Error, kind: ContextKind) -> Text {
+    match suggested(error, kind) {
+        Some(name) => did_you_mean(said, Some(&name)),
+        None => {
+            let Text { en, fr } = said;
+            text!("{en}; see --help", "{fr} ; voir --help")
+        }
+    }
 }

@@ -80,10 +80,7 @@ impl<'a> Document<'a> {
             Err(error) => {
                 let line = error.span().map_or(1, |span| line_of(source, span.start));
                 let detail = error.message();
-                Err(DataError {
-                    line,
-                    problem: text!("this is not valid TOML: {detail}", "ce n’est pas du TOML valable : {detail}"),
-                })
+                Err(DataError { line, problem: text!("this is not valid TOML: {detail}", "ce n’est pas du TOML valable") })
             }
         }
     }

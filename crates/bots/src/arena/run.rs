@@ -17,12 +17,19 @@ impl<P: Knowledge> Arena<'_, P> {
     /// `finished` breaks.
     ///
     /// What is played in a game depends only on its slot and the seed, not on the order or on `jobs`.
-    pub fn play_all(&self, slots: &[Slot], jobs: NonZero<usize>, mut finished: impl FnMut(Played) -> ControlFlow<()>) {
-        let (next, stop) = (AtomicUsize::new(0), Stop::new());
+    /// When `stop` is called, the games that are being played are given up.
+    pub fn play_all(
+        &self,
+        slots: &[Slot],
+        jobs: NonZero<usize>,
+        stop: &Stop,
+        mut finished: impl FnMut(Played) -> ControlFlow<()>,
+    ) {
+        let next = AtomicUsize::new(0);
         let (send, receive) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..jobs.get().min(slots.len()) {
-                let (send, next, stop) = (send.clone(), &next, &stop);
+                let (send, next) = (send.clone(), &next);
                 scope.spawn(move || {
                     while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let Some(played) = self.play(*slot, stop) else { return };

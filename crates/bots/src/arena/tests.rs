@@ -25,7 +25,7 @@ fn run(seats: usize, teams: bool, contenders: &[Contender<Take>], deals: u32, jo
     let arena = Arena { deal: &deal, contenders, schedule: &schedule, seed: 7 };
     let slots: Vec<_> = schedule.slots(deals).collect();
     let mut games = Vec::new();
-    arena.play_all(&slots, NonZero::new(jobs).unwrap(), |played| {
+    arena.play_all(&slots, NonZero::new(jobs).unwrap(), &Stop::new(), |played| {
         games.push(played);
         ControlFlow::Continue(())
     });
@@ -152,7 +152,7 @@ fn a_run_can_be_broken_off() {
     let arena = Arena { deal: &deal, contenders: &contenders, schedule: &schedule, seed: 1 };
     let slots: Vec<_> = schedule.slots(100_000).collect();
     let mut count = 0;
-    arena.play_all(&slots, NonZero::new(2).unwrap(), |_| {
+    arena.play_all(&slots, NonZero::new(2).unwrap(), &Stop::new(), |_| {
         count += 1;
         if count == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

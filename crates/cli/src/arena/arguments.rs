@@ -7,7 +7,10 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use tablee_core::Lang;
 use tablee_games::with_game;
 
-use crate::arguments::{JSON, json, number_option, optional, path_option, required, seconds_option, seed_option, within};
+use crate::arguments::{
+    OutputFormat, number_option, optional, output_format, output_format_from, path_option, required, seconds_option, seed_option,
+    within,
+};
 use crate::command::CliCommand;
 use crate::failure::Failure;
 use crate::game_arguments::GameArguments;
@@ -40,7 +43,7 @@ pub struct ArenaCommand {
     pub all_options: bool,
     pub resume: Option<PathBuf>,
     pub svg: Option<PathBuf>,
-    pub json: bool,
+    pub format: OutputFormat,
 }
 
 impl CliCommand for ArenaCommand {
@@ -72,7 +75,7 @@ impl CliCommand for ArenaCommand {
             all_options: matches.get_flag(ALL_OPTIONS),
             resume: optional(matches, RESUME),
             svg: optional(matches, SVG),
-            json: matches.get_flag(JSON),
+            format: output_format_from(matches),
         })
     }
 
@@ -141,15 +144,17 @@ fn questions(lang: Lang) -> [Arg; 3] {
 }
 
 /// Where the results go.
-fn output(lang: Lang) -> [Arg; 3] {
+fn output(lang: Lang) -> [Arg; 4] {
     let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
+    let [json, csv] = output_format(lang);
     [
         path_option(RESUME, lang).help(say(
             "append every finished game to this file, and continue the run that is in it",
             "ajouter chaque partie terminée à ce fichier, et continuer la série qui s’y trouve",
         )),
         path_option(SVG, lang).help(say("draw the results into this file", "dessiner les résultats dans ce fichier")),
-        json(lang),
+        json,
+        csv,
     ]
 }
 

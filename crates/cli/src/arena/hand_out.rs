@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::pin::pin;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -64,8 +65,10 @@ impl Run<'_> {
         let mut open = Open::new(slots);
         open.hand_out(&outbox);
         let mut somebody_came = false;
+        let mut shutdown = pin!(tablee_server::shutdown_signal());
         while !open.wanted.is_empty() {
             tokio::select! {
+                () = &mut shutdown => break,
                 asked = questions.next() => {
                     let asked = asked.ok_or_else(|| lost("NATS"))?;
                     somebody_came = true;

@@ -1,17 +1,20 @@
-//! `tablee arena`: many games between bots, and what they say.
+//! `tablee arena`: many games between bots, and statistics.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `arguments.rs` | the arguments of the command |
 //! | `request.rs` | the arguments, checked for a game |
 //! | `journal.rs` | the file of `--resume` |
-//! | `progress.rs` | how far a run is |
+//! | `progress.rs` | a progress bar |
+//! | `interrupt.rs` | Ctrl-C |
 //! | `report.rs` | the results, for people and for programs |
-//! | `hand_out.rs` `worker.rs` | `--workers`: who hands out the games to other machines, and who plays them there |
-//! | `share.rs` | what these two say to each other |
+//! | `hand_out.rs` | `--workers`: hands out the games to other machines |
+//! | `worker.rs` | `tablee worker`: plays them there |
+//! | `share.rs` | the messages between these two |
 
 mod arguments;
 mod hand_out;
+mod interrupt;
 mod journal;
 mod progress;
 mod report;
@@ -31,27 +34,67 @@ use tablee_games::shuffle::Bytes32;
 
 use crate::engine::Outside;
 use crate::failure::Failure;
+use crate::files::shown;
+use crate::play::save;
+use crate::rows::RowWriter;
 pub use arguments::{ArenaCommand, jobs_from, jobs_option};
 use hand_out::Run;
+use interrupt::Interrupt;
 use journal::Journal;
 use progress::Progress;
 use request::{Entrant, Request};
 pub use worker::work;
 
-/// What a run has shown.
+/// The results of a run.
 struct Results {
     summary: Summary,
     verdict: Option<Verdict>,
+    /// If Ctrl-C ended the run: how many of its games were played.
+    interrupted: Option<Interrupted>,
+}
+
+/// How far a run was when it was interrupted.
+struct Interrupted {
+    played: usize,
+    wanted: usize,
+}
+
+impl Interrupted {
+    /// Says how far the run was, and how to continue it.
+    fn failure(&self, request: &Request) -> Failure {
+        let Interrupted { played, wanted } = self;
+        Failure::Interrupted(match &request.resume {
+            Some(path) => {
+                let path = shown(path);
+                text!(
+                    "interrupted after {played} of {wanted} games; the same command continues from {path}",
+                    "interrompu après {played} parties sur {wanted} ; la même commande reprend à partir de {path}"
+                )
+            }
+            None => text!(
+                "interrupted after {played} of {wanted} games; with --resume FILE a run can be continued",
+                "interrompu après {played} parties sur {wanted} ; avec --resume FICHIER, une série peut être reprise"
+            ),
+        })
+    }
 }
 
 fn one<G: Game>(arguments: &ArenaCommand, lang: Lang) -> Result<(), Failure>
 where
     G::Position: Knowledge,
 {
-    let options = arguments.game.options::<G>()?;
+    let options = arguments.game.options::<G>(lang)?;
     let request = Request::new::<G::Position>(arguments)?;
-    let results = play::<G>(&options, &request, lang)?;
-    report::whole::<G>(&options, &request, &results, lang)
+    if let Some(path) = &request.svg {
+        save::check_writable(path)?;
+    }
+    let results = play::<G>(&options, &request, &Interrupt::listen()?, lang)?;
+    let mut rows = RowWriter::new(request.format, report::COLUMNS);
+    let reported = report::whole::<G>(&options, &request, &results, rows.as_mut(), lang);
+    match &results.interrupted {
+        Some(interrupted) => Err(interrupted.failure(&request)),
+        None => reported,
+    }
 }
 
 /// A line for each sample that has the options of the command line.
@@ -59,7 +102,7 @@ fn all_options<G: Game>(arguments: &ArenaCommand, lang: Lang) -> Result<(), Fail
 where
     G::Position: Knowledge,
 {
-    let (set, wanted) = (arguments.game.set::<G>()?, arguments.game.values::<G>()?);
+    let (set, wanted) = (arguments.game.set::<G>(lang)?, arguments.game.values::<G>()?);
     let request = Request::new::<G::Position>(arguments)?;
     let mut samples = Vec::new();
     for values in G::samples() {
@@ -72,19 +115,25 @@ where
     if samples.is_empty() {
         return Err(Failure::Usage(text!(
             "none of the game's samples has these options; without --all-options they are played as they are",
-            "aucun exemple du jeu n’a ces options ; sans --all-options on les joue telles quelles"
+            "aucun exemple du jeu n’a ces options ; sans --all-options elles sont jouées telles quelles"
         )));
     }
-    report::heading(&request, lang)?;
+    let (interrupt, mut rows) = (Interrupt::listen()?, RowWriter::new(request.format, report::COLUMNS));
+    if rows.is_none() {
+        report::heading(lang)?;
+    }
     for (values, options) in samples {
-        let results = play::<G>(&options, &request, lang)?;
-        report::line::<G>(&values, &options, &request, &results)?;
+        let results = play::<G>(&options, &request, &interrupt, lang)?;
+        report::line::<G>(&values, &options, &request, &results, rows.as_mut())?;
+        if let Some(interrupted) = &results.interrupted {
+            return Err(interrupted.failure(&request));
+        }
     }
     Ok(())
 }
 
-/// Plays what is asked for, except what the journal already has.
-fn play<G: Game>(options: &G::Options, request: &Request, lang: Lang) -> Result<Results, Failure>
+/// Plays the games of a request, except those that are in the journal.
+fn play<G: Game>(options: &G::Options, request: &Request, interrupt: &Interrupt, lang: Lang) -> Result<Results, Failure>
 where
     G::Position: Knowledge,
 {
@@ -102,7 +151,7 @@ where
             (Some(journal), games)
         }
     };
-    // A journal may be of a longer run; and whoever put two of them together may have a game twice.
+    // A journal may be of a longer run; two journals that were joined may have a game twice.
     let mut known = HashSet::new();
     games.retain(|game| game.slot.deal < deals && known.insert(game.slot));
     let mut watch = request.sprt.map(|test| Watch::new(schedule, test));
@@ -114,6 +163,10 @@ where
     };
     let decided = games.iter().any(&mut decides);
     let slots: Vec<_> = schedule.slots(deals).filter(|slot| !decided && !known.contains(slot)).collect();
+    let wanted = games.len() + slots.len();
+    if !slots.is_empty() {
+        parts.start_engines(&request.bots, request.engine_seconds)?;
+    }
     let mut progress = Progress::new(slots.len(), games.len(), lang);
     let mut written = Ok(());
     let finished = |played: Played| {
@@ -129,7 +182,7 @@ where
         None => {
             let lay = |dice: &mut dyn Dice| parts.lay(dice);
             let arena = Arena { deal: &lay, contenders: &parts.contenders, schedule, seed: parts.seed };
-            arena.play_all(&slots, request.jobs, finished);
+            arena.play_all(&slots, request.jobs, &interrupt.stop, finished);
             Ok(())
         }
         Some(workers) => {
@@ -140,12 +193,13 @@ where
     progress.end();
     handed_out?;
     written?;
+    let interrupted = interrupt.is_interrupted().then_some(Interrupted { played: games.len(), wanted });
     let verdict = watch.map(|watch| watch.verdict());
     // What was played beyond the decision would make the result depend on how many games are played at once.
     let counted = verdict.filter(|verdict| verdict.answer.is_some()).map_or(deals, |verdict| verdict.deals);
     games.retain(|game| game.slot.deal < counted);
     let summary = Summary::new(schedule, request.bots.len(), &whole_deals(schedule, &games));
-    Ok(Results { summary, verdict })
+    Ok(Results { summary, verdict, interrupted })
 }
 
 /// How many cores this machine has.
@@ -153,7 +207,7 @@ fn cores() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// All that decides what is played, on this machine or on another.
+/// Everything that decides the games, on this machine or on another.
 struct Parts<G: Game> {
     options: G::Options,
     schedule: Schedule,
@@ -177,6 +231,18 @@ impl<G: Game<Position: Knowledge>> Parts<G> {
         Parts { options, schedule, contenders, seed: number(seed) }
     }
 
+    /// Starts each external engine once, so that one that cannot start is refused before the first game.
+    fn start_engines(&self, bots: &[Entrant], seconds: f64) -> Result<(), Failure> {
+        let (_, setup) = self.lay(&mut FastDice::new(0));
+        for bot in bots {
+            if let Entrant::Engine(command) = bot {
+                let started = Outside::<G>::start(command, seconds, &self.options, &setup);
+                started.map_err(|problem| problem.after(&bot.to_string()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Lays the table of a deal.
     fn lay(&self, dice: &mut dyn Dice) -> (G::Position, String) {
         lay::<G>(&self.options, dice)
@@ -188,7 +254,7 @@ fn lay<G: Game>(options: &G::Options, dice: &mut dyn Dice) -> (G::Position, Stri
     (G::start(options, &setup), setup.write(options))
 }
 
-/// Someone who takes part, as the arena wants them.
+/// A bot or an engine, as the arena wants it.
 fn contender<G: Game<Position: Knowledge>>(
     entrant: &Entrant,
     options: &G::Options,

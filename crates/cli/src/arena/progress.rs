@@ -1,12 +1,14 @@
-//! How far a run is: a bar on a terminal, elsewhere a line now and then. On standard error, so that results can be piped.
+//! Progress of a run: a bar on a terminal, elsewhere a line every half minute. On standard error, so that results can
+//! be piped.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use tablee_core::{Lang, text};
 
-/// How long nothing is said where there is no terminal.
+/// Time between two lines where there is no terminal.
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// The progress of a run.
@@ -28,10 +30,15 @@ impl Progress {
             // Time left by what is played now, not by what was read from a file.
             bar.reset_eta();
             let template = lang.pick(
-                "{bar:30} {pos} of {len} games, {elapsed} gone, {eta} left",
-                "{bar:30} {pos} parties sur {len}, {elapsed} passé, reste {eta}",
+                "{bar:30} {pos} of {len} games, {gone} elapsed, {left} left",
+                "{bar:30} {pos} parties sur {len}, {gone} écoulées, {left} restantes",
             );
-            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+            bar.set_style(
+                style
+                    .with_key("gone", |state: &ProgressState, out: &mut dyn Write| write_short(out, state.elapsed()))
+                    .with_key("left", |state: &ProgressState, out: &mut dyn Write| write_short(out, state.eta())),
+            );
             bar.enable_steady_tick(Duration::from_millis(500));
             bar
         });
@@ -48,8 +55,8 @@ impl Progress {
             self.said = Instant::now();
             let (played, to_play) = (self.played, self.to_play);
             let left = self.begin.elapsed().as_secs_f64() / played as f64 * (to_play - played.min(to_play)) as f64;
-            let said =
-                text!("{played} of {to_play} games, {left:.0} s left", "{played} parties sur {to_play}, reste {left:.0} s");
+            let left = short(Duration::from_secs_f64(left));
+            let said = text!("{played} of {to_play} games, {left} left", "{played} parties sur {to_play}, {left} restantes");
             anstream::eprintln!("{}", said.say(self.lang));
         }
     }
@@ -59,5 +66,19 @@ impl Progress {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+fn write_short(out: &mut dyn Write, duration: Duration) {
+    // A bar that is not drawn does not stop a run.
+    let _ = out.write_str(&short(duration));
+}
+
+/// A duration in the largest unit of which there are at least two.
+fn short(duration: Duration) -> String {
+    match duration.as_secs() {
+        seconds @ 0..120 => format!("{seconds}\u{a0}s"),
+        seconds @ 120..7200 => format!("{}\u{a0}min", seconds / 60),
+        seconds => format!("{}\u{a0}h", seconds / 3600),
     }
 }

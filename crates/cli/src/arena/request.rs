@@ -11,6 +11,8 @@ use tablee_core::{Knowledge, Text, text};
 
 use super::arguments::ArenaCommand;
 use super::cores;
+use crate::arguments::OutputFormat;
+use crate::bot_names::read_bot;
 use crate::engine::ENGINE;
 
 /// What to play, besides the game and its options.
@@ -21,20 +23,20 @@ pub struct Request {
     pub games: u32,
     pub seed: String,
     pub jobs: NonZero<usize>,
-    /// The NATS server over which others play, if they do.
+    /// The NATS server of the workers, if other machines play.
     pub workers: Option<String>,
     pub sprt: Option<Sprt>,
     pub resume: Option<PathBuf>,
-    pub json: bool,
+    pub format: OutputFormat,
     pub svg: Option<PathBuf>,
 }
 
-/// Who takes part.
+/// A participant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entrant {
-    /// A bot of the house.
+    /// One of our bots.
     House(BotSpec),
-    /// Somebody else's engine, by its command.
+    /// An external engine, by its command.
     Engine(String),
 }
 
@@ -42,11 +44,11 @@ impl Entrant {
     fn read<P: Knowledge>(name: &str) -> Result<Entrant, Text> {
         match name.strip_prefix(ENGINE) {
             Some(command) => Ok(Entrant::Engine(command.to_owned())),
-            None => BotSpec::read::<P>(name).map(Entrant::House),
+            None => read_bot::<P>(name).map(Entrant::House),
         }
     }
 
-    /// How it plays, if we know: see [`BotSpec::meaning`].
+    /// How it plays, if it is ours: see [`BotSpec::meaning`].
     pub fn meaning<P: Knowledge>(&self) -> String {
         match self {
             Entrant::House(bot) => bot.meaning::<P>(),
@@ -106,7 +108,7 @@ impl Request {
             workers: arguments.workers.clone(),
             sprt,
             resume: arguments.resume.clone(),
-            json: arguments.json,
+            format: arguments.format,
             svg: arguments.svg.clone(),
         })
     }
@@ -118,8 +120,8 @@ pub fn read_bots<P: Knowledge>(list: &str) -> Result<Vec<Entrant>, Text> {
     let (here, most) = (bots.len(), Schedule::MOST_BOTS);
     if here > most {
         return Err(text!(
-            "--bots names {here} bots, and {most} are the most",
-            "--bots nomme {here} robots, et {most} est le maximum"
+            "--bots names {here} bots, and at most {most} can play",
+            "--bots nomme {here} robots ; {most} au plus peuvent jouer"
         ));
     }
     Ok(bots)
@@ -133,8 +135,8 @@ fn read_sprt(text: &str) -> Result<Sprt, Text> {
         _ => {
             let text = quote(text);
             Err(text!(
-                "--sprt: {text} is not two shares, the lesser first, such as 0.60:0.75",
-                "--sprt : {text} n’est pas deux parts, la plus petite d’abord, comme 0.60:0.75"
+                "--sprt: {text} is not two shares from 0 to 1, the lesser first, such as 0.60:0.75",
+                "--sprt : {text} n’est pas deux parts de 0 à 1, la plus petite d’abord, comme 0.60:0.75"
             ))
         }
     }

@@ -12,9 +12,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use tablee_core::{Game, Knowledge, Lang, OptionValues};
 use tablee_games::{GameId, with_game};
 
-use crate::arguments::{self, JSON, json as json_flag, number_option, optional, required, seconds_option};
+use crate::arguments::{
+    self, OutputFormat, number_option, optional, output_format, output_format_from, required, seconds_option,
+};
 use crate::command::CliCommand;
 use crate::failure::Failure;
+use crate::rows::RowWriter;
 
 const GAME: &str = "game";
 const SEARCH: &str = "search";
@@ -26,7 +29,7 @@ pub struct Bench {
     game: Option<GameId>,
     search: bool,
     plan: Plan,
-    json: bool,
+    format: OutputFormat,
 }
 
 /// How long to measure.
@@ -59,7 +62,7 @@ impl CliCommand for Bench {
                 "number of repeats, of which the median is shown (default 7)",
                 "nombre de répétitions, dont la médiane est affichée (7 par défaut)",
             )))
-            .arg(json_flag(lang))
+            .args(output_format(lang))
     }
 
     fn from_matches(matches: &ArgMatches) -> Result<Bench, Failure> {
@@ -67,25 +70,26 @@ impl CliCommand for Bench {
             game: optional(matches, GAME),
             search: matches.get_flag(SEARCH),
             plan: Plan { seconds: required(matches, SECONDS), repeats: required(matches, REPEATS) },
-            json: matches.get_flag(JSON),
+            format: output_format_from(matches),
         })
     }
 
     fn run(self, lang: Lang) -> Result<(), Failure> {
-        let Bench { game: only, search, plan, json } = self;
-        if !json {
+        let Bench { game: only, search, plan, format } = self;
+        let mut rows = RowWriter::new(format, if search { search::COLUMNS } else { playouts::COLUMNS });
+        if rows.is_none() {
             if search { search::heading(lang)? } else { playouts::heading(lang)? }
         }
         for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
-            with_game!(game, G => rows::<G>(&plan, search, json))?;
+            with_game!(game, G => measure::<G>(&plan, search, rows.as_mut()))?;
         }
         Ok(())
     }
 }
 
-fn rows<G: Game<Position: Knowledge>>(plan: &Plan, searching: bool, as_json: bool) -> Result<(), Failure> {
+fn measure<G: Game<Position: Knowledge>>(plan: &Plan, searching: bool, mut rows: Option<&mut RowWriter>) -> Result<(), Failure> {
     let row = if searching { search::row::<G> } else { playouts::row::<G> };
-    G::samples().iter().try_for_each(|values| row(values, plan, as_json))
+    G::samples().iter().try_for_each(|values| row(values, plan, rows.as_deref_mut()))
 }
 
 fn options_shown(values: &OptionValues) -> String {

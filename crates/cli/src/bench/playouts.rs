@@ -11,7 +11,12 @@ use tablee_games::options::{complete, house_set};
 
 use super::{Plan, options_shown};
 use crate::failure::Failure;
-use crate::show::print_line;
+use crate::rows::RowWriter;
+use crate::show::{cell, print_line};
+
+/// The columns of `--csv`.
+pub const COLUMNS: &[&str] =
+    &["game", "options", "playouts_per_second", "spread", "ns_per_ply", "plies", "ratio_to_listing", "position_bytes"];
 
 /// What one repeat measured.
 #[derive(Clone, Copy)]
@@ -22,7 +27,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn playouts_a_second(&self) -> f64 {
+    fn playouts_per_second(&self) -> f64 {
         self.playouts as f64 / self.seconds
     }
 }
@@ -34,7 +39,7 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
         lang.pick("options", "options"),
         lang.pick("playouts/s", "parties/s"),
         "±",
-        lang.pick("ns a ply", "ns/coup"),
+        lang.pick("ns/ply", "ns/coup"),
         lang.pick("plies", "coups"),
         lang.pick("× listing", "× liste"),
         lang.pick("bytes", "octets"),
@@ -42,7 +47,7 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
 }
 
 /// One row: the median of the repeats, how far they spread, and the ratio to listing every move at every ply.
-pub fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(), Failure> {
+pub fn row<G: Game>(values: &OptionValues, plan: &Plan, rows: Option<&mut RowWriter>) -> Result<(), Failure> {
     let options = complete::<G>(values, house_set::<G>())?;
     let mut dice = FastDice::new(1);
     let mut scratch = Vec::new();
@@ -54,20 +59,21 @@ pub fn row<G: Game>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result
     let (fast, spread) = median(&mut fast);
     let (listing, _) = median(&mut listing);
     let plies = fast.plies as f64 / fast.playouts as f64;
-    let rate = fast.playouts_a_second();
-    let ratio = rate / listing.playouts_a_second();
+    let rate = fast.playouts_per_second();
+    let ratio = rate / listing.playouts_per_second();
     let shown = options_shown(values);
     let bytes = size_of::<G::Position>();
-    if as_json {
-        print_line(json!({
+    if let Some(rows) = rows {
+        rows.write(&json!({
             "game": G::ID, "options": tablee_games::options::to_json(values), "playouts_per_second": rate.round(), "spread": spread.round(),
             "ns_per_ply": fast.seconds * 1e9 / fast.plies as f64, "plies": plies, "ratio_to_listing": ratio, "position_bytes": bytes,
         }))?;
     } else {
         let ns = fast.seconds * 1e9 / fast.plies as f64;
         print_line(format_args!(
-            "{:<8} {shown:<42} {rate:>11.0} {spread:>9.0} {ns:>9.1} {plies:>7.1} {ratio:>9.2} {bytes:>6}",
-            G::ID
+            "{:<8} {} {rate:>11.0} {spread:>9.0} {ns:>9.1} {plies:>7.1} {ratio:>9.2} {bytes:>6}",
+            G::ID,
+            cell(&shown, 42)
         ))?;
     }
     Ok(())
@@ -116,8 +122,8 @@ fn play_out_listing<P: Position>(position: &mut P, dice: &mut FastDice, scratch:
 
 /// The middle one by speed, and half the distance between the quartiles.
 fn median(measured: &mut [Measured]) -> (Measured, f64) {
-    measured.sort_by(|a, b| a.playouts_a_second().total_cmp(&b.playouts_a_second()));
+    measured.sort_by(|a, b| a.playouts_per_second().total_cmp(&b.playouts_per_second()));
     let quarter = measured.len() / 4;
-    let spread = (measured[measured.len() - 1 - quarter].playouts_a_second() - measured[quarter].playouts_a_second()) / 2.0;
+    let spread = (measured[measured.len() - 1 - quarter].playouts_per_second() - measured[quarter].playouts_per_second()) / 2.0;
     (measured[measured.len() / 2], spread)
 }

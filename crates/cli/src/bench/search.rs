@@ -12,9 +12,22 @@ use tablee_games::options::{complete, house_set};
 
 use super::{Plan, options_shown};
 use crate::failure::Failure;
-use crate::show::print_line;
+use crate::rows::RowWriter;
+use crate::show::{cell, print_line};
 
-/// How many searches a stretch of time is shared by: each at another ply of a game.
+/// The columns of `--csv`.
+pub const COLUMNS: &[&str] = &[
+    "game",
+    "options",
+    "search_playouts_per_second",
+    "random_playouts_per_second",
+    "cores",
+    "on_all_cores",
+    "ratio_of_cores",
+    "stop_ms",
+];
+
+/// How many searches share the time of a repeat: each at another ply of a game.
 const SEARCHES: u32 = 8;
 
 pub fn heading(lang: Lang) -> Result<(), Failure> {
@@ -30,9 +43,13 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
     ))
 }
 
-/// One row: playouts a second in a search on one core, against random playouts in the same run; on all cores; and how long it takes to
-/// stop when it is told to, at worst.
-pub fn row<G: Game<Position: Knowledge>>(values: &OptionValues, plan: &Plan, as_json: bool) -> Result<(), Failure> {
+/// One row: playouts per second in a search on one core, against random playouts in the same run; on all cores; and the
+/// longest time from the call to stop until it stops.
+pub fn row<G: Game<Position: Knowledge>>(
+    values: &OptionValues,
+    plan: &Plan,
+    rows: Option<&mut RowWriter>,
+) -> Result<(), Failure> {
     let options = complete::<G>(values, house_set::<G>())?;
     let game = positions::<G>(&options);
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -51,18 +68,22 @@ pub fn row<G: Game<Position: Knowledge>>(values: &OptionValues, plan: &Plan, as_
     }
     let [alone, random, together, gain] = [alone, random, together, gain].map(median);
     let share = alone / random;
-    if as_json {
-        return print_line(json!({
+    if let Some(rows) = rows {
+        return rows.write(&json!({
             "game": G::ID, "options": tablee_games::options::to_json(values), "search_playouts_per_second": alone.round(),
             "random_playouts_per_second": random.round(), "cores": cores.get(), "on_all_cores": together.round(),
             "ratio_of_cores": gain, "stop_ms": slowest,
         }));
     }
     let shown = options_shown(values);
-    print_line(format_args!("{:<8} {shown:<42} {alone:>11.0} {share:>9.2} {together:>11.0} {gain:>7.2} {slowest:>9.2}", G::ID))
+    print_line(format_args!(
+        "{:<8} {} {alone:>11.0} {share:>9.2} {together:>11.0} {gain:>7.2} {slowest:>9.2}",
+        G::ID,
+        cell(&shown, 42)
+    ))
 }
 
-/// Positions of a game in which someone is on turn, from the first on: as a bot sees it, moving as it would.
+/// Positions of a game in which a seat is to move, from the first on, with moves of the fast policy.
 fn positions<G: Game<Position: Knowledge>>(options: &G::Options) -> Vec<G::Position> {
     let mut dice = FastDice::new(1);
     let setup = G::Setup::random(options, &mut dice);
@@ -79,11 +100,11 @@ fn positions<G: Game<Position: Knowledge>>(options: &G::Options) -> Vec<G::Posit
     all.into_iter().step_by(step).take(SEARCHES as usize).collect()
 }
 
-/// What the time is measured by.
+/// Which clock measures the time.
 enum Clock {
-    /// What the processor spends on this thread: others on the machine disturb less.
+    /// Processor time of this thread: other programs on the machine disturb it less.
     Processor,
-    /// What passes.
+    /// Elapsed time.
     Wall,
 }
 
@@ -110,7 +131,7 @@ fn random_rate<P: Position>(position: &P, time: Duration) -> f64 {
     f64::from(playouts) / begin.elapsed().as_secs_f64()
 }
 
-/// How many thousandths of a second a search on all cores goes on after it was told to stop.
+/// How many milliseconds a search on all cores goes on after the call to stop.
 fn stopping<P: Knowledge>(position: &P, cores: NonZero<usize>) -> f64 {
     let stop = Stop::new();
     let caller = stop.clone();
@@ -121,7 +142,7 @@ fn stopping<P: Knowledge>(position: &P, cores: NonZero<usize>) -> f64 {
         now
     });
     let budget = Budget { playouts: None, time: None, threads: cores };
-    // A forced move is found before anyone can stop it: that is no time at all.
+    // A forced move is found before the call to stop: that counts as no time.
     let _ = Search::new(budget, P::STYLE, 1).choose(position, &stop);
     let end = Instant::now();
     called.join().map_or(0.0, |called| end.saturating_duration_since(called).as_secs_f64() * 1000.0)

@@ -2,9 +2,9 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `serve.rs` | `tablee bot`: commands come in, answers go out |
-//! | `session.rs` | the game that an engine is told about |
-//! | `outside.rs` | somebody else's engine as a player |
+//! | `serve.rs` | `tablee bot`: reads commands, writes answers |
+//! | `session.rs` | the game of an engine |
+//! | `outside.rs` | an external engine as a bot |
 
 mod outside;
 mod serve;
@@ -13,7 +13,7 @@ mod session;
 pub use outside::Outside;
 pub use serve::Bot;
 
-/// How the name of somebody else's engine begins; its command follows.
+/// How the name of an external engine begins; its command follows.
 pub const ENGINE: &str = "engine:";
 
 /// The version of the protocol that is spoken here.

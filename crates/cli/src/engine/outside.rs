@@ -1,11 +1,11 @@
-//! Somebody else's engine as a player.
+//! An external engine as a bot.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::marker::PhantomData;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tablee_bots::{Bot, Choice, Stop};
 use tablee_core::game::MoveOf;
@@ -15,9 +15,13 @@ use tablee_games::options::all_values;
 use tablee_games::{refusal, spelled_moves};
 
 use super::{LONGEST_LINE, VERSION};
+use crate::failure::system_error;
 
-/// How long an engine may take for anything but thinking.
+/// Time limit for every command except `go`.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often a thinking engine's controller looks whether it should stop.
+const LOOK_AT_STOP: Duration = Duration::from_millis(50);
 
 /// An engine that plays one game.
 pub struct Outside<G: Game> {
@@ -27,13 +31,13 @@ pub struct Outside<G: Game> {
     lines: Receiver<String>,
     wants_legal: bool,
     seconds: f64,
-    /// What went wrong when it was told of a ply: said when it is asked for a move.
+    /// The error of an earlier `play`: reported when the engine has to move.
     trouble: Option<Text>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game> Outside<G> {
-    /// Starts an engine, and tells it about a game before its first ply; its setup is written as in a record.
+    /// Starts an engine for a game before its first ply; the setup is written as in a record.
     ///
     /// # Errors
     /// If it cannot be started, does not speak the protocol, or does not play this game.
@@ -42,10 +46,14 @@ impl<G: Game> Outside<G> {
         let program = words
             .next()
             .ok_or_else(|| text!("there is no command after `engine:`", "il n’y a pas de commande après `engine:`"))?;
-        let started = Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut process = started.map_err(|error| {
-            let program = quote(program);
-            text!("the engine {program} cannot be started: {error}", "le moteur {program} ne démarre pas : {error}")
+        let mut started = Command::new(program);
+        started.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for this program; it ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut started, 0);
+        let mut process = started.spawn().map_err(|error| {
+            let (program, Text { en, fr }) = (quote(program), system_error(&error));
+            text!("the engine {program} cannot be started: {en}", "le moteur {program} ne démarre pas : {fr}")
         })?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             unreachable!("both are pipes");
@@ -88,17 +96,15 @@ impl<G: Game> Outside<G> {
 
     /// Sends a command, and waits for its answer: the lines before the last, and what follows `=`.
     fn ask(&mut self, command: &str, patience: Duration) -> Result<(Vec<String>, String), Text> {
-        let gone = |_| text!("the engine has ended", "le moteur s’est arrêté");
-        writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(gone)?;
+        self.ask_until(command, patience, &Stop::new())
+    }
+
+    /// The same, but gives up when `stop` is called.
+    fn ask_until(&mut self, command: &str, patience: Duration, stop: &Stop) -> Result<(Vec<String>, String), Text> {
+        writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|_| ended())?;
         let mut said = Vec::new();
         loop {
-            let line = self.lines.recv_timeout(patience).map_err(|error| match error {
-                RecvTimeoutError::Timeout => {
-                    let seconds = patience.as_secs_f64();
-                    text!("the engine did not answer within {seconds:.1} s", "le moteur n’a pas répondu en {seconds:.1} s")
-                }
-                RecvTimeoutError::Disconnected => text!("the engine has ended", "le moteur s’est arrêté"),
-            })?;
+            let line = self.line(patience, stop)?;
             if let Some(result) = line.strip_prefix('=') {
                 return Ok((said, result.trim().to_owned()));
             }
@@ -110,7 +116,30 @@ impl<G: Game> Outside<G> {
         }
     }
 
-    /// Tells every legal move, with the points of the seats right after it.
+    /// The next line of the engine.
+    fn line(&self, patience: Duration, stop: &Stop) -> Result<String, Text> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK_AT_STOP)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+                Err(RecvTimeoutError::Timeout) if stop.is_called() => {
+                    return Err(text!("the engine was stopped", "le moteur a été arrêté"));
+                }
+                Err(RecvTimeoutError::Timeout) if left > LOOK_AT_STOP => (),
+                Err(RecvTimeoutError::Timeout) => {
+                    let seconds = patience.as_secs_f64();
+                    return Err(text!(
+                        "the engine did not answer within {seconds:.1} s",
+                        "le moteur n’a pas répondu en {seconds:.1} s"
+                    ));
+                }
+            }
+        }
+    }
+
+    /// Sends every legal move, with the points of the seats right after it.
     fn tell_legal(&mut self, position: &G::Position) -> Result<(), Text> {
         let moves = spelled_moves::<G>(position);
         let mut command = format!("legal {}", moves.len());
@@ -126,19 +155,19 @@ impl<G: Game> Outside<G> {
         self.tell(&command)
     }
 
-    fn choose_now(&mut self, position: &G::Position) -> Result<MoveOf<G>, Text> {
+    fn choose_now(&mut self, position: &G::Position, stop: &Stop) -> Result<MoveOf<G>, Text> {
         if let Some(trouble) = self.trouble.take() {
             return Err(trouble);
         }
         let Turn::Seat(seat) = position.turn() else {
-            return Err(text!("nobody is on turn", "ce n’est le tour de personne"));
+            return Err(text!("no seat is to move", "ce n’est le tour de personne"));
         };
         if self.wants_legal {
             self.tell_legal(position)?;
         }
         let seconds = self.seconds;
         let patience = Duration::from_secs_f64(2.0 * seconds);
-        let (_, spelling) = self.ask(&format!("go {seat} seconds {seconds}"), patience)?;
+        let (_, spelling) = self.ask_until(&format!("go {seat} seconds {seconds}"), patience, stop)?;
         let mv = G::read_move(position, &spelling)?;
         position.check(mv).map_err(|illegal| refusal(&illegal).after(&spelling))?;
         Ok(mv)
@@ -146,8 +175,8 @@ impl<G: Game> Outside<G> {
 }
 
 impl<G: Game> Bot<G::Position> for Outside<G> {
-    fn choose(&mut self, position: &G::Position, _: &Stop) -> Result<Choice<MoveOf<G>>, Text> {
-        self.choose_now(position).map(|mv| Choice { mv, evaluation: None })
+    fn choose(&mut self, position: &G::Position, stop: &Stop) -> Result<Choice<MoveOf<G>>, Text> {
+        self.choose_now(position, stop).map(|mv| Choice { mv, evaluation: None })
     }
 
     fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {
@@ -160,10 +189,14 @@ impl<G: Game> Bot<G::Position> for Outside<G> {
     }
 }
 
-/// The engine ends with its game, however that ended.
+fn ended() -> Text {
+    text!("the engine has ended", "le moteur s’est arrêté")
+}
+
+/// Ends the engine with its game.
 impl<G: Game> Drop for Outside<G> {
     fn drop(&mut self) {
-        // It may be gone already, or deaf: then there is nobody to say good-bye to.
+        // It may have ended already.
         let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
         for _ in 0..20 {
             if matches!(self.process.try_wait(), Ok(Some(_))) {
@@ -176,7 +209,7 @@ impl<G: Game> Drop for Outside<G> {
     }
 }
 
-/// Reads an engine's lines on a thread of its own, so that one that falls silent can be given up.
+/// Reads an engine's lines on a thread of its own, so that waiting for them can time out.
 fn listen(output: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = sync_channel(1024);
     thread::spawn(move || {

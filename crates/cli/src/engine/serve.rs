@@ -14,8 +14,10 @@ use tablee_games::{GameId, with_game};
 use super::session::{Session, SessionOf};
 use super::{LONGEST_LINE, VERSION};
 use crate::arguments::{number_option, optional, required};
+use crate::bot_names::read_bot;
 use crate::command::CliCommand;
 use crate::failure::Failure;
+use crate::suggest::{did_you_mean, nearest};
 
 /// A line that came in, and how to stop what it asks for.
 struct Line {
@@ -160,7 +162,7 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Result<String, 
 
 /// Refuses a name that is no bot in any game.
 fn check_known(name: &str) -> Result<(), Text> {
-    let known = GameId::ALL.map(|game| with_game!(game, G => BotSpec::read::<<G as Game>::Position>(name).map(|_| ())));
+    let known = GameId::ALL.map(|game| with_game!(game, G => read_bot::<<G as Game>::Position>(name).map(|_| ())));
     known.into_iter().max_by_key(Result::is_ok).unwrap_or(Ok(()))
 }
 
@@ -204,8 +206,10 @@ impl Engine {
 
     fn game(&mut self, name: &str) -> Result<(), Text> {
         let Some(game) = GameId::from_name(name) else {
+            let near = nearest(name, GameId::ALL.map(GameId::name));
             let (name, known) = (quote(name), GameId::ALL.map(GameId::name).join(", "));
-            return Err(text!("there is no game {name} here, only {known}", "il n’y a pas de jeu {name} ici, seulement {known}"));
+            let said = text!("there is no game {name} here, only {known}", "il n’y a pas de jeu {name} ici, seulement {known}");
+            return Err(did_you_mean(said, near));
         };
         // The seed moves on, so that not every game is the same; the first is.
         self.seed = self.seed.wrapping_add(1);

@@ -9,6 +9,7 @@ use tablee_core::{Dice, Game, Knowledge, Seat, Setup, Text};
 use tablee_games::shuffle::FairDice;
 use tablee_games::{GameInProgress, Player};
 
+use crate::bot_names::{read_bot, suggestion};
 use crate::engine::{ENGINE, Outside};
 
 /// The bot in the empty chairs if nothing else is said: one that is easy to beat.
@@ -23,8 +24,10 @@ const ENGINE_SECONDS: f64 = 5.0;
 /// If it looks like a bot's, but there is no such bot: a slip of the pen must not become a person.
 pub fn is_bot_name<P: Knowledge>(name: &str) -> Result<bool, Text> {
     let level = name.strip_prefix("level").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-    let looks_like_one = level || ["search:", "uct:"].iter().any(|start| name.starts_with(start));
-    match BotSpec::read::<P>(name) {
+    // `levl3` is not a person, but `Max` may be one.
+    let mistyped = name.contains(|letter: char| letter.is_ascii_digit() || letter == ':') && suggestion::<P>(name).is_some();
+    let looks_like_one = level || mistyped || ["search:", "uct:"].iter().any(|start| name.starts_with(start));
+    match read_bot::<P>(name) {
         Err(problem) if looks_like_one => Err(problem),
         known => Ok(known.is_ok() || name.starts_with(ENGINE)),
     }

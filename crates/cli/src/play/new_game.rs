@@ -102,7 +102,7 @@ fn setup_option(game: GameId, lang: Lang) -> Option<Arg> {
 
 impl Play {
     fn begin<G: Game<Position: Knowledge>>(&self, lang: Lang) -> Result<(), Failure> {
-        let options = self.game.options::<G>()?;
+        let options = self.game.options::<G>(lang)?;
         let seats = G::option_values(&options).number("players", 2) as usize;
         let players = read_players::<G::Position>(self.seats.as_deref(), seats, lang)?;
         let laid = self.setup.as_deref().map(|line| <G::Setup as Setup<_>>::read(&options, line)).transpose()?;

@@ -13,7 +13,7 @@ use super::save;
 use super::words::{Said, understand};
 use crate::failure::Failure;
 use crate::rules::{find_clause, first_clause};
-use crate::show::{self, print, print_line};
+use crate::show::{self, cell, print, print_line};
 
 /// So many moves are listed without being asked for.
 const SHORT_LIST: usize = 12;
@@ -70,8 +70,8 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
     /// A line about a ply: whose it is, and what.
     fn tell(&self, seat: Option<Seat>, spelling: &str) -> Result<(), Failure> {
         let who = match seat {
-            Some(seat) => show::inked(Ink::Seat(seat), &format!("{:<24}", self.name(seat))),
-            None => show::inked(Ink::Faint, &format!("{:<24}", self.lang.pick("chance", "hasard"))),
+            Some(seat) => show::inked(Ink::Seat(seat), &cell(&self.name(seat), 24)),
+            None => show::inked(Ink::Faint, &cell(self.lang.pick("chance", "hasard"), 24)),
         };
         print_line(format_args!("  {who} {spelling}"))
     }
@@ -158,8 +158,8 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
     fn save_to(&self, path: &Path) -> Result<bool, Failure> {
         match save::save(path, &self.game.record().to_string()) {
             Ok(()) => Ok(true),
-            Err(Failure::Usage(problem) | Failure::Wrong(problem)) => self.say(&problem).map(|()| false),
-            Err(Failure::NobodyListens) => Err(Failure::NobodyListens),
+            Err(Failure::Usage(problem)) => self.say(&problem).map(|()| false),
+            Err(other) => Err(other),
         }
     }
 

@@ -199,7 +199,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         (&["--bots", "random,random", "--sprt", "0.6"], "\"0.6\" is not two shares"),
         (&["--bots", "random", "--games", "0"], "\"0\" is not a number from 1 to 10000000"),
         (&["--bots", "random", "--jobs", "0"], "\"0\" is not a number from 1 to 1024"),
-        (&["--bots", &["random"; 17].join(",")], "--bots names 17 bots, and 16 are the most"),
+        (&["--bots", &["random"; 17].join(",")], "--bots names 17 bots, and at most 16 can play"),
         (&[], "--bots"),
         (&["--bots", "random", "--players", "7"], "option players"),
         (&["--bots", "random", "--resume", "/"], "this is a folder"),

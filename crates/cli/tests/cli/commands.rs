@@ -1,4 +1,4 @@
-//! The other commands, run as people and programs run them.
+//! The commands trace, verify, perft, bench, rules, games and sets.
 
 use crate::common::{Folder, plain, tablee};
 
@@ -33,7 +33,7 @@ fn every_command_knows_every_game() {
         assert!(tablee(&["--lang", "fr", "rules", id], "").out.starts_with("# "), "{id}");
         let set = folder.file("set.toml", tablee(&["sets", "show", id], "").out);
         let checked = tablee(&["sets", "check", &set], "");
-        assert!(checked.out.contains(&format!("a set of {id}, {id}-")), "{id}: {}{}", checked.out, checked.err);
+        assert!(checked.out.contains(&format!("a valid set of {id}, id {id}-")), "{id}: {}{}", checked.out, checked.err);
     }
 }
 
@@ -61,7 +61,7 @@ fn a_set_file_is_checked_with_line_and_tile() {
     let folder = Folder::new();
     let house = tablee(&["sets", "show", "kumata"], "").out;
     let right = tablee(&["sets", "check", &folder.file("right.toml", &house)], "");
-    assert!(right.code == 0 && right.out.contains("a set of kumata, kumata-house-1: all is right"), "{}{}", right.out, right.err);
+    assert!(right.code == 0 && right.out.contains("a valid set of kumata, id kumata-house-1"), "{}{}", right.out, right.err);
     let wrong = folder.file("wrong.toml", house.replacen("tigers 3", "tigers 9", 1));
     let refused = tablee(&["sets", "check", &wrong], "");
     assert_eq!(refused.code, 1);
@@ -80,7 +80,7 @@ fn a_set_file_is_checked_with_line_and_tile() {
     let refused = tablee(&["sets", "check", &nameless], "");
     assert!(refused.code == 1 && refused.err.contains("as a set of kumata: line 1: id is missing"), "{}", refused.err);
     let empty = tablee(&["sets", "check", &folder.file("empty.toml", "")], "");
-    assert!(empty.code == 2 && empty.err.contains("say it with --game"), "{}", empty.err);
+    assert!(empty.code == 2 && empty.err.contains("name it with --game"), "{}", empty.err);
     let played = tablee(&["trace", "kumata", "--seed", "1", "--set", &wrong], "");
     assert!(played.code == 2 && played.err.contains("line 18: tile 2"), "{}", played.err);
 }
@@ -123,88 +123,4 @@ fn rules_and_games_are_shown_in_both_languages() {
     assert!(unknown.code == 2 && unknown.err.contains("kumata has no clause \"K99\""), "{}", unknown.err);
     assert!(tablee(&["games"], "").out.contains("--layout"));
     assert!(tablee(&["games", "--json"], "").out.contains(r#"{"id":"kumata","name":"Kumata""#));
-}
-
-#[test]
-fn every_shell_gets_its_completions() {
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let completions = tablee(&["completions", shell], "");
-        assert!(completions.code == 0 && completions.out.contains("kumata"), "{shell}");
-    }
-}
-
-#[test]
-fn a_command_that_makes_no_sense_is_answered_in_one_sentence() {
-    for (arguments, expected) in [
-        (&["paly"][..], "there is no \"paly\" here; see --help"),
-        (&["trace", "kumata"], "--seed <WORD> is missing"),
-        (&["trace", "chess", "--seed", "1"], "there is no \"chess\" here"),
-        (&["--lang", "de", "games"], "\"de\" is not one of en, fr"),
-        (&["bench", "--repeats"], "--repeats <N> needs a value"),
-    ] {
-        let run = tablee(arguments, "");
-        assert!(run.code == 2 && run.err.contains(expected), "{arguments:?}: {}", run.err);
-    }
-    let french = tablee(&["--lang", "fr", "paly"], "");
-    assert!(plain(&french.err).contains("il n'y a pas de « paly » ici"), "{}", french.err);
-    let nothing = tablee(&[], "");
-    assert!(nothing.code == 2 && nothing.err.contains("Usage: tablee"), "{}", nothing.err);
-}
-
-/// `tablee … | head -1`: who has read enough is no error, whatever the command.
-#[test]
-#[cfg(unix)]
-fn nobody_need_listen_to_the_end() {
-    for command in [
-        "trace kumata --seed 1 --games 50",
-        "rules kumata",
-        "sets show dogcity",
-        "completions bash",
-        "perft kumata --json",
-        "games",
-        "--help",
-    ] {
-        let script = format!("{} {command} | true; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_tablee"));
-        let run = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
-        assert!(run.status.success() && run.stderr.is_empty(), "{command}: {}", String::from_utf8_lossy(&run.stderr));
-    }
-}
-
-/// A file name may be any bytes; other arguments that are not UTF-8 are refused in a sentence.
-#[test]
-#[cfg(unix)]
-fn a_file_name_need_not_be_utf_8() {
-    use std::os::unix::ffi::OsStrExt;
-    let run = |arguments: &[&std::ffi::OsStr]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tablee"));
-        command.env("TABLEE_LANG", "en").args(arguments).output().unwrap()
-    };
-    let name = |bytes| std::ffi::OsStr::from_bytes(bytes);
-    let folder = Folder::new();
-    let file = std::path::Path::new(&folder.path("")).join(name(b"\xff.toml"));
-    std::fs::write(&file, tablee(&["sets", "show", "rumis"], "").out).unwrap();
-    let checked = run(&[name(b"sets"), name(b"check"), file.as_os_str()]);
-    assert_eq!(checked.status.code(), Some(0), "{}", String::from_utf8_lossy(&checked.stderr));
-    let traced = run(&[name(b"trace"), name(b"rumis"), name(b"--seed"), name(b"1"), name(b"--set"), file.as_os_str()]);
-    assert_eq!(traced.status.code(), Some(0), "{}", String::from_utf8_lossy(&traced.stderr));
-    let refused = run(&[name(b"rules"), name(b"rumis"), name(b"\xff")]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("not UTF-8 text"));
-}
-
-/// The help is part of the program: what people learn from is read in the diff when it changes.
-#[test]
-fn the_help_is_as_it_was() {
-    insta::assert_snapshot!("help-en", tablee(&["--help"], "").out);
-    insta::assert_snapshot!("help-fr", plain(&tablee(&["--lang", "fr", "play", "kumata", "--help"], "").out));
-}
-
-/// What a terminal shows of a table is read in the diff when it changes.
-#[test]
-fn the_table_is_drawn_as_it_was() {
-    let shown = |arguments: &[&str]| tablee(&[arguments, &["--seed", "m"]].concat(), "1\n1\n1\nquit\n").out;
-    insta::assert_snapshot!("kumata-maze", shown(&["play", "kumata", "--players", "3", "--layout", "maze"]));
-    insta::assert_snapshot!("rumis", shown(&["play", "rumis", "--board", "huaca", "--players", "3"]));
-    insta::assert_snapshot!("dogcity", shown(&["play", "dogcity", "--players", "3"]));
-    insta::assert_snapshot!("cuminos-fr", plain(&shown(&["--lang", "fr", "play", "cuminos"])));
 }

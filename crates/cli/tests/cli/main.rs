@@ -3,8 +3,10 @@
 mod arena;
 mod arena_workers;
 mod bot;
+mod command_line;
 mod commands;
 mod common;
+mod designer;
 mod engine;
 mod host;
 mod load;

@@ -96,9 +96,11 @@ impl<R: BufRead> Reader<R> {
         Ok(match serde_json::from_str(&content) {
             Ok(Value::Object(object)) => Ok(Some(object)),
             Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is no JSON object", "ce n’est pas un objet JSON")))),
-            Err(error) => Err(Verdict::Unreadable(
-                self.error(text!("this is not valid JSON: {error}", "ce n’est pas du JSON valable : {error}")),
-            )),
+            Err(error) => {
+                let column = error.column();
+                let problem = text!("this is not valid JSON: {error}", "ce n’est pas du JSON valable (colonne {column})");
+                Err(Verdict::Unreadable(self.error(problem)))
+            }
         })
     }
 
