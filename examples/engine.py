@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A complete bot for Tablée in a few dozen lines: it takes the move that puts it furthest ahead at once.
 
-It knows no rules: it asks to be told the legal moves with their points ("wants legal"), so it plays all the games.
+It knows no rules: it asks for the legal moves with their points ("wants legal"), so it plays all four games.
 Try it:  tablee arena kumata --bots random,"engine:python3 examples/engine.py" --games 20
 The protocol is described in docs/engine-protocol.md.
 """
@@ -15,14 +15,14 @@ def answer(*lines):
 
 
 def lead(points, seat):
-    """How far a seat is ahead of the best of the others."""
+    """By how many points a seat is ahead of the best other seat."""
     return points[seat] - max(other for number, other in enumerate(points) if number != seat)
 
 
 def main():
-    dice = random.Random(1)  # always the same, so that a game can be played again
+    dice = random.Random(1)  # a fixed seed, so that a game can be repeated
     seats = 2
-    legal = []  # (points by seat, move)
+    legal = []  # pairs: points by seat, move
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
         if command == "tablee":
@@ -36,7 +36,7 @@ def main():
                 seats = int(value)
             answer("=")
         elif command in ("|", "setup", "play", "undo"):
-            answer("=")  # what is legal, and what it is worth, will be told
+            answer("=")  # `legal` says all that this engine needs
         elif command == "legal":
             legal = []
             for _ in range(int(rest)):

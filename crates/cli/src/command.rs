@@ -94,8 +94,6 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tablee_core::Game;
-    use tablee_games::{GameId, with_game};
 
     #[test]
     fn the_command_line_is_consistent_in_both_languages() {
@@ -121,24 +119,5 @@ mod tests {
             }
         }
         compare(&tablee(Lang::En), &tablee(Lang::Fr));
-    }
-
-    /// Typographic apostrophes, and no-break spaces before `:`, `;`, `!`, `?` and inside « ».
-    #[test]
-    fn french_help_has_french_typography() {
-        fn check(command: &Command) {
-            // The games' own texts are checked where they are written.
-            let game = GameId::from_name(command.get_name());
-            let options = game.map_or(&[][..], |game| with_game!(game, G => G::OPTIONS));
-            let ours = |arg: &&Arg| options.iter().all(|spec| spec.name != arg.get_id().as_str());
-            let about = command.get_about().filter(|_| game.is_none()).into_iter().chain(command.get_after_help());
-            let helps = command.get_arguments().filter(ours).filter_map(Arg::get_help);
-            for text in about.chain(helps).map(ToString::to_string) {
-                let wrong = ["'", " :", " ;", " !", " ?", "« ", " »"].into_iter().find(|wrong| text.contains(wrong));
-                assert_eq!(wrong, None, "{}: {text}", command.get_name());
-            }
-            command.get_subcommands().for_each(check);
-        }
-        COMMANDS.iter().for_each(|entry| check(&(entry.declare)(Command::new(entry.name), Lang::Fr)));
     }
 }

@@ -28,7 +28,7 @@ pub struct Verify {
     json: bool,
 }
 
-/// What a file turned out to be, and what of it holds.
+/// A file that was verified.
 enum Finding {
     Record(Proof),
     Trace(TraceProof),
@@ -106,7 +106,7 @@ fn report(finding: &Finding) -> Text {
             let (one_en, one_fr) =
                 (Lang::En.plural(*games as i64, "game", "games"), Lang::Fr.plural(*games as i64, "partie", "parties"));
             text!(
-                "this trace agrees with our rules: {games} {one_en}, {plies} plies",
+                "the trace agrees with our rules: {games} {one_en}, {plies} plies",
                 "cette trace s’accorde avec nos règles : {games} {one_fr}, {plies} coups"
             )
         }
@@ -114,7 +114,7 @@ fn report(finding: &Finding) -> Text {
             let end = match outcome {
                 Some(outcome) => {
                     let score = outcome.score;
-                    text!("the final count is {score:?}", "le décompte final est {score:?}")
+                    text!("the final score is {score:?}", "les points sont {score:?}")
                 }
                 None => text!("the game is not over", "la partie n’est pas finie"),
             };

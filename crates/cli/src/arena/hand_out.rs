@@ -20,20 +20,20 @@ use crate::failure::Failure;
 /// How many deals are handed out at once, for all workers together.
 const AT_ONCE: usize = 1000;
 
-/// How long nothing is heard of anyone before it is said that nobody works, and before deals are handed out again that may have been lost.
+/// Silence after which a missing worker is reported, and lost deals are handed out again.
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// How long to wait after the queue could not be reached.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The deals that are to be put into the queue. Each is there once, however often it is handed out while NATS is away.
+/// The deals to put into the queue. A set, because a deal may be handed out several times while NATS is away.
 type Outbox = watch::Sender<BTreeSet<u32>>;
 
-/// A run whose games others play.
+/// A run whose games are played by workers.
 pub struct Run<'a> {
-    /// The NATS server that they share.
+    /// The address of their NATS server.
     pub workers: &'a str,
-    /// What decides all games, as the journal has it.
+    /// The settings of the run, as in the journal.
     pub settings: Value,
     /// The set of the game.
     pub set: String,
@@ -44,7 +44,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Has these games played, and hands each over as it comes in, until `finished` breaks off.
+    /// Has these games played, and passes each to `finished` as it comes in, until that breaks off.
     pub fn play_all(&self, slots: &[Slot], finished: impl FnMut(Played) -> ControlFlow<()>) -> Result<(), Failure> {
         if slots.is_empty() {
             return Ok(());
@@ -108,7 +108,7 @@ impl Run<'_> {
         open: &mut Open,
         finished: &mut impl FnMut(Played) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Who says something else has another version, and gets no answer.
+        // A message that cannot be read is from another version, and gets no answer.
         let Ok(question) = serde_json::from_slice::<Question>(&asked.bytes) else { return ControlFlow::Continue(()) };
         let answer = match question {
             Question::About => Answer::About { settings: self.settings.clone(), set: self.set.clone() },
@@ -128,8 +128,8 @@ impl Run<'_> {
     fn nobody_came(&self) {
         let workers = without_secrets(self.workers);
         let said = text!(
-            "no worker has come yet; on any machine: tablee worker --bus {workers}",
-            "aucun ouvrier n’est encore venu ; sur n’importe quelle machine : tablee worker --bus {workers}"
+            "no worker yet; on any machine run: tablee worker --bus {workers}",
+            "pas encore d’ouvrier ; sur n’importe quelle machine, lancez : tablee worker --bus {workers}"
         );
         anstream::eprintln!("{}", said.say(self.lang));
     }
@@ -187,7 +187,7 @@ impl Open {
     }
 }
 
-/// Puts deals into the queue, for as long as it takes.
+/// Puts deals into the queue, and retries while NATS is away.
 async fn push(queue: JetStreamQueue, run: String, outbox: Outbox) {
     let mut filled = outbox.subscribe();
     while filled.wait_for(|deals| !deals.is_empty()).await.is_ok() {

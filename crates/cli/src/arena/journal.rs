@@ -16,7 +16,7 @@ use super::request::Entrant;
 use crate::failure::Failure;
 use crate::files::shown;
 
-/// All that decides what is played in a game. How many games there are is not among it: a run can be made longer.
+/// The settings that decide the games. The number of games is not one of them: a run can be made longer.
 pub fn settings<G: Game>(options: &G::Options, bots: &[Entrant], ladder: bool, seed: &str) -> Value
 where
     G::Position: Knowledge,
@@ -24,7 +24,7 @@ where
     let bot = |bot: &Entrant| json!({ "name": bot.to_string(), "plays": bot.meaning::<G::Position>() });
     json!({
         "arena": 1, "version": env!("CARGO_PKG_VERSION"), "game": G::ID, "options": to_json(&all_values::<G>(options)),
-        // A set of one's own may change and keep its name.
+        // A set may change and keep its id.
         "set_sha256": Bytes32::from_words(&G::write_set(G::set(options))).to_string(),
         "bots": bots.iter().map(bot).collect::<Vec<_>>(), "ladder": ladder, "seed": seed,
     })
@@ -51,7 +51,7 @@ impl Journal {
                     "{path} : une autre série écrit dans ce fichier"
                 )));
             }
-            // Not every file system can lock; then nobody is warned.
+            // Not every file system can lock files.
             Err(TryLockError::Error(_)) => (),
         }
         let (games, end) = read(&file, settings, schedule).map_err(|problem| match problem {
@@ -72,7 +72,7 @@ impl Journal {
         self.line(&write_game(played))
     }
 
-    /// A line is written at once, so that whoever stops the program cuts off one line at most.
+    /// Writes a line at once, so that a killed program cuts off at most one line.
     fn line(&mut self, value: &Value) -> Result<(), Failure> {
         self.file.write_all(format!("{value}\n").as_bytes()).map_err(|error| Failure::file(&self.path, &error))
     }
@@ -83,7 +83,7 @@ enum Problem {
     Content(Text),
 }
 
-/// The games of a journal, and where its last whole line ends.
+/// The games of a journal, and where its last complete line ends.
 fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<Played>, u64), Problem> {
     let mut file = BufReader::new(file);
     let (mut games, mut end) = (Vec::new(), 0);
@@ -95,7 +95,7 @@ fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<P
             Problem::Content(text!("line {number}: {en}", "ligne {number} : {fr}"))
         };
         let Some(whole) = line.strip_suffix(b"\n") else {
-            // The end, or a line that was cut off. But nothing is cut from a file that is not ours.
+            // The end, or a line that was cut off. A file that is not a journal is left as it is.
             let begun = number > 1 || settings.to_string().as_bytes().starts_with(&line);
             return if begun && line.len() < LINE_LIMIT { Ok((games, end)) } else { Err(at(no_journal())) };
         };
@@ -111,14 +111,14 @@ fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<P
 }
 
 fn no_journal() -> Text {
-    text!("this is no file of `tablee arena --resume`", "ce n’est pas un fichier de `tablee arena --resume`")
+    text!("this is not a file of `tablee arena --resume`", "ce n’est pas un fichier de `tablee arena --resume`")
 }
 
 fn no_game() -> Text {
-    text!("this is no game of this run", "ce n’est pas une partie de cette série")
+    text!("this is not a game of this run", "ce n’est pas une partie de cette série")
 }
 
-/// Says the first thing that differs.
+/// Names the first setting that differs.
 fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
     if there.get("arena").is_none() {
         return Err(no_journal());

@@ -1,7 +1,7 @@
-//! What is said between who hands out the games of a run (`hand_out.rs`) and who plays them (`worker.rs`), over NATS.
+//! Messages over NATS between a run (`hand_out.rs`) and its workers (`worker.rs`).
 //!
-//! A piece of work is a deal. It waits in a queue, goes to one worker, and comes again if that worker is gone. The worker asks the run
-//! whether it is still wanted, plays it, and only lets go of it once the run has said that it kept the games.
+//! A job is a deal. It waits in a queue, goes to one worker, and is delivered again if that worker is gone. The worker
+//! asks the run whether the deal is still wanted, plays it, and completes it once the run has stored the games.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The queue of deals: the stream is `tablee_arena`.
 pub const QUEUE: &str = "arena";
 
-/// A piece of work.
+/// A job: one deal of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Piece {
     /// The run that wants it.
@@ -18,19 +18,19 @@ pub struct Piece {
     pub deal: u32,
 }
 
-/// What a worker says to a run.
+/// A request of a worker to a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "say", rename_all = "lowercase")]
 pub enum Question {
-    /// What are you about?
+    /// Asks for the settings and the set.
     About,
-    /// I have this deal: which of its games do you want?
+    /// The worker has this deal: which of its games are wanted?
     Begin { deal: u32 },
     /// These games were played, each as a line of the journal has it.
     Played { games: Vec<Value> },
 }
 
-/// What the run answers.
+/// The answer of the run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "say", rename_all = "lowercase")]
 pub enum Answer {
@@ -38,16 +38,16 @@ pub enum Answer {
     About { settings: Value, set: String },
     /// The games of the deal that are wanted, if any.
     Play { rotations: Vec<u32> },
-    /// They are written down.
+    /// The games are stored.
     Kept,
 }
 
-/// Where a run listens.
+/// The subject on which a run listens.
 pub fn subject(run: &str) -> String {
     format!("tablee.arena-run.{run}")
 }
 
-/// As it is sent.
+/// A message in JSON.
 pub fn write(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("what is said has a form in JSON")
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_is_said_is_read_as_it_is_written() {
+    fn messages_survive_a_round_trip() {
         let asked = [Question::About, Question::Begin { deal: 7 }, Question::Played { games: vec![Value::Null] }];
         for question in asked {
             assert_eq!(serde_json::from_slice::<Question>(&write(&question)).unwrap(), question);

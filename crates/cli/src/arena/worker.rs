@@ -1,4 +1,4 @@
-//! `tablee worker` without a store: playing the games that others' runs hand out (`tablee arena --workers`).
+//! `tablee worker` without a store: plays games of `tablee arena --workers` on other machines.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -24,16 +24,16 @@ use super::{Parts, cores};
 use crate::failure::Failure;
 use crate::serve::say_working;
 
-/// For how long nobody answers for a run, while NATS is there, before it is taken to be gone: it may just be coming back.
+/// A run that does not answer for so long, while NATS is there, has ended. Until then it may be reconnecting.
 const GONE_AFTER: Duration = Duration::from_secs(3);
 
-/// For how long a run that is gone is not asked again. If it was only away, it hands out everything anew.
+/// How long a run that has ended is not asked again. If it was only away, it hands out its deals again.
 const STAYS_GONE: Duration = Duration::from_secs(30);
 
 /// How long to wait before asking again.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// After how long others may try a deal that cannot be played here.
+/// Delay before another worker may try a deal that cannot be played here.
 const NOT_HERE: Duration = Duration::from_secs(1);
 
 /// Plays games until the program is told to stop, so many at once.
@@ -45,7 +45,7 @@ pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), F
         let nats = Nats::connect(bus).await?;
         let queue = JetStreamQueue::open(nats.clone(), QUEUE).await.map_err(Text::from)?;
         let mut told_to_stop = pin!(tablee_server::shutdown_signal());
-        // Signals are listened for from the first time that it is asked: so that is before any work is taken that could be given back.
+        // The first poll installs the signal handlers: before any lease is taken.
         if told_to_stop.as_mut().now_or_never().is_some() {
             return Ok(());
         }
@@ -93,11 +93,11 @@ impl Known {
 /// A run, ready to be played: the games of a deal as lines of a journal; none if it was told to stop.
 type Run = dyn Fn(u32, &[u32], &Stop) -> Option<Vec<Value>> + Send + Sync;
 
-/// What came of a deal.
+/// What to do with a deal.
 enum Outcome {
-    /// Nobody wants it any more, or the run has it.
+    /// It is played, or no longer wanted.
     Done,
-    /// It cannot be done now, or not here.
+    /// It cannot be played now, or not here: deliver it again after this time.
     Later(Duration),
 }
 
@@ -131,7 +131,7 @@ impl Worker {
             }
         };
         if self.stop.is_called() && !*self.nats.connected().borrow() {
-            // Nobody can be told now, and whoever was told to stop does not wait: the deal comes again by itself.
+            // NATS is away and the program must stop: the lease expires, and the deal is delivered again.
             return;
         }
         let told = match outcome {
@@ -143,7 +143,7 @@ impl Worker {
         }
     }
 
-    /// Plays a deal and hands it in. An error is what came of it too, and only a shorter way out.
+    /// Plays a deal and sends its games. An error is an outcome too, returned early.
     async fn play(&self, piece: &Piece) -> Result<Outcome, Outcome> {
         let Piece { run, deal } = piece;
         if self.known.lock().await.is_gone(run) {
@@ -174,7 +174,7 @@ impl Worker {
         }
     }
 
-    /// A run, ready to be played; else what becomes of its deal.
+    /// A prepared run; an error says what to do with the deal.
     async fn run(&self, run: &str) -> Result<Arc<Run>, Outcome> {
         if let Some((name, ready)) = &self.known.lock().await.last
             && name == run
@@ -195,11 +195,11 @@ impl Worker {
         Ok(ready)
     }
 
-    /// Asks a run, again and again while NATS is away; else what becomes of its deal. Whoever was told to stop asks once, so that what
-    /// was played is not lost, and does not wait.
+    /// Sends a request to a run, with retries while NATS is away. After a shutdown signal it asks only once, so that
+    /// finished games are not lost. An error says what to do with the deal.
     async fn ask(&self, run: &str, question: &Question) -> Result<Answer, Outcome> {
         let connected = self.nats.connected();
-        // Since when nobody is there to answer.
+        // Since when nothing has answered.
         let mut nobody: Option<Instant> = None;
         loop {
             let there = *connected.borrow();
@@ -217,7 +217,7 @@ impl Worker {
                         return Err(Outcome::Done);
                     }
                 }
-                // Somebody is there, or NATS is not: it is worth asking again.
+                // The run is there, or NATS is away: retry.
                 Err(_) => nobody = None,
             }
             if self.stop.is_called() {
@@ -228,7 +228,7 @@ impl Worker {
     }
 }
 
-/// A run that is played exactly as on the machine that hands it out; else it says why not.
+/// Prepares a run that plays exactly as on the machine that hands it out; an error says why it cannot.
 fn prepare(settings: &Value, set: &str, threads: NonZero<usize>) -> Result<Box<Run>, Text> {
     let game = settings.get("game").and_then(Value::as_str).and_then(GameId::from_name).ok_or_else(another_version)?;
     with_game!(game, G => prepare_game::<G>(settings, set, threads))
@@ -262,5 +262,5 @@ fn prepare_game<G: Game<Position: Knowledge>>(settings: &Value, set: &str, threa
 }
 
 fn another_version() -> Text {
-    text!("it is of another version of tablee", "elle vient d’une autre version de tablee")
+    text!("it is from another version of tablee", "elle vient d’une autre version de tablee")
 }

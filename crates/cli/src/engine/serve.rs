@@ -1,4 +1,4 @@
-//! `tablee bot`: commands come in, answers go out.
+//! `tablee bot`: reads commands, writes answers.
 
 use std::io::{BufRead, Read, Write, stdin};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -19,13 +19,13 @@ use crate::command::CliCommand;
 use crate::failure::Failure;
 use crate::suggest::{did_you_mean, nearest};
 
-/// A line that came in, and how to stop what it asks for.
+/// A line from the controller, and a way to stop its command.
 struct Line {
     text: Result<String, Text>,
     stop: Stop,
 }
 
-/// What answers a command: lines, then whether it was done.
+/// The answer to a command: lines, then its result.
 struct Answer {
     lines: Vec<String>,
     result: Result<String, Text>,
@@ -120,7 +120,7 @@ fn say(answer: &Answer, lang: Lang) -> Result<(), Failure> {
 
 /// Reads lines on a thread of its own, so that `stop` is heard while the bot thinks. The end of the input stops it too.
 fn listen() -> Receiver<Line> {
-    // A controller waits for answers: if it does not, it is held up here, and not remembered without end.
+    // Backpressure: a controller that does not wait for answers is held up here.
     let (sender, receiver) = sync_channel(64);
     thread::spawn(move || {
         let mut input = stdin().lock();
@@ -146,7 +146,7 @@ fn listen() -> Receiver<Line> {
     receiver
 }
 
-/// The next line; none at the end. One that is too long, or no text, is not read as anything else.
+/// The next line; none at the end. A line that is too long, or not UTF-8, is an error of its own.
 fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Result<String, Text>>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -160,7 +160,7 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Result<String, 
     Ok(Some(String::from_utf8(bytes).map_err(|_| text!("the line is not UTF-8", "la ligne n’est pas de l’UTF-8"))))
 }
 
-/// Refuses a name that is no bot in any game.
+/// Refuses a name that is not a bot in any game.
 fn check_known(name: &str) -> Result<(), Text> {
     let known = GameId::ALL.map(|game| with_game!(game, G => read_bot::<<G as Game>::Position>(name).map(|_| ())));
     known.into_iter().max_by_key(Result::is_ok).unwrap_or(Ok(()))

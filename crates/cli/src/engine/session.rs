@@ -1,4 +1,4 @@
-//! The game that an engine is told about.
+//! The game of an engine.
 
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -10,7 +10,7 @@ use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Seat, Set
 use tablee_games::options::{complete, find, house_set};
 use tablee_games::{refusal, spelled_moves};
 
-/// What an engine can be told and asked about a game, whichever it is.
+/// The commands of the protocol about a game, whichever game it is.
 pub trait Session {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text>;
     fn set_line(&mut self, line: &str) -> Result<(), Text>;
@@ -32,7 +32,7 @@ pub struct SessionOf<G: Game> {
     values: OptionValues,
     set: String,
     setup: String,
-    /// The game, once something was asked that needs it.
+    /// The game, once a command has needed it.
     begun: Option<Begun<G>>,
     why: Vec<Text>,
 }
@@ -86,7 +86,7 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
     fn set_line(&mut self, line: &str) -> Result<(), Text> {
         self.not_begun()?;
         if self.set.len() + line.len() > tablee_games::lines::FILE_LIMIT {
-            return Err(text!("the set is too long", "le jeu de pièces est trop long"));
+            return Err(text!("the set is too long", "le fichier de matériel est trop long"));
         }
         self.set.push_str(line);
         self.set.push('\n');
@@ -114,7 +114,7 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
 
     fn undo(&mut self) -> Result<(), Text> {
         let Begun { position, past, .. } = self.begun()?;
-        let (_, before) = past.pop().ok_or_else(|| text!("there is nothing to take back", "il n’y a rien à reprendre"))?;
+        let (_, before) = past.pop().ok_or_else(|| text!("there is nothing to undo", "il n’y a rien à annuler"))?;
         *position = before;
         Ok(())
     }
@@ -158,7 +158,7 @@ fn within<T>(limit: Option<Duration>, stop: &Stop, think: impl FnOnce(&Stop) -> 
     thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         scope.spawn(move || {
-            // Nothing is ever sent: it ends when the thinking does, or when the time is over.
+            // Nothing is ever sent: the channel closes when the thinking ends.
             if waiting.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
                 stop.call();
             }

@@ -1,4 +1,4 @@
-//! The bots at the table, ours and others'.
+//! The bots at the table, our own and external engines.
 
 use std::num::NonZero;
 use std::thread;
@@ -12,16 +12,16 @@ use tablee_games::{GameInProgress, Player};
 use crate::bot_names::{read_bot, suggestion};
 use crate::engine::{ENGINE, Outside};
 
-/// The bot in the empty chairs if nothing else is said: one that is easy to beat.
+/// The default bot: easy to beat.
 pub const GENTLE: &str = "level3";
 
-/// How many seconds another's engine has for a move.
+/// How many seconds an external engine has for a move.
 const ENGINE_SECONDS: f64 = 5.0;
 
 /// Whether a name at the table is a bot's; people may have any other.
 ///
 /// # Errors
-/// If it looks like a bot's, but there is no such bot: a slip of the pen must not become a person.
+/// If it looks like a bot's name but is none: a typo must not become a person.
 pub fn is_bot_name<P: Knowledge>(name: &str) -> Result<bool, Text> {
     let level = name.strip_prefix("level").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
     // `levl3` is not a person, but `Max` may be one.
@@ -76,17 +76,17 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
         self.seats[seat.number()].as_mut().map(|bot| bot.choose(position, &Stop::new()))
     }
 
-    /// Shows them a ply.
+    /// Tells them a ply.
     pub fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {
         for bot in self.seats.iter_mut().flatten() {
             bot.saw(before, mv);
         }
     }
 
-    /// A good move for whoever is on turn, and why.
+    /// A good move for the seat to move, and why.
     ///
     /// # Errors
-    /// If nobody is on turn.
+    /// If no seat is to move.
     pub fn hint(position: &G::Position) -> Result<(MoveOf<G>, Vec<reasons::Reason>), Text> {
         // The second-strongest level counts playouts: good enough, quick, and the same hint when asked again.
         let levels = G::Position::LEVELS;

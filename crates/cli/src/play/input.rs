@@ -9,7 +9,7 @@ use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 use crate::failure::Failure;
 use crate::show::{print, print_line};
 
-/// More than anyone types on a line.
+/// Longest line from a pipe, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
 /// A source of lines.
@@ -45,7 +45,7 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
-    /// Whether a person sits at it.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Input::Terminal(_))
     }
@@ -59,7 +59,7 @@ impl Input {
                 }
                 match editor.readline(prompt) {
                     Ok(line) => {
-                        // A line that is not remembered is no reason to stop.
+                        // Losing a line of the history does no harm.
                         let _ = editor.add_history_entry(&line);
                         Ok(Some(line))
                     }
@@ -74,7 +74,7 @@ impl Input {
                 let mut input = stdin().lock();
                 (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
                 if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-                    // The rest of the line belongs to it: it must not be taken for the next one.
+                    // Skip the rest, so that it is not read as the next line.
                     input.skip_until(b'\n')?;
                 }
                 print_line("")?;

@@ -32,20 +32,21 @@ fn announce<G: Game>(commitment: Option<Commitment>, lang: Lang) -> Result<(), F
     print_line(inked(Ink::Strong, G::NAME))?;
     let Some(commitment) = commitment else { return Ok(()) };
     let said = text!(
-        "The shuffle is settled: the SHA-256 of its seed is {commitment}",
-        "Le mélange est décidé : le SHA-256 de sa graine est {commitment}"
+        "The shuffle is fixed: the SHA-256 of its seed is {commitment}",
+        "Le mélange est fixé : le SHA-256 de sa graine est {commitment}"
     );
     print_line(said.say(lang))
 }
 
 fn secret_seed() -> Result<Seed, Text> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| text!("the system gives no random numbers: {error}", "le système ne donne pas de hasard : {error}"))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        text!("the system provides no random numbers: {error}", "le système ne fournit pas de nombres aléatoires")
+    })?;
     Ok(Bytes32(bytes))
 }
 
-/// The bots throw dice of their own, so that they neither see nor disturb those of the shuffle.
+/// The random numbers of the bots. They are separate, so that bots neither know nor change the shuffle.
 fn bot_dice(seed: Option<&str>) -> Result<FairDice, Text> {
     let seed = seed.map_or_else(secret_seed, |word| Ok(Bytes32::from_words(&format!("bots {word}"))))?;
     Ok(FairDice::new(&seed, &[]))

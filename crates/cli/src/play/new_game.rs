@@ -152,7 +152,7 @@ impl Play {
     }
 }
 
-/// Who sits where: `Anne,level5`. Alone at the table, the first seat is a person's and the others are bots'.
+/// The players by seat: `Anne,level5`. Without a list, a person on the first seat and bots on the others.
 fn read_players<P: Knowledge>(list: Option<&str>, seats: usize, lang: Lang) -> Result<Vec<Player>, Text> {
     let Some(list) = list else {
         let you = Player::Human(lang.pick("You", "Vous").to_owned());
@@ -186,14 +186,14 @@ fn read_salts(list: &str, seats: usize) -> Result<Vec<Salt>, Text> {
         .collect()
 }
 
-/// Asks each person for a word of their own.
+/// Asks each person for a word to add to the shuffle.
 fn ask_salts(players: &[Player], input: &mut Input, lang: Lang) -> Result<Vec<Salt>, Failure> {
     let mut salts = Vec::new();
     for (seat, player) in players.iter().enumerate() {
         let Player::Human(name) = player else { continue };
         let prompt = lang.pick(
-            format!("{name}: a word of your own for the shuffle (Enter for none) > "),
-            format!("{name} : un mot à vous pour le mélange (Entrée pour aucun) > "),
+            format!("{name}: a word of your own to add to the shuffle (Enter for none) > "),
+            format!("{name} : un mot à ajouter au mélange (Entrée pour aucun) > "),
         );
         while let Some(word) = input.line(&prompt, &[])? {
             if word.trim().is_empty() {

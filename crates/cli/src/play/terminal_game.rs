@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::rules::{find_clause, first_clause};
 use crate::show::{self, cell, print, print_line};
 
-/// So many moves are listed without being asked for.
+/// Up to this many legal moves are listed at once.
 const SHORT_LIST: usize = 12;
 
 /// A game at a terminal.
@@ -64,10 +64,10 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
 
     fn greet(&self) -> Result<(), Failure> {
         self.say(&Text::from(G::LEGEND))?;
-        self.say(&text!("Type `help` to see what you can say.", "Tapez `aide` pour voir ce que vous pouvez dire."))
+        self.say(&text!("Type `help` for a list of commands.", "Tapez `aide` pour la liste des commandes."))
     }
 
-    /// A line about a ply: whose it is, and what.
+    /// Prints a ply with the name of its seat.
     fn tell(&self, seat: Option<Seat>, spelling: &str) -> Result<(), Failure> {
         let who = match seat {
             Some(seat) => show::inked(Ink::Seat(seat), &cell(&self.name(seat), 24)),
@@ -124,7 +124,7 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         }
     }
 
-    /// Says why a move: what speaks for it, in a sentence.
+    /// Prints the reasons for a move, in a sentence.
     fn explain(&self, spelling: &str, why: &[Reason]) -> Result<(), Failure> {
         let name = |seat| Text::from(G::seat_name(self.game.options(), seat));
         let Text { en, fr } = sentence(why, name);
@@ -146,7 +146,7 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         }
     }
 
-    /// Saves where the game is saved after every move, if anywhere. If that fails the game goes on all the same.
+    /// Saves the game if it is saved after every move. If that fails the game goes on.
     fn save(&self) -> Result<(), Failure> {
         match &self.save {
             Some(path) => self.save_to(path).map(|_| ()),
@@ -154,7 +154,7 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         }
     }
 
-    /// Saves to a file, and tells whether that worked; if not, it has been said why.
+    /// Saves to a file, and returns whether that worked; if not, the reason was printed.
     fn save_to(&self, path: &Path) -> Result<bool, Failure> {
         match save::save(path, &self.game.record().to_string()) {
             Ok(()) => Ok(true),
@@ -163,13 +163,13 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         }
     }
 
-    /// Asks who is on turn (for chance, the people with the box) until something has happened.
+    /// Asks the seat to move (for chance, the people with the box) until something was played or they leave.
     fn ask(&mut self, turn: Turn) -> Result<Next, Failure> {
         let moves = spelled_moves::<G>(self.game.position());
         let spellings: Vec<_> = moves.iter().map(|(spelling, _)| spelling.clone()).collect();
         let (who, prompt) = match turn {
             Turn::Seat(seat) => (Some(seat), self.name(seat)),
-            _ => (None, self.lang.pick("what is drawn?", "qu’est-ce qui est pioché ?").to_owned()),
+            _ => (None, self.lang.pick("what was drawn?", "qu’est-ce qui a été tiré ?").to_owned()),
         };
         let count = moves.len();
         let (one_en, one_fr) =
@@ -243,9 +243,10 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         Ok(())
     }
 
-    /// Goes back to before the last thing that a person played.
+    /// Takes back everything since the last move of a person, and that move.
     ///
-    /// Alone against bots one may practise freely; between people nothing goes back across a draw, since it has been seen.
+    /// One person against bots may take back anything. Between people nothing is taken back across a draw, because all
+    /// have seen it.
     fn undo(&mut self) -> Result<bool, Failure> {
         let by_person = |before: &G::Position| match before.turn() {
             Turn::Seat(seat) => matches!(self.game.players()[seat.number()], Player::Human(_)),
@@ -256,13 +257,13 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         let after: Vec<_> =
             self.game.past().rev().take_while(|(_, before)| !by_person(before)).map(|(_, before)| before.turn()).collect();
         if after.len() == self.game.past().len() {
-            self.say(&text!("there is nothing to take back", "il n’y a rien à reprendre"))?;
+            self.say(&text!("there is nothing to undo", "il n’y a rien à annuler"))?;
             return Ok(false);
         }
         if people > 1 && after.contains(&Turn::Chance) {
             self.say(&text!(
-                "something has been drawn since: between people nothing is taken back across a draw",
-                "on a pioché depuis : entre joueurs, on ne reprend rien par-delà une pioche"
+                "something was drawn since: between people a draw cannot be undone",
+                "quelque chose a été tiré depuis : entre joueurs, un tirage ne s’annule pas"
             ))?;
             return Ok(false);
         }
@@ -277,7 +278,7 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
 
     fn save_where(&mut self, path: Option<String>) -> Result<(), Failure> {
         let Some(path) = path.map(PathBuf::from).or_else(|| self.save.clone()) else {
-            return self.say(&text!("say where: `save FILE`", "dites où : `sauver FICHIER`"));
+            return self.say(&text!("name a file: `save FILE`", "indiquez un fichier : `sauver FICHIER`"));
         };
         if self.save.as_ref() != Some(&path)
             && let Err(Failure::Usage(problem)) = save::check_new(&path)
@@ -287,8 +288,8 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         if self.save_to(&path)? {
             let shown = path.display();
             self.say(&text!(
-                "saved; `tablee resume {shown}` goes on with it",
-                "enregistré ; `tablee resume {shown}` reprend la partie"
+                "saved; continue it with `tablee resume {shown}`",
+                "partie enregistrée ; reprenez-la avec `tablee resume {shown}`"
             ))?;
             self.save = Some(path);
         }
@@ -305,8 +306,8 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         }
         let example = first_clause(self.rules());
         self.say(&text!(
-            "there is no clause {clause:?}; say for example `rule {example}`",
-            "il n’y a pas de clause {clause:?} ; dites par exemple `règle {example}`"
+            "there is no clause {clause:?}; try for example `rule {example}`",
+            "il n’y a pas de clause {clause:?} ; essayez par exemple `règle {example}`"
         ))
     }
 
@@ -318,19 +319,19 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         let clause = first_clause(self.rules());
         self.say(&Text::from(G::LEGEND))?;
         self.say(&text!(
-            "A move in notation (Tab completes it), or its number in the list.\n  list [BEGINNING]  the legal moves, numbered\n  board             the table again\n  count             the count so far, unfolded\n  hint              a good move, and why\n  why               why the last bot played as it did\n  rule {clause:<12}  a clause of the rules\n  undo              take back your last move\n  save [FILE]       save; afterwards it is saved after every move\n  quit              leave",
-            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           la table encore une fois\n  compte            le décompte jusqu’ici, déplié\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué ainsi\n  règle {clause:<11}  une clause des règles\n  annuler           reprendre votre dernier coup\n  sauver [FICHIER]  enregistrer ; ensuite c’est fait après chaque coup\n  quitter           partir"
+            "A move in notation (Tab completes it), or its number in the list.\n  list [START]      the legal moves, numbered\n  board             show the table again\n  count             the count so far, in detail\n  hint              a good move, and why\n  why               why the last bot played its move\n  rule {clause:<12}  a clause of the rules\n  undo              undo your last move\n  save [FILE]       save now and after every move\n  quit              leave the game",
+            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           revoir la table\n  compte            le décompte actuel, en détail\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué son coup\n  règle {clause:<11}  une clause des règles\n  annuler           annuler votre dernier coup\n  sauver [FICHIER]  enregistrer, maintenant et après chaque coup\n  quitter           quitter la partie"
         ))
     }
 
     fn farewell(&self) -> Result<(), Failure> {
         let Some(path) = &self.save else {
-            return self.say(&text!("Good-bye.", "Au revoir."));
+            return self.say(&text!("Goodbye.", "Au revoir."));
         };
         let path = path.display();
         self.say(&text!(
-            "The game is saved: `tablee resume {path}` goes on with it.",
-            "La partie est enregistrée : `tablee resume {path}` la reprend."
+            "The game is saved. Continue it with `tablee resume {path}`.",
+            "La partie est enregistrée. Reprenez-la avec `tablee resume {path}`."
         ))
     }
 
@@ -345,8 +346,8 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         if let Some(path) = &self.save {
             let path = path.display();
             self.say(&text!(
-                "`tablee verify {path}` proves every move and draw.",
-                "`tablee verify {path}` prouve chaque coup et chaque pioche."
+                "`tablee verify {path}` verifies every move and every draw.",
+                "`tablee verify {path}` vérifie chaque coup et chaque tirage."
             ))?;
         }
         Ok(())

@@ -1,9 +1,9 @@
-//! What a person types at the table.
+//! The commands that people can type during a game.
 
 /// A line at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// Nothing.
+    /// An empty line.
     Nothing,
     /// The number of a move in the list.
     Number(usize),
@@ -11,19 +11,19 @@ pub enum Said {
     List(String),
     /// Show the table.
     Board,
-    /// Unfold the count.
+    /// Show the count in detail.
     Count,
     /// A good move, and why.
     Hint,
-    /// Why the last bot played as it did.
+    /// Why the last bot played its move.
     Why,
-    /// Take back.
+    /// Undo the last move.
     Undo,
     /// Save to a file, or where it was saved before.
     Save(Option<String>),
     /// Show a clause of the rules.
     Clause(String),
-    /// What can be said.
+    /// List the commands.
     Help,
     /// Leave.
     Quit,

@@ -1,4 +1,4 @@
-//! Settings from flags, the environment and a file: what stands nearer to the command wins.
+//! Settings from flags, the environment and a file, in this order of precedence.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,20 +14,20 @@ use crate::files::{read_text_file, shown};
 /// The variable that names the file.
 const CONFIG: &str = "TABLEE_CONFIG";
 
-/// Variables of ours that are no settings of the server.
+/// Our variables that are not settings of the server.
 const OTHER_VARIABLES: [&str; 4] = [CONFIG, "TABLEE_LANG", "TABLEE_GOLDEN", "TABLEE_KILLS"];
 
 /// Settings with where they come from.
 pub struct Gathered {
     /// The settings.
     pub chosen: Chosen,
-    /// By setting: the flag, variable or file; none for a default.
+    /// The origin of each setting: a flag, variable or file; none for a default.
     sources: Vec<Option<String>>,
-    /// Variables that look like ours and are none: mostly slips of the pen.
+    /// Unknown variables that begin with `TABLEE_`: mostly typos.
     pub unknown_variables: Vec<String>,
 }
 
-/// All settings: of the flags, else of the environment, else of the file, else as usual.
+/// All settings: from the flags, else the environment, else the file, else the defaults.
 pub fn gather(flags: &Flags) -> Result<Gathered, Failure> {
     let mut gathered = Gathered {
         chosen: Chosen::default(),
@@ -97,7 +97,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// All settings as a file that would give them again, each with what it is and where it comes from.
+    /// All settings in the format of the file, each with its help and its origin.
     pub fn as_file(&self, lang: Lang) -> String {
         let mut file = String::new();
         let mut last = None;
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_printed_gives_the_same_again() {
+    fn a_printed_file_gives_the_same_settings() {
         let gathered = read("address = '[::1]:80'\nbot_pace = 5\n[limits]\nchat = 'off'\nsockets_of_address = 'off'").unwrap();
         for lang in Lang::ALL {
             let printed = gathered.as_file(lang);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named_with_its_line() {
+    fn a_mistake_in_a_file_is_named_with_its_line() {
         for (file, said) in [
             (
                 "\nadress = 'x'",
@@ -177,7 +177,7 @@ mod tests {
             ("log = 'loud'", "line 1: log: \"loud\" is not one of off, error, warn, info, debug, trace"),
             (
                 "[limits]\nchat = '0+1/min'",
-                "line 2: chat: \"0+1/min\" is neither `off` nor like 10+30/min: 10 at once, then 30 a minute, both at least 1",
+                "line 2: chat: \"0+1/min\" is neither `off` nor like 10+30/min: 10 at once, then 30 per minute, both at least 1",
             ),
             ("limits = 1", "line 1: limits is not a table"),
             ("log = ['x']", "line 1: log is not a text in quotes, a whole number, true or false"),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_pen_in_the_environment_is_noticed() {
+    fn a_typo_in_the_environment_is_noticed() {
         let names = ["TABLEE_ADDRESS", "TABLEE_ADRESS", "TABLEE_LANG", "PATH"].map(str::to_owned);
         assert_eq!(unknown_variables(names.into_iter()), ["TABLEE_ADRESS"]);
     }

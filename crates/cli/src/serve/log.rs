@@ -1,7 +1,7 @@
-//! What is written down while the server runs: on standard error, a line for each thing that happened.
+//! Structured logging to standard error, a line per event.
 //!
-//! Nothing that proves who somebody is, or lets one in, is ever written: requests are noted by method, path and status alone, and other
-//! people's libraries, which might say more, only speak up when something is wrong.
+//! Secrets are never logged: requests are logged by method, path and status only, and libraries, which might log more,
+//! log warnings and errors only.
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
@@ -10,7 +10,7 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// How a line looks.
+/// The format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// For people.
@@ -19,7 +19,7 @@ pub enum Format {
     Json,
 }
 
-/// Begins to write things down.
+/// Starts logging.
 pub fn start(level: LevelFilter, format: Format) {
     let filter = Targets::new().with_target("tablee", level).with_default(level.min(LevelFilter::WARN));
     let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(false);

@@ -15,17 +15,17 @@ use tracing::level_filters::LevelFilter;
 
 use super::log::Format;
 
-/// The longest pause of a bot, in thousandths of a second.
+/// The longest pause of a bot, in milliseconds.
 const LONGEST_PAUSE: u64 = 60_000;
 
-/// Everything that can be chosen.
+/// All settings.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// For the server itself.
     pub server: Settings,
-    /// What is written down.
+    /// Least severe level that is logged.
     pub log_level: LevelFilter,
-    /// How it is written.
+    /// Format of the log.
     pub log_format: Format,
 }
 
@@ -36,7 +36,7 @@ impl Default for Chosen {
     }
 }
 
-/// Where programs keep the data of whoever runs them.
+/// The user's data folder, by the conventions of the system.
 fn data_folder() -> PathBuf {
     let named = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || std::env::home_dir().unwrap_or_default();
@@ -133,8 +133,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "data",
         shape: label("FOLDER", "DOSSIER"),
         help: label(
-            "the folder where everything is kept (default: `tablee` in the user's folder of data)",
-            "le dossier où tout est conservé (par défaut : `tablee` dans le dossier de données de l’utilisateur)",
+            "the data folder (default: `tablee` in the user's data folder)",
+            "le dossier des données (par défaut : `tablee` dans le dossier de données de l’utilisateur)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -150,8 +150,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "store",
         shape: label("postgres://…|off", "postgres://…|off"),
         help: label(
-            "keep everything in this PostgreSQL database instead of a folder, so that several servers can share it (default off)",
-            "tout conserver dans cette base PostgreSQL au lieu d’un dossier, pour que plusieurs serveurs la partagent (off par défaut)",
+            "a PostgreSQL database instead of the data folder, which several servers can share (default off)",
+            "une base PostgreSQL au lieu du dossier des données, que plusieurs serveurs peuvent partager (off par défaut)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -164,8 +164,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "bus",
         shape: label("nats://…|off", "nats://…|off"),
         help: label(
-            "the NATS server over which several servers and workers are one house (default off)",
-            "le serveur NATS par lequel plusieurs serveurs et ouvriers ne font qu’une maison (off par défaut)",
+            "the NATS server that connects servers and workers to a cluster (default off)",
+            "le serveur NATS qui relie serveurs et ouvriers en une grappe (off par défaut)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -178,8 +178,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "behind_proxy",
         shape: label("true|false", "true|false"),
         help: label(
-            "a proxy stands before the server, and tells in X-Forwarded-For who asks (default false)",
-            "un mandataire est placé devant le serveur, et dit dans X-Forwarded-For qui demande (false par défaut)",
+            "the server is behind a proxy that sends the client's address in X-Forwarded-For (default false)",
+            "le serveur est derrière un proxy qui donne l’adresse du client dans X-Forwarded-For (false par défaut)",
         ),
         kind: Kind::Flag,
         set: |chosen, value| {
@@ -192,8 +192,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "bot_pace",
         shape: label("MS", "MS"),
         help: label(
-            "how long a bot takes for a move at least, in thousandths of a second (default 600, at most 60000)",
-            "combien de temps un robot met au moins pour un coup, en millièmes de seconde (600 par défaut, 60000 au plus)",
+            "shortest time of a bot's move, in milliseconds (default 600, at most 60000)",
+            "durée minimale d’un coup de robot, en millisecondes (600 par défaut, 60000 au plus)",
         ),
         kind: Kind::Whole,
         set: |chosen, value| {
@@ -207,8 +207,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "log",
         shape: label("off|error|warn|info|debug|trace", "off|error|warn|info|debug|trace"),
         help: label(
-            "how much is written to standard error (default info; debug has a line for each request)",
-            "ce qui est écrit sur la sortie d’erreur (info par défaut ; debug a une ligne par demande)",
+            "what is logged to standard error (default info; debug has a line per request)",
+            "ce qui est noté sur la sortie d’erreur (info par défaut ; debug a une ligne par requête)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -220,7 +220,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "log_format",
         shape: label("text|json", "text|json"),
-        help: label("how a line of the log looks (default text)", "l’aspect d’une ligne du journal (text par défaut)"),
+        help: label("format of the log (default text)", "format du journal (text par défaut)"),
         kind: Kind::Text,
         set: |chosen, value| {
             chosen.log_format = read_word(value, &FORMATS)?;
@@ -232,8 +232,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "metrics",
         shape: label("local|everyone|off", "local|everyone|off"),
         help: label(
-            "who may read /metrics (default local: programs on this machine, and nobody through a proxy)",
-            "qui peut lire /metrics (local par défaut : les programmes de cette machine, et personne à travers un mandataire)",
+            "who may read /metrics (default local: programs on this machine, not through a proxy)",
+            "qui peut lire /metrics (local par défaut : les programmes de cette machine, mais pas à travers un proxy)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -244,10 +244,10 @@ pub const SETTINGS: &[Setting] = &[
     },
     rate!(
         requests_of_address,
-        "requests from an address: A at once, then B a minute (default 2000+6000/min)",
-        "demandes venant d’une adresse : A d’un coup, puis B par minute (2000+6000/min par défaut)"
+        "requests from an address: A at once, then B per minute (default 2000+6000/min)",
+        "requêtes venant d’une adresse : A d’un coup, puis B par minute (2000+6000/min par défaut)"
     ),
-    rate!(requests_of_person, "requests of a person (default 200+600/min)", "demandes d’une personne (200+600/min par défaut)"),
+    rate!(requests_of_person, "requests of a person (default 200+600/min)", "requêtes d’une personne (200+600/min par défaut)"),
     rate!(
         new_people,
         "new people from an address (default 60+10/min)",
@@ -264,7 +264,7 @@ pub const SETTINGS: &[Setting] = &[
         "tentatives de connexion à un compte (10+2/min par défaut)"
     ),
     rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d’une personne (20+4/min par défaut)"),
-    rate!(chat, "lines that a person says (default 10+30/min)", "lignes que dit une personne (10+30/min par défaut)"),
+    rate!(chat, "chat messages of a person (default 10+30/min)", "messages de discussion d’une personne (10+30/min par défaut)"),
     rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d’une personne (3+1/min par défaut)"),
     rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
     Setting {
@@ -309,7 +309,7 @@ fn show_word<T: Copy + PartialEq>(meant: T, words: &[(&str, T)]) -> String {
     words.iter().find(|(_, other)| *other == meant).map_or_else(String::new, |(word, _)| (*word).to_owned())
 }
 
-/// An address with one of these beginnings. It is not shown if it is wrong: there may be a pass word in it.
+/// An address with one of these beginnings. A wrong one is not shown: it may contain a password.
 fn read_address(value: &str, beginnings: &[&str]) -> Result<Option<String>, Text> {
     if value == "off" {
         return Ok(None);
@@ -352,7 +352,7 @@ fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
     read().map(Some).ok_or_else(|| {
         let given = quote(value);
         text!(
-            "{given} is neither `off` nor like 10+30/min: 10 at once, then 30 a minute, both at least 1",
+            "{given} is neither `off` nor like 10+30/min: 10 at once, then 30 per minute, both at least 1",
             "{given} n’est ni `off` ni de la forme 10+30/min : 10 d’un coup, puis 30 par minute, au moins 1 chacun"
         )
     })

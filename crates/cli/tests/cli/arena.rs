@@ -102,11 +102,11 @@ fn a_file_of_another_run_or_of_no_run_is_refused_and_left_alone() {
     refused(
         &same,
         &folder.file("letter.txt", "Dear Anne,\nall is well.\n"),
-        "line 1: this is no file of `tablee arena --resume`",
+        "line 1: this is not a file of `tablee arena --resume`",
     );
-    refused(&same, &folder.file("word.txt", "hello"), "line 1: this is no file of `tablee arena --resume`");
-    refused(&same, &folder.file("binary", b"\xff\xfe\n"), "line 1: this is no file of");
-    refused(&same, &folder.file("json", "{}\n"), "this is no file of");
+    refused(&same, &folder.file("word.txt", "hello"), "line 1: this is not a file of `tablee arena --resume`");
+    refused(&same, &folder.file("binary", b"\xff\xfe\n"), "line 1: this is not a file of");
+    refused(&same, &folder.file("json", "{}\n"), "this is not a file of");
     for (old, new) in [
         ("\"deal\":1", "\"deal\":-1"),
         ("\"rotation\":1", "\"rotation\":2"),
@@ -115,7 +115,7 @@ fn a_file_of_another_run_or_of_no_run_is_refused_and_left_alone() {
         ("\"first\":", "\"first\":7"),
         ("\"score\":[", "\"score\":[99999999999,"),
     ] {
-        refused(&same, &folder.file("changed.jsonl", written.replacen(old, new, 1)), "this is no game of this run");
+        refused(&same, &folder.file("changed.jsonl", written.replacen(old, new, 1)), "this is not a game of this run");
     }
 }
 
@@ -188,7 +188,7 @@ fn assert_well_formed(xml: &str) {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_in_a_sentence() {
+fn invalid_arguments_are_refused_in_a_sentence() {
     for (arguments, expected) in [
         (&["--bots", "foo,random"][..], "there is no bot \"foo\"; there are random, greedy, level1 to level"),
         (&["--bots", ""], "there is no bot \"\""),

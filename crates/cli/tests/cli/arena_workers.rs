@@ -118,7 +118,7 @@ fn a_run_survives_its_workers_and_nats_and_itself() {
     wait_for_lines(&mut run, &journal, 13);
     nats.restart().unwrap();
     wait_for_lines(&mut run, &journal, 21);
-    // The run itself; what it handed out and nobody wants any more is thrown away.
+    // The run itself; its remaining deals are dropped.
     run.kill();
     let mut run = begin(&over_there);
     wait_for_lines(&mut run, &journal, 29);
@@ -130,7 +130,7 @@ fn a_run_survives_its_workers_and_nats_and_itself() {
 }
 
 #[test]
-fn a_worker_that_is_told_to_stop_gives_its_game_back_and_leaves() {
+fn a_worker_gives_its_deal_back_on_sigterm() {
     let (nats, folder) = (Nats::start().unwrap(), Folder::new());
     let (bus, log) = (nats.url(), folder.path("log"));
     let mut first = logging_worker(&bus, &log);
@@ -144,7 +144,7 @@ fn a_worker_that_is_told_to_stop_gives_its_game_back_and_leaves() {
 }
 
 #[test]
-fn a_worker_that_is_told_to_stop_does_not_wait_for_nats() {
+fn a_worker_does_not_wait_for_nats_on_sigterm() {
     let (mut nats, folder) = (Nats::start().unwrap(), Folder::new());
     let (bus, log) = (nats.url(), folder.path("log"));
     let mut worker = logging_worker(&bus, &log);
@@ -158,7 +158,7 @@ fn a_worker_that_is_told_to_stop_does_not_wait_for_nats() {
 }
 
 #[test]
-fn what_cannot_be_is_said() {
+fn impossible_requests_are_refused() {
     let nats = Nats::start().unwrap();
     let bus = nats.url();
     let wrong = |arguments: &[&str], said: &str| {
@@ -175,5 +175,5 @@ fn what_cannot_be_is_said() {
     let mut run = begin(&["kumata", "--bots", "random", "--games", "2", "--workers", &bus]);
     let mut line = String::new();
     BufReader::new(run.0.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    assert_eq!(line, format!("no worker has come yet; on any machine: tablee worker --bus {bus}\n"));
+    assert_eq!(line, format!("no worker yet; on any machine run: tablee worker --bus {bus}\n"));
 }

@@ -11,7 +11,7 @@ fn every_shell_gets_its_completions() {
 }
 
 #[test]
-fn a_command_that_makes_no_sense_is_answered_in_one_sentence() {
+fn invalid_usage_is_answered_in_one_sentence() {
     for (arguments, expected) in [
         (&["paly"][..], "there is no \"paly\" here; did you mean \"play\"?"),
         (&["trace", "kumata"], "--seed <WORD> is missing"),
@@ -28,10 +28,10 @@ fn a_command_that_makes_no_sense_is_answered_in_one_sentence() {
     assert!(nothing.code == 2 && nothing.err.contains("Usage: tablee"), "{}", nothing.err);
 }
 
-/// `tablee … | head -1`: who has read enough is no error, whatever the command.
+/// `tablee … | head -1`: the reader may close the pipe early, whatever the command.
 #[test]
 #[cfg(unix)]
-fn nobody_need_listen_to_the_end() {
+fn a_closed_pipe_is_no_error() {
     for command in [
         "trace kumata --seed 1 --games 50",
         "rules kumata",

@@ -75,7 +75,7 @@ fn a_set_file_is_checked_with_line_and_tile() {
     let ten = house.clone() + &house[house.rfind("[[tile]]").unwrap()..].replace("number = 9", "number = 10");
     let refused = tablee(&["sets", "check", &folder.file("ten.toml", ten)], "");
     assert!(refused.code == 1 && refused.err.contains("tile 10: a set has nine tiles, 1 to 9"), "{}", refused.err);
-    // Which game it is for is told by its keys, whatever else is wrong.
+    // The keys tell its game, whatever else is wrong.
     let nameless = folder.file("nameless.toml", house.replacen("id = ", "# id = ", 1));
     let refused = tablee(&["sets", "check", &nameless], "");
     assert!(refused.code == 1 && refused.err.contains("as a set of kumata: line 1: id is missing"), "{}", refused.err);
@@ -86,7 +86,7 @@ fn a_set_file_is_checked_with_line_and_tile() {
 }
 
 #[test]
-fn a_set_of_ones_own_is_played_and_verified() {
+fn an_own_set_is_played_and_verified() {
     let folder = Folder::new();
     let own = tablee(&["sets", "show", "kumata"], "").out.replace("kumata-house-1", "my-box").replace("hippos 1", "hippos 3");
     let set = folder.file("mine.toml", own);

@@ -26,7 +26,7 @@ pub fn tablee(arguments: &[&str], typed: &str) -> Run {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let typed = typed.as_bytes().to_owned();
-    // Beside the reading, so that neither waits for the other; who has stopped listening need not hear the rest.
+    // On a thread, so that reading and writing do not block each other; the program may end before it has read all.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&typed)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

@@ -1,4 +1,4 @@
-//! The engine protocol, from both sides: `tablee bot`, and other people's engines at our tables.
+//! The engine protocol, from both sides: `tablee bot`, and external engines at our tables.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -93,7 +93,7 @@ fn stop_is_heard_while_it_thinks() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_and_changes_nothing() {
+fn invalid_commands_are_refused_and_change_nothing() {
     let answers = bot(
         "random",
         &[
@@ -151,7 +151,7 @@ fn the_engine_in_python_beats_a_bot_that_does_not_think() {
 }
 
 #[test]
-fn the_engine_in_python_sits_at_a_table_and_forgets_what_is_taken_back() {
+fn the_engine_in_python_sits_at_a_table_and_forgets_undone_moves() {
     let seats = format!("Anne,{}", python_engine());
     let run = tablee(&["play", "rumis", "--seats", &seats], "1\nundo\n1\nwhy\nquit\n");
     assert_eq!(run.code, 0, "{}", run.err);
@@ -177,4 +177,62 @@ fn an_engine_that_fails_is_named_with_the_reason() {
     let bots = format!("random,engine:python3 {rude}");
     let arena = tablee(&["arena", "rumis", "--bots", &bots, "--games", "2", "--seed", "a"], "");
     assert!(arena.code == 0 && arena.out.contains("resign"), "a forfeit is reported: {}{}", arena.out, arena.err);
+}
+
+/// A dialogue of `docs/engine-protocol.md`, counted from 0.
+fn documented_dialogue(number: usize) -> Vec<&'static str> {
+    let page = include_str!("../../../../docs/engine-protocol.md");
+    let block = page.split("```text\n").nth(number + 1).and_then(|rest| rest.split("```").next()).expect("a dialogue");
+    block.lines().collect()
+}
+
+#[test]
+fn the_documented_dialogue_with_tablee_bot_is_what_it_says() {
+    let dialogue = documented_dialogue(1);
+    let sent: Vec<_> = dialogue.iter().filter_map(|line| line.strip_prefix("> ")).collect();
+    let expected: Vec<_> = dialogue.iter().filter_map(|line| line.strip_prefix("< ")).collect();
+    let answers = bot("greedy", &sent).concat();
+    assert_eq!(answers.lines().collect::<Vec<_>>(), expected);
+}
+
+/// The engine of the examples, with everything that it reads and writes noted in a file.
+const NOTING_ENGINE: &str = "
+import subprocess, sys, threading
+log = open(sys.argv[1], 'a')
+engine = subprocess.Popen(['python3', sys.argv[2]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def answers():
+    for line in engine.stdout:
+        log.write('< ' + line)
+        log.flush()
+        print(line, end='', flush=True)
+thread = threading.Thread(target=answers)
+thread.start()
+for line in sys.stdin:
+    log.write('> ' + line)
+    log.flush()
+    engine.stdin.write(line)
+    engine.stdin.flush()
+engine.stdin.close()
+thread.join()
+";
+
+#[test]
+fn the_documented_game_of_an_engine_is_what_the_arena_sends() {
+    let folder = Folder::new();
+    let (script, log) = (folder.file("noting.py", NOTING_ENGINE), folder.path("log"));
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engine.py");
+    let bots = format!("random,engine:python3 {script} {log} {example}");
+    let run = tablee(&["arena", "dogcity", "--bots", &bots, "--games", "2", "--jobs", "1", "--seed", "m"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let log = std::fs::read_to_string(log).unwrap();
+    let games: Vec<Vec<&str>> =
+        log.split("> tablee 1\n").skip(1).map(|game| std::iter::once("> tablee 1").chain(game.lines()).collect()).collect();
+    assert_eq!(games.len(), 3, "the engine is tried once, then plays two games:\n{log}");
+    // Each part between two `…` stands in the game as it is, and in this order.
+    let mut rest = &games[1][..];
+    for part in documented_dialogue(0).split(|line| *line == "…") {
+        let at = rest.windows(part.len()).position(|lines| lines == part);
+        rest = &rest[at.unwrap_or_else(|| panic!("{part:#?} is not in the game:\n{log}")) + part.len()..];
+    }
+    assert!(rest.is_empty(), "the dialogue ends with the game: {rest:?}");
 }

@@ -14,7 +14,7 @@ fn a_whole_game_against_a_bot_ends_with_the_count_unfolded_and_is_proven() {
     let game = tablee(&["play", "kumata", "--seed", "a", "--salt", "pepper", "--save", &file], &first_moves());
     assert_eq!(game.code, 0, "{}", game.err);
     for part in
-        ["The shuffle is settled", "The game is over. The count:", "K28", "K29", "K31", "wins", "The seed of the shuffle was"]
+        ["The shuffle is fixed", "The game is over. The count:", "K28", "K29", "K31", "wins", "The seed of the shuffle was"]
     {
         assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
     }
@@ -56,7 +56,7 @@ fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
 fn several_people_play_in_turn_and_nothing_is_taken_back_across_a_draw() {
     let game = tablee(&["play", "kumata", "--seed", "a", "--seats", "Anne,Bob"], "1\nundo\n1\nquit\n");
     assert!(game.out.contains("(Anne)") && game.out.contains("(Bob)"), "{}", game.out);
-    assert!(game.out.contains("between people nothing is taken back across a draw"), "{}", game.out);
+    assert!(game.out.contains("between people a draw cannot be undone"), "{}", game.out);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn alone_against_bots_one_takes_back_and_the_same_is_drawn_again() {
     // Six tops, then one draw after each lay of the person and of the bot, both times; the bot may play otherwise.
     let (first, second) = (draws[6], draws[8]);
     assert_eq!(first, second, "{}", game.out);
-    assert!(game.out.contains("there is nothing to take back"), "{}", game.out);
+    assert!(game.out.contains("there is nothing to undo"), "{}", game.out);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_game_is_saved_and_resumed() {
     let folder = Folder::new();
     let file = folder.path("my game.tablee");
     let begun = tablee(&["play", "kumata", "--seed", "c"], &format!("1\n1\nsave {file}\nquit\n"));
-    assert!(begun.out.contains("saved; `tablee resume"), "{}", begun.out);
+    assert!(begun.out.contains("saved; continue it with `tablee resume"), "{}", begun.out);
     assert!(tablee(&["verify", &file], "").out.contains("the game is not over"));
     let resumed = tablee(&["resume", &file], &first_moves());
     assert!(resumed.code == 0 && resumed.out.contains("The game is over"), "{}", resumed.err);
@@ -85,7 +85,7 @@ fn a_game_is_saved_and_resumed() {
 }
 
 #[test]
-fn what_is_not_legal_is_explained_with_its_clause_and_changes_nothing() {
+fn an_illegal_move_is_explained_with_its_clause_and_changes_nothing() {
     let game = tablee(
         &["play", "kumata", "--seed", "5"],
         "4-2:a1b2\n9-9:a1b1\n3-3:a1a2\n999\ncastles\np1\nlist 7\nrule K14\nrule X\nsave\nhelp\nboard\ncount\n\nquit\n",
@@ -99,11 +99,11 @@ fn what_is_not_legal_is_explained_with_its_clause_and_changes_nothing() {
         "(K23)",
         "no legal move begins like \"7\"",
         "K14 Each half has the same value as the parcel it covers.",
-        "there is no clause \"X\"; say for example `rule K1`",
-        "say where: `save FILE`",
-        "list [BEGINNING]",
+        "there is no clause \"X\"; try for example `rule K1`",
+        "name a file: `save FILE`",
+        "list [START]",
         "visible on the table",
-        "Good-bye.",
+        "Goodbye.",
     ] {
         assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
     }
@@ -118,7 +118,7 @@ fn all_of_it_speaks_french_too() {
     );
     let said = plain(&game.out);
     for part in [
-        "Le mélange est décidé",
+        "Le mélange est fixé",
         "a1 et b2 ne sont pas côte à côte (K13)",
         "liste [DÉBUT]",
         "hippopotames",
@@ -206,7 +206,7 @@ fn a_place_that_cannot_be_written_is_refused_and_leaves_nothing_behind() {
     assert!(refused.code == 2 && refused.err.contains("there is no such folder"), "{}", refused.err);
     // At the table it is said, and the game goes on.
     let game = tablee(&["play", "kumata", "--seed", "a"], &format!("save {nowhere}\n1\nquit\n"));
-    assert!(game.code == 0 && game.out.contains("there is no such folder") && game.out.contains("Good-bye."), "{}", game.out);
+    assert!(game.code == 0 && game.out.contains("there is no such folder") && game.out.contains("Goodbye."), "{}", game.out);
     let whole = folder.path("");
     assert_eq!(tablee(&["play", "kumata", "--save", &whole], "").code, 2);
     assert_eq!(std::fs::read_dir(&whole).unwrap().count(), 0, "nothing is left behind");

@@ -20,7 +20,7 @@ fn a_taken_address_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn the_pages_are_served_until_the_program_is_told_to_stop() {
+fn the_pages_are_served_until_sigterm() {
     let folder = Folder::new();
     let mut host = Host::start(&folder.path("data"), &[]);
     let (status, page) = host.ask("GET", "/", &[], None);
@@ -33,7 +33,7 @@ fn the_pages_are_served_until_the_program_is_told_to_stop() {
     let anna = host.person("Anna");
     let (mut known, mut unknown) = (host.socket(Some(&anna)), host.socket(None));
 
-    // A browser keeps its connection open, which does not keep the server; and sockets are told.
+    // An open connection of a browser does not hold the server up, and sockets are closed.
     let _open = TcpStream::connect(&host.address).unwrap();
     host.process.terminate().unwrap();
     assert_eq!((known.receive(), unknown.receive()), (None, None));
@@ -71,7 +71,7 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
 }
 
 #[test]
-fn what_is_wrong_with_a_setting_is_said_with_its_place() {
+fn a_wrong_setting_is_named_with_its_origin() {
     let folder = Folder::new();
     let file = folder.file("wrong.toml", "# mine\n[limits]\nchats = \"off\"\n");
     let (code, _, err) = printed(&["--config", &file], &[]);
@@ -161,7 +161,7 @@ fn metrics_are_for_this_machine_unless_asked_otherwise() {
 }
 
 #[test]
-fn what_is_in_postgresql_is_not_backed_up_from_an_old_file() {
+fn a_store_in_postgresql_is_not_backed_up_from_an_old_file() {
     let folder = Folder::new();
     let (data, copy) = (folder.path("data"), folder.path("copy.db"));
     // Of the days when the server was alone.
