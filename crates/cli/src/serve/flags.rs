@@ -1,8 +1,9 @@
 //! The flags of the settings, for the commands that have some of them.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Command, ValueHint};
+use clap::{Arg, ArgMatches, Command, ValueHint, value_parser};
 use tablee_core::Lang;
 
 use super::settings::{Kind, SETTINGS, Setting};
@@ -15,7 +16,7 @@ const CONFIG: &str = "config";
 pub struct Flags {
     /// `--config`.
     pub config: Option<PathBuf>,
-    given: Vec<(&'static str, String)>,
+    given: Vec<(&'static str, OsString)>,
 }
 
 impl Flags {
@@ -36,17 +37,18 @@ impl Flags {
     }
 
     /// The value of a setting, if it was given.
-    pub fn get(&self, key: &str) -> Option<&str> {
-        self.given.iter().find(|(given, _)| *given == key).map(|(_, value)| value.as_str())
+    pub fn get(&self, key: &str) -> Option<&OsStr> {
+        self.given.iter().find(|(given, _)| *given == key).map(|(_, value)| value.as_os_str())
     }
 }
 
 /// The flag of a setting. Its value is read later, like those from the environment and the file.
 fn flag(setting: &Setting, lang: Lang) -> Arg {
     let arg = Arg::new(setting.key).long(setting.flag()).value_name(setting.shape.say(lang)).help(setting.help.say(lang));
-    match (setting.kind, setting.key) {
-        (Kind::Flag, _) => arg.num_args(0..=1).default_missing_value("true"),
-        (_, "data") => arg.value_hint(ValueHint::DirPath),
-        _ => arg,
+    let arg = arg.value_parser(value_parser!(OsString));
+    match setting.kind {
+        Kind::Flag => arg.num_args(0..=1).default_missing_value("true"),
+        Kind::Folder => arg.value_hint(ValueHint::DirPath),
+        Kind::Text | Kind::Whole | Kind::WholeOrText => arg,
     }
 }

@@ -1,5 +1,6 @@
 //! Settings from flags, the environment and a file, in this order of precedence.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -41,9 +42,9 @@ pub fn gather(flags: &Flags) -> Result<Gathered, Failure> {
     }
     for (number, setting) in SETTINGS.iter().enumerate() {
         let (name, long) = (setting.variable(), format!("--{}", setting.flag()));
-        for (source, value) in [(name.clone(), variable(&name)), (long, flags.get(setting.key).map(str::to_owned))] {
+        for (source, value) in [(name.clone(), std::env::var_os(&name)), (long, flags.get(setting.key).map(OsStr::to_owned))] {
             if let Some(value) = value {
-                (setting.set)(&mut gathered.chosen, &value).map_err(|why| why.after(&source))?;
+                set(setting, &mut gathered.chosen, &value).map_err(|why| why.after(&source))?;
                 gathered.sources[number] = Some(source);
             }
         }
@@ -51,8 +52,17 @@ pub fn gather(flags: &Flags) -> Result<Gathered, Failure> {
     Ok(gathered)
 }
 
-fn variable(name: &str) -> Option<String> {
-    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+/// Sets a setting from a flag or a variable.
+fn set(setting: &Setting, chosen: &mut Chosen, value: &OsStr) -> Result<(), Text> {
+    match value.to_str() {
+        Some(text) => (setting.set)(chosen, text),
+        // The data folder is the only one.
+        None if setting.kind == Kind::Folder => {
+            chosen.server.data = PathBuf::from(value);
+            Ok(())
+        }
+        None => Err(text!("this is not UTF-8 text", "ce n’est pas du texte en UTF-8")),
+    }
 }
 
 fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
@@ -86,7 +96,7 @@ impl Gathered {
             let item = table.single(name)?;
             let wrong = |problem: Text| table.error(item.line, problem);
             let value = match (&item.value, setting.kind) {
-                (Single::Text(text), Kind::Text | Kind::WholeOrText) => text.clone(),
+                (Single::Text(text), Kind::Text | Kind::Folder | Kind::WholeOrText) => text.clone(),
                 (Single::Whole(number), Kind::Whole | Kind::WholeOrText) => number.to_string(),
                 (Single::Flag(flag), Kind::Flag) => flag.to_string(),
                 (_, kind) => return Err(wrong(mistyped(name, kind))),
@@ -120,7 +130,7 @@ impl Gathered {
 
 fn mistyped(name: &str, kind: Kind) -> Text {
     let (en, fr) = match kind {
-        Kind::Text => ("a text in quotes", "un texte entre guillemets"),
+        Kind::Text | Kind::Folder => ("a text in quotes", "un texte entre guillemets"),
         Kind::Flag => ("true or false", "true ou false"),
         Kind::Whole => ("a whole number", "un nombre entier"),
         Kind::WholeOrText => ("a whole number or a text in quotes", "un nombre entier ou un texte entre guillemets"),
@@ -134,7 +144,7 @@ fn written(setting: &Setting, chosen: &Chosen) -> String {
     let bare = match setting.kind {
         Kind::Flag | Kind::Whole => true,
         Kind::WholeOrText => value.bytes().all(|byte| byte.is_ascii_digit()),
-        Kind::Text => false,
+        Kind::Text | Kind::Folder => false,
     };
     // A text in JSON is a text in TOML too.
     if bare { value } else { serde_json::Value::String(value).to_string() }

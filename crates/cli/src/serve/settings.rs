@@ -61,6 +61,8 @@ pub enum Kind {
     Whole,
     /// A whole number, or a text in quotes.
     WholeOrText,
+    /// A text in quotes; as a flag or variable, a path that need not be UTF-8.
+    Folder,
 }
 
 /// A setting.
@@ -136,7 +138,7 @@ pub const SETTINGS: &[Setting] = &[
             "the data folder (default: `tablee` in the user's data folder)",
             "le dossier des données (par défaut : `tablee` dans le dossier de données de l’utilisateur)",
         ),
-        kind: Kind::Text,
+        kind: Kind::Folder,
         set: |chosen, value| {
             if value.is_empty() {
                 return Err(text!("the name of the folder is empty", "le nom du dossier est vide"));

@@ -64,6 +64,12 @@ fn a_file_name_need_not_be_utf_8() {
     assert_eq!(checked.status.code(), Some(0), "{}", String::from_utf8_lossy(&checked.stderr));
     let traced = run(&[name(b"trace"), name(b"rumis"), name(b"--seed"), name(b"1"), name(b"--set"), file.as_os_str()]);
     assert_eq!(traced.status.code(), Some(0), "{}", String::from_utf8_lossy(&traced.stderr));
+    let mut data = std::ffi::OsString::from("--data=");
+    data.push(std::path::Path::new(&folder.path("")).join(name(b"\xff")));
+    let printed = run(&[name(b"serve"), name(b"--print-config"), &data]);
+    assert_eq!(printed.status.code(), Some(0), "{}", String::from_utf8_lossy(&printed.stderr));
+    let refused = run(&[name(b"serve"), name(b"--print-config"), name(b"--log=\xff")]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--log: this is not UTF-8 text"));
     let refused = run(&[name(b"rules"), name(b"rumis"), name(b"\xff")]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("not UTF-8 text"));
