@@ -105,9 +105,10 @@ fn report(finding: &Finding) -> Text {
         Finding::Trace(TraceProof { games, plies }) => {
             let (one_en, one_fr) =
                 (Lang::En.plural(*games as i64, "game", "games"), Lang::Fr.plural(*games as i64, "partie", "parties"));
+            let (ply_en, ply_fr) = plies_in_words(*plies);
             text!(
-                "the trace agrees with our rules: {games} {one_en}, {plies} plies",
-                "cette trace s’accorde avec nos règles : {games} {one_fr}, {plies} coups"
+                "the trace agrees with our rules: {games} {one_en}, {plies} {ply_en}",
+                "cette trace s’accorde avec nos règles : {games} {one_fr}, {plies} {ply_fr}"
             )
         }
         Finding::Record(Proof { game, plies, outcome, shuffle }) => {
@@ -119,13 +120,18 @@ fn report(finding: &Finding) -> Text {
                 None => text!("the game is not over", "la partie n’est pas finie"),
             };
             let draws = shuffle.text();
+            let (ply_en, ply_fr) = plies_in_words(*plies);
             let (end_en, end_fr, draws_en, draws_fr) = (end.en, end.fr, draws.en, draws.fr);
             text!(
-                "a record of {game}: all {plies} plies are legal; {end_en}. {draws_en}",
-                "une partie de {game} : les {plies} coups sont permis ; {end_fr}. {draws_fr}"
+                "a record of {game}: {plies} legal {ply_en}; {end_en}. {draws_en}",
+                "une partie de {game} : {plies} {ply_fr}, tous permis ; {end_fr}. {draws_fr}"
             )
         }
     }
+}
+
+fn plies_in_words(plies: usize) -> (&'static str, &'static str) {
+    (Lang::En.plural(plies as i64, "ply", "plies"), Lang::Fr.plural(plies as i64, "coup", "coups"))
 }
 
 fn report_json(finding: &Result<Finding, Verdict>, lang: Lang) -> Value {

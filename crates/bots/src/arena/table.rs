@@ -167,18 +167,20 @@ pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
     let (p0, p1) = (test.p0 * 100.0, test.p1 * 100.0);
     let (llr, deals) = (verdict.llr, verdict.deals);
     let (lower, upper) = Sprt::bounds();
+    let count = i64::from(deals);
+    let (deals_en, deals_fr) = (Lang::En.plural(count, "deal", "deals"), Lang::Fr.plural(count, "donne", "donnes"));
     match verdict.answer {
         Some(true) => text!(
-            "{name} wins more than {p0:.1} %, tested against {p1:.1} %: certain at 95 % after {deals} deals (LLR {llr:+.2})",
-            "{name} gagne plus de {p0:.1} %, testé contre {p1:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
+            "{name} wins more than {p0:.1} %, tested against {p1:.1} %: certain at 95 % after {deals} {deals_en} (LLR {llr:+.2})",
+            "{name} gagne plus de {p0:.1} %, testé contre {p1:.1} % : sûr à 95 % après {deals} {deals_fr} (LLR {llr:+.2})"
         ),
         Some(false) => text!(
-            "{name} wins less than {p1:.1} %, tested against {p0:.1} %: certain at 95 % after {deals} deals (LLR {llr:+.2})",
-            "{name} gagne moins de {p1:.1} %, testé contre {p0:.1} % : sûr à 95 % après {deals} donnes (LLR {llr:+.2})"
+            "{name} wins less than {p1:.1} %, tested against {p0:.1} %: certain at 95 % after {deals} {deals_en} (LLR {llr:+.2})",
+            "{name} gagne moins de {p1:.1} %, testé contre {p0:.1} % : sûr à 95 % après {deals} {deals_fr} (LLR {llr:+.2})"
         ),
         None => text!(
-            "whether {name} wins {p0:.1} % or {p1:.1} % is not certain after {deals} deals (LLR {llr:+.2}, bounds {lower:.2} and {upper:.2})",
-            "si {name} gagne {p0:.1} % ou {p1:.1} % n’est pas sûr après {deals} donnes (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
+            "whether {name} wins {p0:.1} % or {p1:.1} % is not certain after {deals} {deals_en} (LLR {llr:+.2}, bounds {lower:.2} and {upper:.2})",
+            "si {name} gagne {p0:.1} % ou {p1:.1} % n’est pas sûr après {deals} {deals_fr} (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
         ),
     }
 }

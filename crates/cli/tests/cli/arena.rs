@@ -139,7 +139,7 @@ fn a_test_ends_as_soon_as_it_is_certain() {
     let open = test("random,random", &["--games", "2"]);
     assert_eq!(open.code, 2, "twice --games is refused");
     let open = tablee(&["arena", "kumata", "--bots", "random,random", "--games", "2", "--sprt", "0.55:0.56", "--json"], "");
-    assert!(open.code == 1 && open.err.contains("is not certain after 1 deals"), "{}", open.err);
+    assert!(open.code == 1 && open.err.contains("is not certain after 1 deal "), "{}", open.err);
     assert_eq!(serde_json::from_str::<Value>(&open.out).unwrap()["sprt"]["answer"], Value::Null);
 }
 
