@@ -21,7 +21,7 @@ pub struct Metrics {
     events: Counter,
     moves: Counter,
     commits: Counter,
-    events_a_commit: Histogram,
+    events_per_commit: Histogram,
     storing: Histogram,
     requests: Family<Label<u16>, Counter>,
     refused: Family<Label<String>, Counter>,
@@ -38,7 +38,7 @@ impl Default for Metrics {
             events: Counter::default(),
             moves: Counter::default(),
             commits: Counter::default(),
-            events_a_commit: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
+            events_per_commit: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
             // From a quarter of a millisecond to eight seconds.
             storing: Histogram::new(exponential_buckets(0.000_25, 2.0, 16)),
             requests: Family::default(),
@@ -50,7 +50,7 @@ impl Default for Metrics {
         registry.register("events", "Events stored and broadcast", metrics.events.clone());
         registry.register("moves", "Moves stored and broadcast, those of bots included", metrics.moves.clone());
         registry.register("commits", "Commits of events, each synced to disk", metrics.commits.clone());
-        registry.register("events_a_commit", "Events that shared a commit", metrics.events_a_commit.clone());
+        registry.register("events_a_commit", "Events that shared a commit", metrics.events_per_commit.clone());
         registry.register_with_unit("storing", "How long a commit took", Unit::Seconds, metrics.storing.clone());
         registry.register("requests", "Responses over HTTP by status", metrics.requests.clone());
         registry.register("refused", "Refusals over HTTP and sockets by code", metrics.refused.clone());
@@ -72,7 +72,7 @@ impl Metrics {
     /// Counts a commit, with its number of events and its duration.
     pub fn committed(&self, events: usize, took: Duration) {
         self.commits.inc();
-        self.events_a_commit.observe(events as f64);
+        self.events_per_commit.observe(events as f64);
         self.storing.observe(took.as_secs_f64());
     }
 

@@ -348,8 +348,8 @@ fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
         return Ok(None);
     }
     let read = || {
-        let (at_once, a_minute) = value.strip_suffix("/min")?.split_once('+')?;
-        Some(Rate { at_once: at_once.parse().ok()?, a_minute: a_minute.parse().ok()? })
+        let (burst, per_minute) = value.strip_suffix("/min")?.split_once('+')?;
+        Some(Rate { burst: burst.parse().ok()?, per_minute: per_minute.parse().ok()? })
     };
     read().map(Some).ok_or_else(|| {
         let given = quote(value);
@@ -361,7 +361,7 @@ fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
 }
 
 fn show_rate(rate: Option<Rate>) -> String {
-    rate.map_or_else(|| "off".to_owned(), |Rate { at_once, a_minute }| format!("{at_once}+{a_minute}/min"))
+    rate.map_or_else(|| "off".to_owned(), |Rate { burst, per_minute }| format!("{burst}+{per_minute}/min"))
 }
 
 #[cfg(test)]

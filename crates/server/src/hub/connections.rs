@@ -29,7 +29,7 @@ impl Hub {
         }
     }
 
-    /// Forgets a connection that has ended. Tables unsubscribe it themselves.
+    /// Forgets a connection that has ended. Its owner unsubscribes it from its tables.
     pub fn unregister_connection(&self, connection: &Connection) {
         match connection.person() {
             Some(person) => {

@@ -256,8 +256,8 @@ impl Hub {
         lock(&self.0.tables).remove(table);
     }
 
-    /// Removes a table from memory if it is idle; returns whether it was. Requests cannot arrive between the check and
-    /// the removal.
+    /// Removes a table from memory if it is idle; returns whether it was. No task can look up the table between the check
+    /// and the removal.
     pub fn remove_table_if(&self, table: &str, idle: impl FnOnce() -> bool) -> bool {
         let mut tables = lock(&self.0.tables);
         let idle = idle();

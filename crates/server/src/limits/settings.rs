@@ -3,36 +3,33 @@
 use std::num::NonZeroU32;
 
 use governor::Quota;
-use serde::{Deserialize, Serialize};
 
 /// A rate limit: a burst, and then a number per minute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rate {
     /// The burst: how many are allowed at once.
-    pub at_once: NonZeroU32,
+    pub burst: NonZeroU32,
     /// How many are allowed per minute after that.
-    pub a_minute: NonZeroU32,
+    pub per_minute: NonZeroU32,
 }
 
 impl Rate {
     /// A rate; `None` if it allows nothing at all.
-    pub const fn new(at_once: u32, a_minute: u32) -> Option<Rate> {
-        match (NonZeroU32::new(at_once), NonZeroU32::new(a_minute)) {
-            (Some(at_once), Some(a_minute)) => Some(Rate { at_once, a_minute }),
+    pub const fn new(burst: u32, per_minute: u32) -> Option<Rate> {
+        match (NonZeroU32::new(burst), NonZeroU32::new(per_minute)) {
+            (Some(burst), Some(per_minute)) => Some(Rate { burst, per_minute }),
             _ => None,
         }
     }
 
     pub(super) fn quota(self) -> Quota {
-        Quota::per_minute(self.a_minute).allow_burst(self.at_once)
+        Quota::per_minute(self.per_minute).allow_burst(self.burst)
     }
 }
 
 /// The rate limits; `None` is unlimited. A whole club may share one address, so addresses are allowed much more than
 /// people.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitSettings {
     /// Requests per address.
     pub requests_of_address: Option<Rate>,
