@@ -171,10 +171,10 @@ async fn silent(url: &str) {
     });
     let store = Place::Address(url).open().await;
     let last = last_version_after_recovery(&*store).await;
-    store.append(chat("t1", last + 1, &["stored_chat"])).await.unwrap();
+    store.append(chat("t1", last + 1, &["before"])).await.unwrap();
     carries.send_replace(false);
     everything_fails(&*store, last + 2).await;
     carries.send_replace(true);
-    works_again(&*store, last + 2, "stored_chat again").await;
+    works_again(&*store, last + 2, "after").await;
     assert_eq!(store.versions(&["t1".to_owned()]).await.unwrap()[0].1, last + 2);
 }
