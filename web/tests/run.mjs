@@ -9,9 +9,8 @@ import { availableParallelism } from "node:os";
 import { describe, test } from "node:test";
 import { registered } from "./support/registry.mjs";
 
-// Most of a test is waiting for one of browser, server and Node: one more at once than there are processors keeps them
-// busy.
-const AT_ONCE = Number(process.env.TESTS_AT_ONCE ?? Math.min(availableParallelism() + 1, 6));
+// One process of the browser draws for all pages: more tests at once than processors gain nothing.
+const AT_ONCE = Number(process.env.TESTS_AT_ONCE ?? Math.max(2, Math.min(availableParallelism(), 6)));
 // The files with the longest tests: begun last, one of them would run alone at the end.
 const FIRST = ["online-games", "games", "tour", "online-tour"];
 
