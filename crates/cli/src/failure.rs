@@ -14,13 +14,13 @@ pub enum Failure {
     /// Invalid usage, or a file that cannot be read: exit code 2.
     Usage(Text),
     /// A check failed: exit code 1.
-    Wrong(Text),
+    CheckFailed(Text),
     /// Ctrl-C: exit code 130, as shells expect.
     Interrupted(Text),
     /// One for each of several files; the highest of their exit codes.
     Several(Vec<Failure>),
     /// The reader closed the pipe, as in `tablee trace … | head`: this is not a failure, exit code 0.
-    NobodyListens,
+    ClosedPipe,
 }
 
 impl Failure {
@@ -30,11 +30,11 @@ impl Failure {
     /// Says it on standard error.
     pub fn report(&self, lang: Lang) {
         match self {
-            Failure::Usage(text) | Failure::Wrong(text) | Failure::Interrupted(text) => {
+            Failure::Usage(text) | Failure::CheckFailed(text) | Failure::Interrupted(text) => {
                 anstream::eprintln!("tablee: {}", text.say(lang));
             }
             Failure::Several(failures) => failures.iter().for_each(|failure| failure.report(lang)),
-            Failure::NobodyListens => (),
+            Failure::ClosedPipe => (),
         }
     }
 
@@ -42,10 +42,10 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,
-            Failure::Wrong(_) => 1,
+            Failure::CheckFailed(_) => 1,
             Failure::Interrupted(_) => Failure::INTERRUPTED,
             Failure::Several(failures) => failures.iter().map(Failure::exit_code).max().unwrap_or(0),
-            Failure::NobodyListens => 0,
+            Failure::ClosedPipe => 0,
         }
     }
 
@@ -105,7 +105,7 @@ pub fn system_error(error: &io::Error) -> Text {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            return Failure::NobodyListens;
+            return Failure::ClosedPipe;
         }
         let Text { en, fr } = system_error(&error);
         Failure::Usage(text!("the output cannot be written: {en}", "impossible d’écrire le résultat : {fr}"))
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_worst_of_several_failures_gives_the_exit_code() {
-        let wrong = || Failure::Wrong(text!("a", "a"));
+        let wrong = || Failure::CheckFailed(text!("a", "a"));
         assert_eq!(Failure::Several(vec![wrong(), Failure::Usage(text!("b", "b")), wrong()]).exit_code(), 2);
         assert_eq!(Failure::Several(vec![wrong()]).exit_code(), 1);
         assert_eq!(Failure::Interrupted(text!("c", "c")).exit_code(), 130);

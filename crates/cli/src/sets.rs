@@ -112,7 +112,7 @@ impl Check {
             };
             match reported {
                 Ok(()) => (),
-                Err(Failure::NobodyListens) => return Err(Failure::NobodyListens),
+                Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -170,7 +170,7 @@ fn report(file: &Path, checked: Checked, rows: Option<&mut RowWriter>, lang: Lan
         }
         Err(error) => {
             let Text { en, fr } = error.text();
-            Err(Failure::Wrong(text!("{path}, as a set of {game}: {en}", "{path}, comme matériel de {game} : {fr}")))
+            Err(Failure::CheckFailed(text!("{path}, as a set of {game}: {en}", "{path}, comme matériel de {game} : {fr}")))
         }
     }
 }

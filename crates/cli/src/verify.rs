@@ -74,7 +74,7 @@ impl CliCommand for Verify {
         match finding {
             Ok(_) => Ok(()),
             Err(Verdict::Unreadable(error)) => Err(Failure::Usage(error.text().after(&name))),
-            Err(Verdict::Differs(error)) => Err(Failure::Wrong(error.text().after(&name))),
+            Err(Verdict::Differs(error)) => Err(Failure::CheckFailed(error.text().after(&name))),
         }
     }
 }

@@ -14,7 +14,7 @@ use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tokio::sync::watch;
 
 use super::journal::read_game;
-use super::share::{Answer, Piece, QUEUE, Question, subject, write};
+use super::share::{Answer, DealJob, QUEUE, Question, subject, write};
 use crate::failure::Failure;
 
 /// How many deals are handed out at once, for all workers together.
@@ -64,14 +64,14 @@ impl Run<'_> {
 
         let mut open = Open::new(slots);
         open.hand_out(&outbox);
-        let mut somebody_came = false;
+        let mut worker_seen = false;
         let mut shutdown = pin!(tablee_server::shutdown_signal());
         while !open.wanted.is_empty() {
             tokio::select! {
                 () = &mut shutdown => break,
                 asked = questions.next() => {
                     let asked = asked.ok_or_else(|| lost("NATS"))?;
-                    somebody_came = true;
+                    worker_seen = true;
                     if self.answer(asked, &mut open, &mut finished).await.is_break() {
                         break;
                     }
@@ -85,9 +85,9 @@ impl Run<'_> {
                     }
                 }
                 () = tokio::time::sleep(SILENCE) => {
-                    if !somebody_came {
-                        somebody_came = true;
-                        self.nobody_came();
+                    if !worker_seen {
+                        worker_seen = true;
+                        self.report_no_worker();
                     }
                     // Those that still wait, or are being played, are known to the queue. What was never sent cannot have been lost.
                     if *connected.borrow() && outbox.borrow().is_empty() {
@@ -125,7 +125,7 @@ impl Run<'_> {
         ControlFlow::Continue(())
     }
 
-    fn nobody_came(&self) {
+    fn report_no_worker(&self) {
         let workers = without_secrets(self.workers);
         let said = text!(
             "no worker yet; on any machine run: tablee worker --bus {workers}",
@@ -194,7 +194,7 @@ async fn push(queue: JetStreamQueue, run: String, outbox: Outbox) {
         let mut first = None;
         outbox.send_modify(|deals| first = deals.pop_first());
         let Some(deal) = first else { continue };
-        let piece = write(&Piece { run: run.clone(), deal });
+        let piece = write(&DealJob { run: run.clone(), deal });
         while queue.push(&format!("{run}/{deal}"), piece.clone().into()).await.is_err() {
             tokio::time::sleep(PAUSE).await;
         }

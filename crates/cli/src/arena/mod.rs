@@ -32,7 +32,7 @@ use tablee_core::{Dice, Game, Knowledge, Lang, Setup, text};
 use tablee_games::options::{all_values, complete};
 use tablee_games::shuffle::Bytes32;
 
-use crate::engine::Outside;
+use crate::engine::ExternalEngine;
 use crate::failure::Failure;
 use crate::files::shown;
 use crate::play::save;
@@ -224,7 +224,7 @@ impl<G: Game<Position: Knowledge>> Parts<G> {
         threads: NonZero<usize>,
         engine_seconds: f64,
     ) -> Parts<G> {
-        // Any deal will do: who plays for which side is the same in all of them.
+        // Any deal will do: the seats and sides are the same in all deals.
         let (table, _) = lay::<G>(&options, &mut FastDice::new(0));
         let schedule = if ladder { Schedule::ladder } else { Schedule::new }(&table, bots.len());
         let contenders = bots.iter().map(|bot| contender::<G>(bot, &options, threads, engine_seconds)).collect();
@@ -236,7 +236,7 @@ impl<G: Game<Position: Knowledge>> Parts<G> {
         let (_, setup) = self.lay(&mut FastDice::new(0));
         for bot in bots {
             if let Entrant::Engine(command) = bot {
-                let started = Outside::<G>::start(command, seconds, &self.options, &setup);
+                let started = ExternalEngine::<G>::start(command, seconds, &self.options, &setup);
                 started.map_err(|problem| problem.after(&bot.to_string()))?;
             }
         }
@@ -263,11 +263,11 @@ fn contender<G: Game<Position: Knowledge>>(
 ) -> Contender<G::Position> {
     let name = entrant.to_string();
     let make: Maker<G::Position> = match entrant.clone() {
-        Entrant::House(bot) => Box::new(move |seed, _| bot.bot(seed, threads)),
+        Entrant::Ours(bot) => Box::new(move |seed, _| bot.bot(seed, threads)),
         Entrant::Engine(command) => {
             let options = options.clone();
             Box::new(move |_, setup| {
-                let engine = Outside::<G>::start(&command, engine_seconds, &options, setup)?;
+                let engine = ExternalEngine::<G>::start(&command, engine_seconds, &options, setup)?;
                 Ok(Box::new(engine))
             })
         }

@@ -23,7 +23,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// So many games are to be played, besides those that were played before.
+    /// A bar for `to_play` games, of a run of which `before` games were played earlier.
     pub fn new(to_play: usize, before: usize, lang: Lang) -> Progress {
         let bar = (to_play > 0 && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new((to_play + before) as u64).with_position(before as u64);

@@ -79,7 +79,7 @@ where
         save::save(path, &plot(summary, &names, &title, &shown, lang))?;
     }
     match sentence {
-        Some((sentence, found)) if found.answer != Some(true) => Err(Failure::Wrong(sentence)),
+        Some((sentence, found)) if found.answer != Some(true) => Err(Failure::CheckFailed(sentence)),
         _ => Ok(()),
     }
 }

@@ -35,7 +35,7 @@ pub struct Request {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entrant {
     /// One of our bots.
-    House(BotSpec),
+    Ours(BotSpec),
     /// An external engine, by its command.
     Engine(String),
 }
@@ -44,14 +44,14 @@ impl Entrant {
     fn read<P: Knowledge>(name: &str) -> Result<Entrant, Text> {
         match name.strip_prefix(ENGINE) {
             Some(command) => Ok(Entrant::Engine(command.to_owned())),
-            None => read_bot::<P>(name).map(Entrant::House),
+            None => read_bot::<P>(name).map(Entrant::Ours),
         }
     }
 
     /// How it plays, if it is ours: see [`BotSpec::meaning`].
     pub fn meaning<P: Knowledge>(&self) -> String {
         match self {
-            Entrant::House(bot) => bot.meaning::<P>(),
+            Entrant::Ours(bot) => bot.meaning::<P>(),
             Entrant::Engine(_) => self.to_string(),
         }
     }
@@ -59,7 +59,7 @@ impl Entrant {
     /// Whether its moves may depend on how fast the machine is.
     pub fn is_by_clock<P: Knowledge>(&self) -> bool {
         match self {
-            Entrant::House(bot) => bot.is_by_clock::<P>(),
+            Entrant::Ours(bot) => bot.is_by_clock::<P>(),
             Entrant::Engine(_) => true,
         }
     }
@@ -68,7 +68,7 @@ impl Entrant {
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entrant::House(bot) => bot.fmt(f),
+            Entrant::Ours(bot) => bot.fmt(f),
             Entrant::Engine(command) => write!(f, "{ENGINE}{command}"),
         }
     }

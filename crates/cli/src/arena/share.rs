@@ -11,7 +11,7 @@ pub const QUEUE: &str = "arena";
 
 /// A job: one deal of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Piece {
+pub struct DealJob {
     /// The run that wants it.
     pub run: String,
     /// What is to be played.

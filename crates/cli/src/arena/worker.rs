@@ -19,7 +19,7 @@ use tokio::sync::{Mutex, watch};
 
 use super::journal::{self, write_game};
 use super::request::{Entrant, read_bots};
-use super::share::{Answer, Piece, QUEUE, Question, subject, write};
+use super::share::{Answer, DealJob, QUEUE, Question, subject, write};
 use super::{Parts, cores};
 use crate::failure::Failure;
 use crate::serve::say_working;
@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Delay before another worker may try a deal that cannot be played here.
 const NOT_HERE: Duration = Duration::from_secs(1);
 
-/// Plays games until the program is told to stop, so many at once.
+/// Plays games until the shutdown signal, `jobs` at a time.
 pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), Failure> {
     let jobs = jobs.unwrap_or_else(cores);
     let threads = NonZero::new(cores().get() / jobs).unwrap_or(NonZero::<usize>::MIN);
@@ -90,7 +90,7 @@ impl Known {
     }
 }
 
-/// A run, ready to be played: the games of a deal as lines of a journal; none if it was told to stop.
+/// A run, ready to be played: the games of a deal as lines of a journal; none if it was stopped.
 type Run = dyn Fn(u32, &[u32], &Stop) -> Option<Vec<Value>> + Send + Sync;
 
 /// What to do with a deal.
@@ -126,7 +126,7 @@ impl Worker {
                 outcome
             }
             Err(error) => {
-                tracing::warn!(%error, "something in the queue is no deal; it is thrown away");
+                tracing::warn!(%error, "dropped a message in the queue that is not a deal");
                 Outcome::Done
             }
         };
@@ -134,18 +134,18 @@ impl Worker {
             // NATS is away and the program must stop: the lease expires, and the deal is delivered again.
             return;
         }
-        let told = match outcome {
+        let settled = match outcome {
             Outcome::Done => held.complete().await,
             Outcome::Later(after) => held.retry_after(after).await,
         };
-        if let Err(error) = told {
+        if let Err(error) = settled {
             tracing::warn!(?error, "a deal may come again");
         }
     }
 
     /// Plays a deal and sends its games. An error is an outcome too, returned early.
-    async fn play(&self, piece: &Piece) -> Result<Outcome, Outcome> {
-        let Piece { run, deal } = piece;
+    async fn play(&self, piece: &DealJob) -> Result<Outcome, Outcome> {
+        let DealJob { run, deal } = piece;
         if self.known.lock().await.is_gone(run) {
             return Ok(Outcome::Done);
         }
@@ -200,7 +200,7 @@ impl Worker {
     async fn ask(&self, run: &str, question: &Question) -> Result<Answer, Outcome> {
         let connected = self.nats.connected();
         // Since when nothing has answered.
-        let mut nobody: Option<Instant> = None;
+        let mut silent_since: Option<Instant> = None;
         loop {
             let there = *connected.borrow();
             let answer =
@@ -211,14 +211,14 @@ impl Worker {
                     Err(error) => tracing::warn!(run, %error, "an answer cannot be read"),
                 },
                 Ok(None) => {
-                    if nobody.get_or_insert_with(Instant::now).elapsed() >= GONE_AFTER {
+                    if silent_since.get_or_insert_with(Instant::now).elapsed() >= GONE_AFTER {
                         tracing::info!(run, "this run has ended");
                         self.known.lock().await.gone.insert(run.to_owned(), Instant::now());
                         return Err(Outcome::Done);
                     }
                 }
                 // The run is there, or NATS is away: retry.
-                Err(_) => nobody = None,
+                Err(_) => silent_since = None,
             }
             if self.stop.is_called() {
                 return Err(Outcome::Later(Duration::ZERO));

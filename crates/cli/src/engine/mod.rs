@@ -4,13 +4,13 @@
 //! |---|---|
 //! | `serve.rs` | `tablee bot`: reads commands, writes answers |
 //! | `session.rs` | the game of an engine |
-//! | `outside.rs` | an external engine as a bot |
+//! | `external.rs` | an external engine as a bot |
 
-mod outside;
+mod external;
 mod serve;
 mod session;
 
-pub use outside::Outside;
+pub use external::ExternalEngine;
 pub use serve::Bot;
 
 /// How the name of an external engine begins; its command follows.

@@ -10,7 +10,7 @@ use tablee_games::shuffle::FairDice;
 use tablee_games::{GameInProgress, Player};
 
 use crate::bot_names::{read_bot, suggestion};
-use crate::engine::{ENGINE, Outside};
+use crate::engine::{ENGINE, ExternalEngine};
 
 /// The default bot: easy to beat.
 pub const GENTLE: &str = "level3";
@@ -102,7 +102,12 @@ fn bot_named<G: Game<Position: Knowledge>>(
     dice: &mut FairDice,
 ) -> Result<Box<dyn tablee_bots::Bot<G::Position>>, Text> {
     if let Some(command) = name.strip_prefix(ENGINE) {
-        return Ok(Box::new(Outside::<G>::start(command, ENGINE_SECONDS, game.options(), &game.setup().write(game.options()))?));
+        return Ok(Box::new(ExternalEngine::<G>::start(
+            command,
+            ENGINE_SECONDS,
+            game.options(),
+            &game.setup().write(game.options()),
+        )?));
     }
     let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);

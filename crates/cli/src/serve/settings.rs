@@ -375,8 +375,8 @@ mod tests {
             let shown = (setting.get)(&chosen);
             (setting.set)(&mut chosen, &shown).unwrap_or_else(|why| panic!("{}: {}", setting.key, why.en));
             assert_eq!((setting.get)(&chosen), shown, "{}", setting.key);
-            let told = setting.help.en.contains(&format!("default {shown}")) || setting.key == "data";
-            assert!(told, "{} has another default than its help says: {shown}", setting.key);
+            let named = setting.help.en.contains(&format!("default {shown}")) || setting.key == "data";
+            assert!(named, "{} has another default than its help says: {shown}", setting.key);
         }
     }
 

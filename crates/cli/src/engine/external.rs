@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LOOK_AT_STOP: Duration = Duration::from_millis(50);
 
 /// An engine that plays one game.
-pub struct Outside<G: Game> {
+pub struct ExternalEngine<G: Game> {
     process: Child,
     input: ChildStdin,
     /// Its lines, as they come; an end when it has closed its output.
@@ -36,12 +36,12 @@ pub struct Outside<G: Game> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> Outside<G> {
+impl<G: Game> ExternalEngine<G> {
     /// Starts an engine for a game before its first ply; the setup is written as in a record.
     ///
     /// # Errors
     /// If it cannot be started, does not speak the protocol, or does not play this game.
-    pub fn start(command: &str, seconds: f64, options: &G::Options, setup: &str) -> Result<Outside<G>, Text> {
+    pub fn start(command: &str, seconds: f64, options: &G::Options, setup: &str) -> Result<ExternalEngine<G>, Text> {
         let mut words = command.split_whitespace();
         let program = words
             .next()
@@ -59,7 +59,7 @@ impl<G: Game> Outside<G> {
             unreachable!("both are pipes");
         };
         let lines = listen(output);
-        let mut engine = Outside { process, input, lines, wants_legal: false, seconds, trouble: None, game: PhantomData };
+        let mut engine = ExternalEngine { process, input, lines, wants_legal: false, seconds, trouble: None, game: PhantomData };
         engine.introduce(options, setup)?;
         Ok(engine)
     }
@@ -174,7 +174,7 @@ impl<G: Game> Outside<G> {
     }
 }
 
-impl<G: Game> Bot<G::Position> for Outside<G> {
+impl<G: Game> Bot<G::Position> for ExternalEngine<G> {
     fn choose(&mut self, position: &G::Position, stop: &Stop) -> Result<Choice<MoveOf<G>>, Text> {
         self.choose_now(position, stop).map(|mv| Choice { mv, evaluation: None })
     }
@@ -184,8 +184,8 @@ impl<G: Game> Bot<G::Position> for Outside<G> {
             Turn::Seat(seat) => seat.to_string(),
             Turn::Chance | Turn::Over => "chance".to_owned(),
         };
-        let told = self.tell(&format!("play {who} {}", G::write_move(before, mv)));
-        self.trouble = self.trouble.take().or(told.err());
+        let sent = self.tell(&format!("play {who} {}", G::write_move(before, mv)));
+        self.trouble = self.trouble.take().or(sent.err());
     }
 }
 
@@ -194,7 +194,7 @@ fn ended() -> Text {
 }
 
 /// Ends the engine with its game.
-impl<G: Game> Drop for Outside<G> {
+impl<G: Game> Drop for ExternalEngine<G> {
     fn drop(&mut self) {
         // It may have ended already.
         let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
