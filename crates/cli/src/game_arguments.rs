@@ -63,7 +63,7 @@ impl GameArguments {
     }
 
     /// The options that were given.
-    pub fn values<G: Game>(&self) -> Result<OptionValues, Failure> {
+    pub fn values(&self) -> Result<OptionValues, Failure> {
         let mut values = OptionValues::new();
         for (spec, written) in &self.written {
             values.set(spec.name, spec.read(written)?);
@@ -73,7 +73,7 @@ impl GameArguments {
 
     /// All options of the game, with defaults where nothing was given.
     pub fn options<G: Game>(&self, lang: Lang) -> Result<G::Options, Failure> {
-        Ok(complete::<G>(&self.values::<G>()?, self.set::<G>(lang)?)?)
+        Ok(complete::<G>(&self.values()?, self.set::<G>(lang)?)?)
     }
 }
 

@@ -102,7 +102,7 @@ fn all_options<G: Game>(arguments: &ArenaCommand, lang: Lang) -> Result<(), Fail
 where
     G::Position: Knowledge,
 {
-    let (set, wanted) = (arguments.game.set::<G>(lang)?, arguments.game.values::<G>()?);
+    let (set, wanted) = (arguments.game.set::<G>(lang)?, arguments.game.values()?);
     let request = Request::new::<G::Position>(arguments)?;
     let mut samples = Vec::new();
     for values in G::samples() {
