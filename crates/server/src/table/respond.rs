@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, Person, Phase, Problem, TableView, Tell};
+use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Phase, Problem, TableView, Tell};
 use tokio::time::Instant;
 
 use super::request::{Reply, Request};
@@ -32,15 +32,7 @@ impl TableTask {
                 let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
                 let _ = reply.send(allowed.and_then(|()| self.record()));
             }
-            Request::LegalMoves { by, reply } => {
-                // Another node may have stored the move before: look there before refusing.
-                let mut moves = decide::legal_moves(self.state.shared(), &by);
-                if moves.is_err() {
-                    self.try_resync().await;
-                    moves = decide::legal_moves(self.state.shared(), &by);
-                }
-                let _ = reply.send(moves);
-            }
+            Request::LegalMoves { by, reply } => drop(reply.send(self.legal_moves(&by).await)),
             Request::Summary { reply } => drop(reply.send(Ok(self.state.shared().summary()))),
             Request::PlanRematch { by, reply } => drop(reply.send(self.plan_rematch(&by))),
             Request::SetRematch { table, connection, reply } => {
@@ -77,12 +69,7 @@ impl TableTask {
             Request::Resync => self.resync_everything().await,
             Request::NodeJoined if !self.subscribers.is_empty() => self.request_presence(),
             Request::NodeJoined => {}
-            Request::NodeLeft { node } => {
-                if self.remote_presence.remove(&node).is_some() {
-                    self.broadcast_presence();
-                }
-                self.push_job_again();
-            }
+            Request::NodeLeft { node } => self.on_node_left(&node),
             Request::StoreRecovered => {
                 if let Err(problem) = self.refund_outage().await {
                     tracing::warn!(table = self.id, %problem, "cannot refund the time of an outage");
@@ -100,6 +87,25 @@ impl TableTask {
             }
         }
         self.on_store_result()
+    }
+
+    /// The legal moves, if it is this person's turn. Another node may have stored the move before theirs, so the table
+    /// resyncs before it refuses.
+    async fn legal_moves(&mut self, by: &Person) -> Result<LegalMoves, Problem> {
+        let moves = decide::legal_moves(self.state.shared(), by);
+        if moves.is_ok() {
+            return moves;
+        }
+        self.try_resync().await;
+        decide::legal_moves(self.state.shared(), by)
+    }
+
+    /// A node left the cluster: its people are away, and its worker may have had this table's job.
+    fn on_node_left(&mut self, node: &str) {
+        if self.remote_presence.remove(node).is_some() {
+            self.broadcast_presence();
+        }
+        self.push_job_again();
     }
 
     /// Replies to a request that appended events. A table whose memory differs from the store is unloaded first, so
