@@ -5,10 +5,10 @@
 //!
 //! use tablee_bots::{Bot, BotSpec, Stop};
 //! use tablee_core::{Game, OptionValues, Play, Setup};
-//! use tablee_games::options::{complete, house_set};
+//! use tablee_games::options::{complete, standard_set};
 //! use tablee_games::rumis::Rumis;
 //!
-//! let options = complete::<Rumis>(&OptionValues::new(), house_set::<Rumis>())?;
+//! let options = complete::<Rumis>(&OptionValues::new(), standard_set::<Rumis>())?;
 //! let mut position = Rumis::start(&options, &Setup::read(&options, "")?);
 //!
 //! // A bot by name, with the seed of its dice and its number of threads.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use tablee_core::{Game, Lang, OptionKind, OptionSpec, OptionValues};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::{GameId, with_game};
 
 use crate::arguments::{optional, path_option};
@@ -54,7 +54,7 @@ impl GameArguments {
 
     /// The set of `--set`, or our own. Warns about a set that is not ours but has the id of ours.
     pub fn set<G: Game>(&self, lang: Lang) -> Result<Arc<G::Set>, Failure> {
-        let Some(path) = &self.set else { return Ok(house_set::<G>()) };
+        let Some(path) = &self.set else { return Ok(standard_set::<G>()) };
         let set = read_set::<G>(&read_text_file(path)?).map_err(|problem| problem.after(&shown(path)))?;
         if let Some(warning) = keeps_our_id::<G>(&set) {
             warn(&warning.after(&shown(path)), lang);

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command};
 use serde_json::json;
 use tablee_core::data::{DataError, Document};
 use tablee_core::{Game, Lang, Text, text};
-use tablee_games::options::house_set;
+use tablee_games::options::standard_set;
 use tablee_games::{GameId, with_game};
 
 use crate::arguments::{self, OutputFormat, optional, output_format, output_format_from, path_argument, required, required_game};
@@ -83,7 +83,7 @@ impl CliCommand for Sets {
 
     fn run(self, lang: Lang) -> Result<(), Failure> {
         match self {
-            Sets::Show { game } => print(with_game!(game, G => G::HOUSE_SET)),
+            Sets::Show { game } => print(with_game!(game, G => G::STANDARD_SET)),
             Sets::Check(check) => check.run(lang),
         }
     }
@@ -189,7 +189,7 @@ fn set_of_another_game<G: Game>(source: &str) -> Option<Text> {
 
 /// A warning for a set that differs from ours but has the same id: records and traces name a set by its id.
 pub fn keeps_our_id<G: Game>(set: &G::Set) -> Option<Text> {
-    let (ours, id) = (house_set::<G>(), G::set_id(set));
+    let (ours, id) = (standard_set::<G>(), G::set_id(set));
     (id == G::set_id(&ours) && *set != *ours).then(|| {
         text!(
             "this set differs from ours, but has the same id {id:?}; give it an id of its own",

@@ -37,7 +37,7 @@ pub trait Game: 'static {
     /// The keys at the top of a set file, by which one can tell for which game it is.
     const SET_KEYS: &'static [&'static str];
     /// Our own set file, which is part of the crate.
-    const HOUSE_SET: &'static str;
+    const STANDARD_SET: &'static str;
 
     /// Reads a set file.
     ///

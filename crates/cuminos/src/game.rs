@@ -37,7 +37,7 @@ impl Game for Cuminos {
         "Un plan par rang. 3─────1 est un bloc couché, 3^1 un bloc debout (3 en bas, 1 en haut) ; ° est une extrémité libre ; ² ³ … est la hauteur, au-dessus de la table.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
-    const HOUSE_SET: &'static str = include_str!("../../../sets/cuminos.toml");
+    const STANDARD_SET: &'static str = include_str!("../../../sets/cuminos.toml");
 
     fn read_set(source: &str) -> Result<Set, DataError> {
         Set::read(source)

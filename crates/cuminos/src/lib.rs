@@ -9,7 +9,7 @@
 //! use tablee_core::{Game, OptionValues, Play, Position, Refusal, Turn};
 //! use tablee_cuminos::{Cuminos, Move};
 //!
-//! let set = Arc::new(Cuminos::read_set(Cuminos::HOUSE_SET)?);
+//! let set = Arc::new(Cuminos::read_set(Cuminos::STANDARD_SET)?);
 //! let options = Cuminos::options(&OptionValues::new(), set)?;
 //! let (mut dice, mut scratch) = (TestDice::new(1), Vec::new());
 //! let mut position = Cuminos::start(&options, &());

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn whatever_is_not_looked_at_has_a_twin_that_is() {
-        let set = Arc::new(Cuminos::read_set(Cuminos::HOUSE_SET).expect("the house set is right"));
+        let set = Arc::new(Cuminos::read_set(Cuminos::STANDARD_SET).expect("the standard set is right"));
         let (mut dice, mut scratch, mut ratings) = (TestDice::new(7), Vec::new(), Vec::new());
         let mut left_out = 0;
         for values in Cuminos::samples() {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_gain_is_what_playing_and_counting_gives() {
-        let set = Arc::new(Cuminos::read_set(Cuminos::HOUSE_SET).expect("the house set is right"));
+        let set = Arc::new(Cuminos::read_set(Cuminos::STANDARD_SET).expect("the standard set is right"));
         let (mut dice, mut scratch) = (TestDice::new(7), Vec::new());
         for values in Cuminos::samples() {
             let mut position = Position::new(&Cuminos::options(&values, Arc::clone(&set)).expect("a sample is right"));

@@ -35,7 +35,7 @@ impl Game for DogCity {
         "Chaque coin est la couleur de son quart de rond (r rouge, b bleu, j jaune) et son animal (· : aucun) ; le nombre au milieu est celui du domino.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
-    const HOUSE_SET: &'static str = include_str!("../../../sets/dogcity.toml");
+    const STANDARD_SET: &'static str = include_str!("../../../sets/dogcity.toml");
 
     fn read_set(source: &str) -> Result<Set, DataError> {
         Set::read(source)

@@ -10,7 +10,7 @@
 //! use tablee_core::{Game, OptionValues, Play, Position, Refusal, Turn};
 //! use tablee_dogcity::DogCity;
 //!
-//! let set = Arc::new(DogCity::read_set(DogCity::HOUSE_SET)?);
+//! let set = Arc::new(DogCity::read_set(DogCity::STANDARD_SET)?);
 //! let options = DogCity::options(&OptionValues::new(), set)?;
 //! let (mut dice, mut scratch) = (TestDice::new(1), Vec::new());
 //! let mut position = DogCity::start(&options, &());

@@ -10,7 +10,7 @@ use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Se
 
 use crate::game_in_progress::fair_draw;
 use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
-use crate::options::{all_values, complete, find, house_set};
+use crate::options::{all_values, complete, find, standard_set};
 use crate::record::{self, Record, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, spelled_moves, with_game};
@@ -96,7 +96,7 @@ pub fn begin(request: NewGame) -> Result<Box<dyn AnyGame>, Text> {
 
 fn begin_game<G: Scenic + Forms>(request: NewGame) -> Result<Box<dyn AnyGame>, Text> {
     let set = match request.set {
-        None => house_set::<G>(),
+        None => standard_set::<G>(),
         Some(source) => Arc::new(G::read_set(source).map_err(|error| error.text())?),
     };
     let options = complete::<G>(&read_options::<G>(request.options)?, set)?;
@@ -125,7 +125,7 @@ pub fn plan(game: GameId, options: &[(String, String)]) -> Result<Plan, Text> {
 }
 
 fn plan_of<G: Scenic>(options: &[(String, String)]) -> Result<Plan, Text> {
-    let options = complete::<G>(&read_options::<G>(options)?, house_set::<G>())?;
+    let options = complete::<G>(&read_options::<G>(options)?, standard_set::<G>())?;
     let values = all_values::<G>(&options);
     Ok(Plan {
         options: values.iter().map(|(name, value)| (name.to_owned(), value.to_string())).collect(),
@@ -143,7 +143,7 @@ pub fn fair_setup(game: GameId, options: &[(String, String)], dice: &mut FairDic
 }
 
 fn fair_setup_of<G: Game>(options: &[(String, String)], dice: &mut FairDice) -> Result<String, Text> {
-    let options = complete::<G>(&read_options::<G>(options)?, house_set::<G>())?;
+    let options = complete::<G>(&read_options::<G>(options)?, standard_set::<G>())?;
     Ok(G::Setup::random(&options, dice).write(&options))
 }
 

@@ -6,7 +6,7 @@ use tablee_core::lang::quote;
 use tablee_core::{Dice, Game, Play, Position, Refusal, Setup, Text, Turn, text};
 
 use crate::GameId;
-use crate::options::{all_values, house_set};
+use crate::options::{all_values, standard_set};
 use crate::record::{Ply, Record, SetupLine};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 
@@ -199,7 +199,7 @@ impl<G: Game> GameInProgress<G> {
     pub fn record(&self) -> Record {
         let options = all_values::<G>(&self.options);
         let set = G::set(&self.options);
-        let house = house_set::<G>() == *set;
+        let house = standard_set::<G>() == *set;
         let plies = self.past.iter().map(|(mv, before, _)| {
             let who = match before.turn() {
                 Turn::Seat(seat) => Some(Some(seat)),

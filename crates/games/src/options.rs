@@ -9,13 +9,13 @@ use tablee_core::options::SET;
 use tablee_core::{Game, MAX_SEATS, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 /// The set that comes with a game. It is parsed once, because a server begins many games per second.
-pub fn house_set<G: Game>() -> Arc<G::Set> {
+pub fn standard_set<G: Game>() -> Arc<G::Set> {
     static READ: Mutex<Vec<(&str, Arc<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, set)) = read.iter().find(|(game, _)| *game == G::ID) {
         return set.clone().downcast().expect("each game has its own id");
     }
-    let set = Arc::new(G::read_set(G::HOUSE_SET).expect("the house sets are tested"));
+    let set = Arc::new(G::read_set(G::STANDARD_SET).expect("the standard sets are tested"));
     read.push((G::ID, set.clone()));
     set
 }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn options_round_trip_through_json() {
         for values in Kumata::samples() {
-            let options = complete::<Kumata>(&values, house_set::<Kumata>()).unwrap();
+            let options = complete::<Kumata>(&values, standard_set::<Kumata>()).unwrap();
             let all = all_values::<Kumata>(&options);
             let Value::Object(json) = to_json(&all) else { panic!("options are an object") };
             assert_eq!(from_json::<Kumata>(&json), Ok(all));
@@ -134,6 +134,6 @@ mod tests {
         assert!(read(r#"{"teams":"maybe"}"#).unwrap_err().contains("is not yes or no"));
         assert!(read(r#"{"youngest":[7]}"#).unwrap_err().starts_with("option youngest"));
         let other = OptionValues::new().with("set", OptionValue::Word("mine".to_owned()));
-        assert!(complete::<Kumata>(&other, house_set::<Kumata>()).unwrap_err().en.contains("\"mine\" is not here"));
+        assert!(complete::<Kumata>(&other, standard_set::<Kumata>()).unwrap_err().en.contains("\"mine\" is not here"));
     }
 }

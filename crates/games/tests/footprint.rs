@@ -2,7 +2,7 @@
 
 use tablee_core::chance::TestDice;
 use tablee_core::{Game, Setup, play_out};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::{GameId, with_game};
 
 #[test]
@@ -14,7 +14,7 @@ fn cloning_a_position_and_playing_it_out_allocates_nothing() {
 
 fn count_allocations<G: Game>() {
     for values in G::samples() {
-        let options = complete::<G>(&values, house_set::<G>()).unwrap();
+        let options = complete::<G>(&values, standard_set::<G>()).unwrap();
         let mut dice = TestDice::new(1);
         let start = G::start(&options, &G::Setup::random(&options, &mut dice));
         let mut scratch = Vec::with_capacity(4096);

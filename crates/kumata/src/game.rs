@@ -38,7 +38,7 @@ impl Game for Kumata {
         "hi3² est une parcelle des hippopotames de valeur 3 (· est vide) au niveau 2 ; ^ est un totem ; les moitiés d’un même domino n’ont pas de mur entre elles. p1:3-1+4 est la pile 1 : son dessus 3-1, et quatre cachés dessous.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
-    const HOUSE_SET: &'static str = include_str!("../../../sets/kumata.toml");
+    const STANDARD_SET: &'static str = include_str!("../../../sets/kumata.toml");
 
     fn read_set(source: &str) -> Result<Set, DataError> {
         Set::read(source)

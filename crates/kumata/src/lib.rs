@@ -10,7 +10,7 @@
 //! use tablee_kumata::{Kumata, Lay, Move};
 //!
 //! // A game for two with our own set, on a random board.
-//! let set = Arc::new(Kumata::read_set(Kumata::HOUSE_SET)?);
+//! let set = Arc::new(Kumata::read_set(Kumata::STANDARD_SET)?);
 //! let options = Kumata::options(&OptionValues::new(), set)?;
 //! let (mut dice, mut scratch) = (TestDice::new(1), Vec::new());
 //! let mut position = Kumata::start(&options, &Setup::random(&options, &mut dice));

@@ -2,7 +2,7 @@
 
 use tablee_bots::FastDice;
 use tablee_core::{Dice, Game, Position, Setup, Turn};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::{GameId, with_game};
 
 /// The id of the game that is played: Rumis, in which nothing depends on chance after the setup.
@@ -18,7 +18,7 @@ pub fn prepare(count: usize) -> Vec<Script> {
 }
 
 fn random_game<G: Game>(seed: u64) -> Script {
-    let options = complete::<G>(&Default::default(), house_set::<G>()).expect("the defaults are valid");
+    let options = complete::<G>(&Default::default(), standard_set::<G>()).expect("the defaults are valid");
     let mut dice = FastDice::new(seed);
     let mut position = G::start(&options, &G::Setup::random(&options, &mut dice));
     let (mut script, mut moves) = (Script::new(), Vec::new());

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use tablee_core::chance::TestDice;
 use tablee_core::{Game, Play, Position, Refusal, Setup};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::record::{prove, read};
 use tablee_games::{GameId, trace, with_game};
 use tablee_protocol::{Ask, Event, Numbered, Shared, Tell};
@@ -90,7 +90,7 @@ pub fn notation(data: &[u8]) {
 fn tables<G: Game>() -> Vec<Reader> {
     let samples = G::samples();
     let tables = samples.iter().enumerate().map(|(number, values)| {
-        let options = complete::<G>(values, house_set::<G>()).expect("samples go together");
+        let options = complete::<G>(values, standard_set::<G>()).expect("samples go together");
         let positions = positions::<G>(&options, number as u64);
         let table = move |text: &str| {
             positions.iter().for_each(|position| read_move::<G>(position, text));

@@ -38,7 +38,7 @@ impl Game for Rumis {
         "ja2/4 est une case où le jaune est au-dessus, à la hauteur 2, la limite étant 4 (· est vide) ; les cases d’une même pierre n’ont pas de mur entre elles. Hors de la ligne rouge c’est ja2:4.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
-    const HOUSE_SET: &'static str = include_str!("../../../sets/rumis.toml");
+    const STANDARD_SET: &'static str = include_str!("../../../sets/rumis.toml");
 
     fn read_set(source: &str) -> Result<Set, DataError> {
         Set::read(source)

@@ -9,7 +9,7 @@
 //! use tablee_rumis::Rumis;
 //!
 //! // Two players on the board Chullpa, the default.
-//! let set = Arc::new(Rumis::read_set(Rumis::HOUSE_SET)?);
+//! let set = Arc::new(Rumis::read_set(Rumis::STANDARD_SET)?);
 //! let options = Rumis::options(&OptionValues::new(), set)?;
 //! let mut position = Rumis::start(&options, &());
 //! for mv in ["I2:b2.1,c2.1", "I2:d2.1,e2.1", "I3:b2.2,c2.2,d2.2"] {

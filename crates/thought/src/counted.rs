@@ -11,7 +11,7 @@ use tablee_core::{
     BySeat, Game, Knowledge, Label, Lang, Level, OptionSpec, OptionValues, Position, Scenic, Seat, SeatCount, Sheet, Style, Text,
     Turn,
 };
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::rumis::Rumis;
 use tablee_games::{GameInProgress, Player, Settled};
 
@@ -92,7 +92,7 @@ impl Game for CountedRumis {
     const CHANCE: bool = Rumis::CHANCE;
     const LEGEND: Label = Rumis::LEGEND;
     const SET_KEYS: &'static [&'static str] = Rumis::SET_KEYS;
-    const HOUSE_SET: &'static str = Rumis::HOUSE_SET;
+    const STANDARD_SET: &'static str = Rumis::STANDARD_SET;
 
     fn read_set(source: &str) -> Result<Self::Set, DataError> {
         Rumis::read_set(source)
@@ -179,7 +179,7 @@ impl Scenic for CountedRumis {
 
 #[test]
 fn an_analysis_plays_each_ply_of_the_game_once() {
-    let options = complete::<CountedRumis>(&Rumis::samples()[0], house_set::<CountedRumis>()).unwrap();
+    let options = complete::<CountedRumis>(&Rumis::samples()[0], standard_set::<CountedRumis>()).unwrap();
     let seats = Rumis::option_values(&options).number("players", 2) as usize;
     let players = vec![Player::Human("Anne".to_owned()); seats];
     let mut played = GameInProgress::<CountedRumis>::begin(options, players, None, Settled::Shuffled).unwrap();

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tablee_core::form::{Field, form, settle};
 use tablee_core::lang::quote;
 use tablee_core::{Game, Knowledge, Setup, Text, text};
-use tablee_games::options::house_set;
+use tablee_games::options::standard_set;
 use tablee_games::{GameId, read_options, with_game};
 use tsify::Tsify;
 
@@ -55,7 +55,7 @@ pub(crate) type Pairs = Vec<(String, String)>;
 /// The options of a game as a form, for the values chosen so far.
 pub(crate) fn option_form(game_id: &str, values: &Pairs, changed: &str) -> Result<Vec<Field>, Text> {
     with_game!(game(game_id)?, G => {
-        let options = settle::<G>(&read_options::<G>(values)?, changed, &house_set::<G>())?;
+        let options = settle::<G>(&read_options::<G>(values)?, changed, &standard_set::<G>())?;
         Ok(form::<G>(&options))
     })
 }

@@ -9,7 +9,7 @@ use super::*;
 use crate::toy::Take;
 use crate::{Bot, BotSpec, Choice, Stop};
 
-fn house_bot(name: &str) -> Contender<Take> {
+fn our_bot(name: &str) -> Contender<Take> {
     let spec = BotSpec::read::<Take>(name).unwrap();
     Contender { name: name.to_owned(), make: Box::new(move |seed, _| spec.bot(seed, NonZero::<usize>::MIN)) }
 }
@@ -42,7 +42,7 @@ fn names(contenders: &[Contender<Take>], seats: usize) -> Names {
 
 #[test]
 fn the_same_games_whatever_the_number_of_jobs() {
-    let bots = [house_bot("level1"), house_bot("search:30"), house_bot("random")];
+    let bots = [our_bot("level1"), our_bot("search:30"), our_bot("random")];
     let (_, one) = run(3, false, &bots, 12, 1);
     let (_, four) = run(3, false, &bots, 12, 4);
     assert_eq!(one.len(), 12);
@@ -51,7 +51,7 @@ fn the_same_games_whatever_the_number_of_jobs() {
 
 #[test]
 fn the_stronger_bot_is_seen_to_be_stronger() {
-    let bots = [house_bot("greedy"), house_bot("random")];
+    let bots = [our_bot("greedy"), our_bot("random")];
     let (schedule, deals) = run(2, false, &bots, 150, 2);
     let summary = Summary::new(&schedule, 2, &deals);
     assert_eq!((summary.games, summary.deals), (300, 150));
@@ -67,7 +67,7 @@ fn the_stronger_bot_is_seen_to_be_stronger() {
 
 #[test]
 fn one_bot_alone_shows_how_fair_the_seats_are() {
-    let bots = [house_bot("random")];
+    let bots = [our_bot("random")];
     let (schedule, deals) = run(4, true, &bots, 40, 2);
     let summary = Summary::new(&schedule, 1, &deals);
     assert_eq!((summary.games, summary.fair), (40, 0.5));
@@ -78,7 +78,7 @@ fn one_bot_alone_shows_how_fair_the_seats_are() {
 
 #[test]
 fn more_bots_than_seats_are_rated_together() {
-    let bots = [house_bot("random"), house_bot("greedy"), house_bot("search:60")];
+    let bots = [our_bot("random"), our_bot("greedy"), our_bot("search:60")];
     let (schedule, deals) = run(2, false, &bots, 60, 2);
     let summary = Summary::new(&schedule, 3, &deals);
     let elo: Vec<_> = summary.bots.iter().map(|line| line.elo.unwrap().value).collect();
@@ -103,7 +103,7 @@ fn who_plays_an_illegal_move_loses_and_is_reported() {
     let broken =
         Contender { name: "broken".to_owned(), make: Box::new(|_, _| Err(text!("it does not start", "il ne démarre pas"))) };
     for bad in [cheat, broken] {
-        let bots = [house_bot("random"), bad];
+        let bots = [our_bot("random"), bad];
         let (schedule, deals) = run(2, false, &bots, 2, 1);
         let summary = Summary::new(&schedule, 2, &deals);
         assert_eq!(summary.bots[0].share.value, 1.0);
@@ -146,7 +146,7 @@ impl Take {
 
 #[test]
 fn a_run_can_be_broken_off() {
-    let contenders = [house_bot("random"), house_bot("random")];
+    let contenders = [our_bot("random"), our_bot("random")];
     let deal = deal(2, false);
     let schedule = Schedule::new(&Take::new(2, false), 2);
     let arena = Arena { deal: &deal, contenders: &contenders, schedule: &schedule, seed: 1 };
@@ -161,7 +161,7 @@ fn a_run_can_be_broken_off() {
 
 #[test]
 fn a_deal_that_is_not_whole_is_not_counted() {
-    let (schedule, deals) = run(2, false, &[house_bot("random"), house_bot("greedy")], 3, 1);
+    let (schedule, deals) = run(2, false, &[our_bot("random"), our_bot("greedy")], 3, 1);
     let mut games: Vec<_> = deals.concat();
     games.remove(2);
     games.reverse();
@@ -172,7 +172,7 @@ fn a_deal_that_is_not_whole_is_not_counted() {
 
 #[test]
 fn the_drawing_shows_everyone_and_hides_no_name_in_markup() {
-    let mut bots = [house_bot("random"), house_bot("greedy")];
+    let mut bots = [our_bot("random"), our_bot("greedy")];
     bots[0].name = "<random> & co".to_owned();
     let (schedule, deals) = run(2, false, &bots, 10, 1);
     let summary = Summary::new(&schedule, 2, &deals);
@@ -187,7 +187,7 @@ fn the_drawing_shows_everyone_and_hides_no_name_in_markup() {
 /// Games may end in any order: the verdict is that of the deals in theirs.
 #[test]
 fn a_watch_judges_deals_in_their_order() {
-    let (schedule, deals) = run(2, false, &[house_bot("greedy"), house_bot("random")], 60, 2);
+    let (schedule, deals) = run(2, false, &[our_bot("greedy"), our_bot("random")], 60, 2);
     let test = Sprt { p0: 0.5, p1: 0.7 };
     let expected = test.follow(deals.iter().map(|deal| share_of_deal(&schedule, deal, 0).unwrap()));
     assert!(expected.answer == Some(true) && expected.deals < 60, "{expected:?}");

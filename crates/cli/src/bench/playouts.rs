@@ -7,7 +7,7 @@ use serde_json::json;
 use tablee_bots::FastDice;
 use tablee_core::game::MoveOf;
 use tablee_core::{Dice, Game, Lang, OptionValues, Position, Setup, play_out};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 
 use super::{Plan, options_shown};
 use crate::failure::Failure;
@@ -48,7 +48,7 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
 
 /// One row: the median of the repeats, how far they spread, and the ratio to listing every move at every ply.
 pub fn row<G: Game>(values: &OptionValues, plan: &Plan, rows: Option<&mut RowWriter>) -> Result<(), Failure> {
-    let options = complete::<G>(values, house_set::<G>())?;
+    let options = complete::<G>(values, standard_set::<G>())?;
     let mut dice = FastDice::new(1);
     let mut scratch = Vec::new();
     let warm_up = Plan { seconds: plan.seconds / 2.0, ..*plan };

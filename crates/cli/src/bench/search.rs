@@ -8,7 +8,7 @@ use cpu_time::ThreadTime;
 use serde_json::json;
 use tablee_bots::{Bot, Budget, FastDice, Search, Stop};
 use tablee_core::{Game, Knowledge, Lang, OptionValues, Position, Setup, Turn, play_out};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 
 use super::{Plan, options_shown};
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ pub fn row<G: Game<Position: Knowledge>>(
     plan: &Plan,
     rows: Option<&mut RowWriter>,
 ) -> Result<(), Failure> {
-    let options = complete::<G>(values, house_set::<G>())?;
+    let options = complete::<G>(values, standard_set::<G>())?;
     let game = positions::<G>(&options);
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let (mut alone, mut random, mut together, mut gain) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -79,7 +79,7 @@ impl<G: Game> ExternalEngine<G> {
         for (name, value) in all_values::<G>(options).iter() {
             self.tell(&format!("option {name} {value}"))?;
         }
-        if G::read_set(G::HOUSE_SET).is_ok_and(|house| house != **set) {
+        if G::read_set(G::STANDARD_SET).is_ok_and(|house| house != **set) {
             for line in G::write_set(set).lines() {
                 self.tell(&format!("| {line}"))?;
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tablee_bots::{Bot, BotSpec, Evaluation, Stop, reasons};
 use tablee_core::game::MoveOf;
 use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Seat, Setup, Text, Turn, text};
-use tablee_games::options::{complete, find, house_set};
+use tablee_games::options::{complete, find, standard_set};
 use tablee_games::{refusal, spelled_moves};
 
 /// The commands of the protocol about a game, whichever game it is.
@@ -53,7 +53,7 @@ impl<G: Game<Position: Knowledge>> SessionOf<G> {
     fn begun(&mut self) -> Result<&mut Begun<G>, Text> {
         if self.begun.is_none() {
             let set = match self.set.as_str() {
-                "" => house_set::<G>(),
+                "" => standard_set::<G>(),
                 source => Arc::new(G::read_set(source).map_err(|error| error.text())?),
             };
             let options = complete::<G>(&self.values, set)?;

@@ -63,9 +63,9 @@ fn hash_of(position: &impl Hash) -> u64 {
 /// The complete options of a sample, with our own set.
 ///
 /// # Panics
-/// If the game's own samples or house set are wrong.
+/// If the game's own samples or standard set are wrong.
 pub fn sample_options<G: Game>(values: &OptionValues) -> G::Options {
-    let set = Arc::new(G::read_set(G::HOUSE_SET).expect("the house set is right"));
+    let set = Arc::new(G::read_set(G::STANDARD_SET).expect("the standard set is right"));
     for (name, value) in values.iter() {
         let spec = G::OPTIONS.iter().find(|spec: &&OptionSpec| spec.name == name).expect("samples use known options");
         spec.check(value).expect("samples use possible values");
@@ -74,7 +74,7 @@ pub fn sample_options<G: Game>(values: &OptionValues) -> G::Options {
 }
 
 fn keep_set<G: Game>() {
-    let set = G::read_set(G::HOUSE_SET).expect("the house set is right");
+    let set = G::read_set(G::STANDARD_SET).expect("the standard set is right");
     let again = G::read_set(&G::write_set(&set)).expect("a written set is read");
     assert_eq!(set, again, "a set file does not round-trip");
 }

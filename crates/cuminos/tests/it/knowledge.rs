@@ -9,7 +9,7 @@ use tablee_cuminos::{Cuminos, Move, Position};
 
 /// A position before the first ply, for every sample of options.
 fn starts() -> Vec<Position> {
-    let set = Arc::new(Cuminos::read_set(Cuminos::HOUSE_SET).expect("the house set is right"));
+    let set = Arc::new(Cuminos::read_set(Cuminos::STANDARD_SET).expect("the standard set is right"));
     let start = |values| Cuminos::start(&Cuminos::options(&values, Arc::clone(&set)).expect("a sample is right"), &());
     Cuminos::samples().into_iter().map(start).collect()
 }

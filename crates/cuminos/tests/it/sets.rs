@@ -14,8 +14,8 @@ fn wrong(from: &str, to: &str) -> (String, String) {
 }
 
 #[test]
-fn the_house_set_is_read_and_written() {
-    let house = Set::read(Cuminos::HOUSE_SET).unwrap();
+fn the_standard_set_is_read_and_written() {
+    let house = Set::read(Cuminos::STANDARD_SET).unwrap();
     assert_eq!(house.id, "cuminos-house-1");
     assert_eq!(house.colours.len(), 6);
     assert_eq!(Set::read(&house.write()), Ok(house));
@@ -81,7 +81,7 @@ fn options(players: i64, teams: &str, source: &str) -> Result<tablee_cuminos::Op
 
 #[test]
 fn options_that_do_not_go_together_are_refused_with_the_clause() {
-    let house = Cuminos::HOUSE_SET;
+    let house = Cuminos::STANDARD_SET;
     let refusal = |players, teams, set| options(players, teams, set).unwrap_err();
     assert_eq!(refusal(7, "none", house).en, "Cuminos is for 2 to 6 players, not 7");
     assert_eq!(refusal(-1, "none", house).fr, "Cuminos se joue de 2 à 6, pas à -1");

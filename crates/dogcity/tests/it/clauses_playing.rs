@@ -29,7 +29,7 @@ fn d1_a_domino_has_a_quarter_round_and_perhaps_an_animal_at_each_corner() {
     assert_eq!(fourth.corners.map(|corner| corner.animal), [Some(Animal::Dog(0)), None, Some(Animal::Cat), Some(Animal::Cat)]);
     assert_eq!((fourth.dogs(), fourth.cats()), (1, 2));
 
-    // The house set has each of the 24 patterns of three colours twice, however turned.
+    // The standard set has each of the 24 patterns of three colours twice, however turned.
     let mut patterns = BTreeMap::new();
     for domino in set.numbers().filter_map(|number| set.domino(number)) {
         let colours = domino.corners.map(|corner| corner.colour);

@@ -11,10 +11,10 @@ fn error(source: &str) -> (String, String) {
     (error.en, error.fr)
 }
 
-/// The house set with a passage replaced, the first time that it occurs.
-fn house_with(old: &str, new: &str) -> String {
-    assert!(DogCity::HOUSE_SET.contains(old), "{old}");
-    DogCity::HOUSE_SET.replacen(old, new, 1)
+/// The standard set with a passage replaced, the first time that it occurs.
+fn standard_with(old: &str, new: &str) -> String {
+    assert!(DogCity::STANDARD_SET.contains(old), "{old}");
+    DogCity::STANDARD_SET.replacen(old, new, 1)
 }
 
 fn check(source: &str, en: &str, fr: &str) {
@@ -23,12 +23,12 @@ fn check(source: &str, en: &str, fr: &str) {
 
 /// The line of our own set on which a text begins.
 fn line_of(text: &str) -> usize {
-    1 + DogCity::HOUSE_SET[..DogCity::HOUSE_SET.find(text).unwrap()].matches('\n').count()
+    1 + DogCity::STANDARD_SET[..DogCity::STANDARD_SET.find(text).unwrap()].matches('\n').count()
 }
 
 #[test]
-fn the_house_set_is_read_and_written() {
-    let set = Set::read(DogCity::HOUSE_SET).unwrap();
+fn the_standard_set_is_read_and_written() {
+    let set = Set::read(DogCity::STANDARD_SET).unwrap();
     assert_eq!((set.id(), set.players(), set.count()), ("dogcity-house-1", &[2, 3, 4][..], 48));
     assert_eq!(set.dog_colours(), ["brown", "white", "grey"]);
     assert_eq!(Set::read(&set.write()), Ok(set));
@@ -39,7 +39,7 @@ fn what_is_no_set_file_is_refused() {
     assert!(error("id = = 1").0.starts_with("line 1: this is not valid TOML: "));
     check("", "line 1: id is missing", "ligne 1 : id manque");
     check(
-        &house_with("round_colours", "round_colors"),
+        &standard_with("round_colours", "round_colors"),
         &format!(
             "line {}: unknown key \"round_colors\" (known are id, players, round_colours, dog_colours, domino)",
             line_of("round_colours = ")
@@ -50,7 +50,7 @@ fn what_is_no_set_file_is_refused() {
         ),
     );
     check(
-        &house_with("\"dogcity-house-1\"", "\"my box\""),
+        &standard_with("\"dogcity-house-1\"", "\"my box\""),
         "line 6: the id \"my box\" is not one word of at most 64 letters, digits and dashes",
         "ligne 6 : l’identifiant « my box » n’est pas un mot d’au plus 64 lettres, chiffres et tirets",
     );
@@ -59,18 +59,18 @@ fn what_is_no_set_file_is_refused() {
 #[test]
 fn players_and_colours_are_checked() {
     check(
-        &house_with("[2, 3, 4]", "[2, 5]"),
+        &standard_with("[2, 3, 4]", "[2, 5]"),
         "line 7: players is 5, which is not from 2 to 4",
         "ligne 7 : players vaut 5, ce qui n’est pas de 2 à 4",
     );
-    check(&house_with("[2, 3, 4]", "[2, 2]"), "line 7: players names 2 twice", "ligne 7 : players nomme 2 deux fois");
-    check(&house_with("[2, 3, 4]", "[]"), "line 7: players is an empty list", "ligne 7 : players est une liste vide");
+    check(&standard_with("[2, 3, 4]", "[2, 2]"), "line 7: players names 2 twice", "ligne 7 : players nomme 2 deux fois");
+    check(&standard_with("[2, 3, 4]", "[]"), "line 7: players is an empty list", "ligne 7 : players est une liste vide");
     check(
-        &house_with("[\"red\", \"blue\", \"yellow\"]", "[\"red\", \"blue\", \"green\"]"),
+        &standard_with("[\"red\", \"blue\", \"yellow\"]", "[\"red\", \"blue\", \"green\"]"),
         "line 8: the round colours are not red, blue, yellow (D1)",
         "ligne 8 : les couleurs des ronds ne sont pas red, blue, yellow (D1)",
     );
-    let dogs = |list: &str| house_with("[\"brown\", \"white\", \"grey\"]", list);
+    let dogs = |list: &str| standard_with("[\"brown\", \"white\", \"grey\"]", list);
     check(
         &dogs("[]"),
         "line 9: there are 0 dog colours, which is not from 1 to 8",
@@ -96,17 +96,17 @@ fn players_and_colours_are_checked() {
 fn dominoes_are_numbered_without_gap_or_twin() {
     let line = line_of("number = 17");
     check(
-        &house_with("number = 17", "number = 49"),
+        &standard_with("number = 17", "number = 49"),
         &format!("line {line}: domino 49: a set of 48 dominoes numbers them 1 to 48"),
         &format!("ligne {line} : domino 49 : un jeu de 48 dominos les numérote de 1 à 48"),
     );
     check(
-        &house_with("number = 17", "number = 16"),
+        &standard_with("number = 17", "number = 16"),
         &format!("line {line}: domino 16: there are two dominoes of this number"),
         &format!("ligne {line} : domino 16 : deux dominos portent ce numéro"),
     );
     check(
-        &house_with("number = 17", "number = 0"),
+        &standard_with("number = 17", "number = 0"),
         &format!("line {line}: number is 0, which is not from 1 to 255"),
         &format!("ligne {line} : number vaut 0, ce qui n’est pas de 1 à 255"),
     );
@@ -114,7 +114,7 @@ fn dominoes_are_numbered_without_gap_or_twin() {
 
 #[test]
 fn a_set_has_enough_dominoes_and_not_too_many() {
-    let first_twelve = &DogCity::HOUSE_SET[..DogCity::HOUSE_SET.find("[[domino]]\nnumber = 13\n").unwrap()];
+    let first_twelve = &DogCity::STANDARD_SET[..DogCity::STANDARD_SET.find("[[domino]]\nnumber = 13\n").unwrap()];
     check(
         first_twelve,
         "line 1: 4 players draw 16 dominoes (D2), and this set has 12",
@@ -126,7 +126,7 @@ fn a_set_has_enough_dominoes_and_not_too_many() {
             format!("\n[[domino]]\nnumber = {number}\ncorners = [\"red\", \"red\", \"red\", \"red\"]\nanimals = [\"\", \"\", \"\", \"\"]\n")
         })
         .collect();
-    let (en, fr) = error(&format!("{}\n{more}", DogCity::HOUSE_SET));
+    let (en, fr) = error(&format!("{}\n{more}", DogCity::STANDARD_SET));
     assert!(en.ends_with(": a set has at most 60 dominoes, this one 61"), "{en}");
     assert!(fr.ends_with(" : un jeu a au plus 60 dominos, celui-ci 61"), "{fr}");
 }
@@ -135,7 +135,7 @@ fn a_set_has_enough_dominoes_and_not_too_many() {
 fn corners_and_animals_are_named_with_their_domino() {
     let first = "corners = [\"red\", \"red\", \"red\", \"red\"]\nanimals = [\"\", \"\", \"white\", \"\"]";
     let line = line_of(first);
-    let with = |corners: &str, animals: &str| house_with(first, &format!("corners = {corners}\nanimals = {animals}"));
+    let with = |corners: &str, animals: &str| standard_with(first, &format!("corners = {corners}\nanimals = {animals}"));
     let (four, none) = ("[\"red\", \"red\", \"red\", \"red\"]", "[\"\", \"\", \"\", \"\"]");
     check(
         &with("[\"red\", \"green\", \"red\", \"red\"]", none),
@@ -164,14 +164,14 @@ fn corners_and_animals_are_named_with_their_domino() {
         &format!("ligne {} : domino 1 : animals a 5 coins au lieu de quatre", line + 1),
     );
     check(
-        &house_with(first, &format!("{first}\nweight = 3")),
+        &standard_with(first, &format!("{first}\nweight = 3")),
         &format!("line {}: domino 1: unknown key \"weight\" (known are number, corners, animals)", line + 2),
         &format!("ligne {} : domino 1 : clé inconnue « weight » (on connaît number, corners, animals)", line + 2),
     );
 }
 
 fn house() -> Arc<Set> {
-    Arc::new(Set::read(DogCity::HOUSE_SET).unwrap())
+    Arc::new(Set::read(DogCity::STANDARD_SET).unwrap())
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn options_that_do_not_go_together_are_refused_with_the_clause() {
     assert_eq!(refuse("cat_in_hand", number(3), house()).en, "D21: a black cat in hand costs 1 or 2, not 3");
     let seats = OptionValue::Seats(vec![Seat::new(0), Seat::new(2)]);
     assert_eq!(refuse("youngest", seats, house()).en, "option youngest: \"0,2\" does not name each of the seats 0 to 1 once");
-    let for_two = Arc::new(Set::read(&house_with("[2, 3, 4]", "[2]")).unwrap());
+    let for_two = Arc::new(Set::read(&standard_with("[2, 3, 4]", "[2]")).unwrap());
     let refused = refuse("players", number(3), for_two);
     assert_eq!(refused.en, "D1: the set dogcity-house-1 with its 48 dominoes is not for 3 players");
     assert_eq!(refused.fr, "D1 : le jeu dogcity-house-1 et ses 48 dominos ne sont pas pour 3 joueurs");

@@ -9,7 +9,7 @@ use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Tur
 
 use super::{Ply, Record};
 use crate::game_in_progress::{GameInProgress, Player, Settled, refusal};
-use crate::options::{complete, house_set};
+use crate::options::{complete, standard_set};
 use crate::shuffle::Shuffle;
 use crate::{GameId, with_game};
 
@@ -118,7 +118,7 @@ pub fn replay<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> 
 fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
     let at = |line: usize| move |problem| DataError { line: line.max(1), problem };
     let set = match &record.set {
-        None => house_set::<G>(),
+        None => standard_set::<G>(),
         // The line inside the embedded file, counted in the record.
         Some(set) => Arc::new(G::read_set(&set.value).map_err(|error| DataError { line: set.line + error.line - 1, ..error })?),
     };

@@ -11,7 +11,7 @@ use tablee_core::{Game, Play, Position, Setup, Text, text};
 use super::{VERSION, facts_from_json, outcome_to_json, turn_to_json};
 use crate::game_in_progress::{refusal, spelled_moves};
 use crate::lines::Lines;
-use crate::options::{complete, from_json, house_set};
+use crate::options::{complete, from_json, standard_set};
 use crate::{GameId, with_game};
 
 /// Why a trace is not accepted.
@@ -145,7 +145,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
             .ok_or_else(|| text!("{key:?} is missing or no object", "{key:?} manque ou n’est pas un objet"))
     };
     let set = match set {
-        None => house_set::<G>(),
+        None => standard_set::<G>(),
         Some(source) => Arc::new(G::read_set(source).map_err(|error| error.text())?),
     };
     let options = complete::<G>(&from_json::<G>(object("options")?)?, set)?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tablee_core::chance::TestDice;
 use tablee_core::perft::perft;
 use tablee_core::{Game, Position, Setup};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::{GameId, with_game};
 
 /// Counted from the beginning and from within a game.
@@ -18,7 +18,7 @@ const ENOUGH: u64 = 20_000;
 
 fn rows<G: Game>(table: &mut String) {
     for values in G::samples() {
-        let options = complete::<G>(&values, house_set::<G>()).unwrap();
+        let options = complete::<G>(&values, standard_set::<G>()).unwrap();
         let shown = values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
         for skipped in SKIPPED {
             let mut dice = TestDice::new(5);

@@ -4,7 +4,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Game, Play, Position, Seat, Turn};
 use tablee_games::dogcity::DogCity;
 use tablee_games::kumata::Kumata;
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::record::{ShuffleProof, prove, read, replay};
 use tablee_games::rumis::Rumis;
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
@@ -31,7 +31,7 @@ fn played<G: Game>(options: G::Options, plies: usize) -> GameInProgress<G> {
 }
 
 fn kumata(plies: usize) -> String {
-    let options = complete::<Kumata>(&Kumata::samples()[0], house_set::<Kumata>()).unwrap();
+    let options = complete::<Kumata>(&Kumata::samples()[0], standard_set::<Kumata>()).unwrap();
     played::<Kumata>(options, plies).record().to_string()
 }
 
@@ -56,7 +56,7 @@ fn a_game_of_every_sample_round_trips_and_is_proven() {
         with_game!(game, G => {
             for values in G::samples() {
                 for plies in [0, 20, usize::MAX] {
-                    let options = complete::<G>(&values, house_set::<G>()).unwrap();
+                    let options = complete::<G>(&values, standard_set::<G>()).unwrap();
                     let game = played::<G>(options, plies);
                     let text = game.record().to_string();
                     let record = read(text.as_bytes()).unwrap();
@@ -97,7 +97,7 @@ fn the_reader_forgives_what_cannot_be_mistaken() {
 
 #[test]
 fn a_set_of_ones_own_travels_with_the_record() {
-    let source = Kumata::HOUSE_SET.replace("kumata-house-1", "my-box").replace("hippos 1", "hippos 3");
+    let source = Kumata::STANDARD_SET.replace("kumata-house-1", "my-box").replace("hippos 1", "hippos 3");
     let set = std::sync::Arc::new(Kumata::read_set(&source).unwrap());
     let options = complete::<Kumata>(&Kumata::samples()[0], set).unwrap();
     let text = played::<Kumata>(options, usize::MAX).record().to_string();
@@ -265,7 +265,7 @@ fn each_proof_of_a_shuffle_has_one_name_and_one_sentence() {
         assert_eq!(serde_json::to_value(proof).unwrap(), name);
         assert!(proof.text().en.starts_with(sentence), "{proof:?}");
     }
-    let options = complete::<Rumis>(&Rumis::samples()[0], house_set::<Rumis>()).unwrap();
+    let options = complete::<Rumis>(&Rumis::samples()[0], standard_set::<Rumis>()).unwrap();
     let players = vec![Player::Human("Anne".to_owned()); 2];
     let game = GameInProgress::<Rumis>::begin(options, players, None, Settled::Shuffled).unwrap();
     assert_eq!(prove(&game.record()).unwrap().shuffle, ShuffleProof::NoDraws);
@@ -273,7 +273,7 @@ fn each_proof_of_a_shuffle_has_one_name_and_one_sentence() {
 
 #[test]
 fn taking_back_and_playing_again_draws_the_same() {
-    let options = complete::<Kumata>(&Kumata::samples()[0], house_set::<Kumata>()).unwrap();
+    let options = complete::<Kumata>(&Kumata::samples()[0], standard_set::<Kumata>()).unwrap();
     let mut game = played::<Kumata>(options, 40);
     let (before, record) = (game.position().clone(), game.record());
     let undone: Vec<_> = std::iter::from_fn(|| game.take_back()).take(25).collect();
@@ -290,7 +290,7 @@ fn taking_back_and_playing_again_draws_the_same() {
 /// A draw of Dog City is a number with a plus, which is neither a seat nor a number in a list.
 #[test]
 fn a_draw_is_not_taken_for_a_seat() {
-    let options = complete::<DogCity>(&DogCity::samples()[0], house_set::<DogCity>()).unwrap();
+    let options = complete::<DogCity>(&DogCity::samples()[0], standard_set::<DogCity>()).unwrap();
     let text = played::<DogCity>(options, usize::MAX).record().to_string();
     let bare = text.replace(" chance +", " +");
     assert_ne!(bare, text);

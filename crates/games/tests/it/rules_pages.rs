@@ -3,7 +3,7 @@
 use tablee_core::Lang;
 use tablee_games::{GameId, rules_page};
 
-/// The clauses of a page in their order, and whether each is marked as a decision of the house.
+/// The clauses of a page in their order, and whether each is marked as our decision.
 fn clauses(page: &str, mark: &str) -> Vec<(String, bool)> {
     let mut found: Vec<(String, bool)> = Vec::new();
     let mut inside = false;

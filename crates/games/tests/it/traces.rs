@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tablee_core::Game;
 use tablee_games::kumata::Kumata;
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::trace::{Verdict, dice, verify, write};
 use tablee_games::{GameId, with_game};
 
 fn trace_of<G: Game>(values: &tablee_core::OptionValues, seed: &str) -> String {
-    let options = complete::<G>(values, house_set::<G>()).unwrap();
+    let options = complete::<G>(values, standard_set::<G>()).unwrap();
     let mut out = Vec::new();
     write::<G>(&options, &mut dice(seed, 0), &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -71,7 +71,7 @@ fn a_trace_has_the_form_that_the_rules_give() {
 
 #[test]
 fn seeds_tell_games_apart() {
-    let options = complete::<Kumata>(&Kumata::samples()[0], house_set::<Kumata>()).unwrap();
+    let options = complete::<Kumata>(&Kumata::samples()[0], standard_set::<Kumata>()).unwrap();
     let game = |seed, number| {
         let mut out = Vec::new();
         write::<Kumata>(&options, &mut dice(seed, number), &mut out).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::picture::table;
-use crate::common::{after, assert_legal, assert_refused, house_set, legal, options, scores, seat, start, try_options};
+use crate::common::{after, assert_legal, assert_refused, legal, options, scores, seat, standard_set, start, try_options};
 use tablee_core::chance::TestDice;
 use tablee_core::geometry::Square;
 use tablee_core::{Game, Position as _, Seat, Setup, Turn};
@@ -11,7 +11,7 @@ use tablee_kumata::{Clan, Domino, Face, Kumata, Layout, TILES};
 
 #[test]
 fn k1_nine_tiles_of_four_parcels_show_the_face_for_the_number_of_players() {
-    assert_eq!(house_set().tiles.len(), 9);
+    assert_eq!(standard_set().tiles.len(), 9);
     for (players, face) in [("2", Face::TwoColour), ("3", Face::FourColour), ("4", Face::FourColour)] {
         let position = start(&options(&[("players", players)]), 1);
         let mut tiles: BTreeMap<u8, Vec<_>> = BTreeMap::new();
@@ -23,7 +23,7 @@ fn k1_nine_tiles_of_four_parcels_show_the_face_for_the_number_of_players() {
             let Square { col, row } = parcels[0].square;
             let block = [(col, row), (col, row + 1), (col + 1, row), (col + 1, row + 1)];
             assert_eq!(parcels.iter().map(|parcel| (parcel.square.col, parcel.square.row)).collect::<Vec<_>>(), block);
-            let printed = house_set().tiles[number as usize - 1];
+            let printed = standard_set().tiles[number as usize - 1];
             assert!(
                 parcels.iter().all(|parcel| printed.face(face).contains(&parcel.printed)),
                 "tile {number}, {players} players"

@@ -117,7 +117,7 @@ fn both_agree_with_other_clans_and_ages() {
     }
 }
 
-/// The house set has no empty parcels for 3 or 4 players and few for 2; on random tiles there are many, and other
+/// The standard set has no empty parcels for 3 or 4 players and few for 2; on random tiles there are many, and other
 /// neighbours.
 #[test]
 fn both_agree_on_boards_of_random_tiles() {

@@ -61,7 +61,7 @@ proptest! {
 
     #[test]
     fn a_spoiled_set_file_is_read_or_refused(at in 0..2_200_usize, spoiled in any::<char>()) {
-        let mut file: Vec<char> = Kumata::HOUSE_SET.chars().collect();
+        let mut file: Vec<char> = Kumata::STANDARD_SET.chars().collect();
         let at = at % file.len();
         file[at] = spoiled;
         read_everything(&options(&[]), &file.into_iter().collect::<String>());

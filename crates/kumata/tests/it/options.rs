@@ -1,6 +1,6 @@
 //! Options that do not go together, and layouts laid by players: each refused with its reason.
 
-use crate::common::{assert_in_both_languages, house_set, options, try_options};
+use crate::common::{assert_in_both_languages, options, standard_set, try_options};
 use tablee_core::geometry::Point;
 use tablee_core::{Fact, Facts, Game, OptionValue, OptionValues, Seat, Setup, Text};
 use tablee_kumata::{Kumata, Layout, LayoutKind};
@@ -30,7 +30,7 @@ fn two_to_four_players() {
     // The game itself refuses a number that was not checked against the option before.
     for number in [5, 1, 0, -2, i64::MAX] {
         let values = OptionValues::new().with("players", OptionValue::Number(number));
-        assert_says(Kumata::options(&values, house_set()), &format!("Kumata is for 2 to 4 players, not {number}"));
+        assert_says(Kumata::options(&values, standard_set()), &format!("Kumata is for 2 to 4 players, not {number}"));
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{assert_in_both_languages, house_set};
+use crate::common::{assert_in_both_languages, standard_set};
 use tablee_core::data::DataError;
 use tablee_core::{Game, Lang};
 use tablee_kumata::{Domino, Face, Kumata, Set};
 
 /// A small, right file that the tests spoil: our own set without its comments, so that its lines can be counted.
 fn plain_file() -> String {
-    Kumata::write_set(&house_set())
+    Kumata::write_set(&standard_set())
 }
 
 /// The plain file with one thing replaced, at its first occurrence.
@@ -47,8 +47,8 @@ fn without_tile(number: usize) -> String {
 }
 
 #[test]
-fn the_house_set_has_the_counts_of_k1_and_k2() {
-    let set = house_set();
+fn the_standard_set_has_the_counts_of_k1_and_k2() {
+    let set = standard_set();
     assert_eq!(set.tiles.len(), 9);
     for (face, dominoes) in [(Face::FourColour, 10), (Face::TwoColour, 15)] {
         let mut parcels = BTreeMap::new();
@@ -64,8 +64,8 @@ fn the_house_set_has_the_counts_of_k1_and_k2() {
 
 #[test]
 fn a_written_set_is_read_as_the_same() {
-    assert_eq!(Kumata::read_set(&plain_file()).as_ref(), Ok(&*house_set()));
-    let own = Set { id: "my.box_2-b".to_owned(), ..(*house_set()).clone() };
+    assert_eq!(Kumata::read_set(&plain_file()).as_ref(), Ok(&*standard_set()));
+    let own = Set { id: "my.box_2-b".to_owned(), ..(*standard_set()).clone() };
     assert_eq!(Kumata::read_set(&Kumata::write_set(&own)), Ok(own));
 }
 
@@ -73,7 +73,7 @@ fn a_written_set_is_read_as_the_same() {
 fn tiles_may_come_in_any_order() {
     let swapped =
         edited("number = 1", "number = 99").replacen("number = 2", "number = 1", 1).replacen("number = 99", "number = 2", 1);
-    let (house, swapped) = (house_set(), Kumata::read_set(&swapped).expect("nine tiles, each once"));
+    let (house, swapped) = (standard_set(), Kumata::read_set(&swapped).expect("nine tiles, each once"));
     assert_eq!((swapped.tiles[0], swapped.tiles[1]), (house.tiles[1], house.tiles[0]));
 }
 

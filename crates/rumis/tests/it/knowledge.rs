@@ -1,6 +1,6 @@
 //! What bots are told about the game.
 
-use crate::common::{house_set, options, own_options, table};
+use crate::common::{options, own_options, standard_set, table};
 use tablee_core::chance::TestDice;
 use tablee_core::{Dice, Game, Knowledge, Play, Position as _, Seat, Turn};
 use tablee_rumis::{Options, Position, Rumis};
@@ -8,7 +8,7 @@ use tablee_rumis::{Options, Position, Rumis};
 /// Plays a game of every sample with the policy, and shows each position before its ply.
 fn every_sample(mut look: impl FnMut(&Position, &mut TestDice)) {
     for (values, seed) in Rumis::samples().into_iter().zip(0..) {
-        let mut position = Position::new(&Options::read(&values, house_set()).unwrap());
+        let mut position = Position::new(&Options::read(&values, standard_set()).unwrap());
         let (mut dice, mut scratch) = (TestDice::new(seed), Vec::new());
         let mut plies = 0;
         while let Turn::Seat(_) = position.turn() {

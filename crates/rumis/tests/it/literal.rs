@@ -372,7 +372,7 @@ fn the_literal_rules_agree_on_the_last_samples() {
 
 #[test]
 fn the_literal_rules_agree_on_every_other_board_and_number_of_players() {
-    let set = crate::common::house_set();
+    let set = crate::common::standard_set();
     for board in &set.boards {
         for limit in &board.limits {
             compare(&crate::common::options(&format!("players {}, board {}", limit.players, board.id)), 7);

@@ -4,16 +4,16 @@ use crate::common::{own_options, play, set_with_board, turn};
 use tablee_core::{Game, Play};
 use tablee_rumis::{Position, Rumis, Set};
 
-/// The house set with one thing changed.
+/// The standard set with one thing changed.
 fn changed(from: &str, to: &str) -> String {
-    assert!(Rumis::HOUSE_SET.contains(from), "{from}");
-    let source = Rumis::HOUSE_SET.replacen(from, to, 1);
+    assert!(Rumis::STANDARD_SET.contains(from), "{from}");
+    let source = Rumis::STANDARD_SET.replacen(from, to, 1);
     Set::read(&source).unwrap_err().to_string()
 }
 
 /// The line of our own set on which something stands first.
 fn line_of(text: &str) -> usize {
-    Rumis::HOUSE_SET[..Rumis::HOUSE_SET.find(text).unwrap()].lines().count() + usize::from(!text.starts_with('\n'))
+    Rumis::STANDARD_SET[..Rumis::STANDARD_SET.find(text).unwrap()].lines().count() + usize::from(!text.starts_with('\n'))
 }
 
 /// What is wrong with a new board, without its line.
@@ -45,8 +45,8 @@ limits = [
 }
 
 #[test]
-fn the_house_set_has_ten_boards_and_round_trips() {
-    let set = Set::read(Rumis::HOUSE_SET).unwrap();
+fn the_standard_set_has_ten_boards_and_round_trips() {
+    let set = Set::read(Rumis::STANDARD_SET).unwrap();
     let ids: Vec<_> = set.boards.iter().map(|board| board.id.as_str()).collect();
     let ten = ["chullpa", "pirka", "pisac", "coricancha", "colca", "puncu", "apachita", "chaka", "huaca", "incahuasi"];
     assert_eq!(ids, ten);
@@ -121,8 +121,8 @@ fn stones_are_checked() {
             .ends_with("stone G4: these cubes make the stone D4 (R1)")
     );
     // Any pose and any order will do.
-    let turned = Rumis::HOUSE_SET.replacen(g4, "name = \"G4\"\ncubes = [[0, 1, 1], [0, 0, 0], [0, 1, 0], [1, 0, 0]]", 1);
-    assert_eq!(Set::read(&turned), Set::read(Rumis::HOUSE_SET));
+    let turned = Rumis::STANDARD_SET.replacen(g4, "name = \"G4\"\ncubes = [[0, 1, 1], [0, 0, 0], [0, 1, 0], [1, 0, 0]]", 1);
+    assert_eq!(Set::read(&turned), Set::read(Rumis::STANDARD_SET));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn the_squares_of_a_board_are_checked() {
     assert!(wrong_board(&board("name", "nom = 1\nname")).contains("board \"own\": unknown key \"nom\""));
     assert_eq!(wrong_board(&board("id = \"own\"", "id = \"huaca\"")), "there are two boards \"huaca\"");
     let error = set_with_board(&board("\"#3#\"", "\"#3\"")).unwrap_err();
-    assert!(error.starts_with(&format!("line {}: ", Rumis::HOUSE_SET.lines().count() + 7)), "{error}");
+    assert!(error.starts_with(&format!("line {}: ", Rumis::STANDARD_SET.lines().count() + 7)), "{error}");
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use tablee_core::chance::TestDice;
 use tablee_core::{Game, Play, Position, Turn};
-use tablee_games::options::{complete, house_set};
+use tablee_games::options::{complete, standard_set};
 use tablee_games::shuffle::{Bytes32, Shuffle};
 use tablee_games::{GameId, GameInProgress, Player, Settled, with_game};
 use tablee_thought::{Question, RecordedGame, Stop, think};
 
 /// A random game of a sample, to its end or for this many plies.
 fn played<G: Game>(most: usize) -> GameInProgress<G> {
-    let options = complete::<G>(&G::samples()[0], house_set::<G>()).unwrap();
+    let options = complete::<G>(&G::samples()[0], standard_set::<G>()).unwrap();
     let players = G::option_values(&options).number("players", 2) as usize;
     let players = vec![Player::Human("Anne".to_owned()); players];
     let shuffle = Shuffle::revealed(Bytes32::from_words("thought"), Vec::new());

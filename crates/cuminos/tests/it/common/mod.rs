@@ -7,7 +7,7 @@ use tablee_core::{Clause, Game, OptionValue, OptionValues, Play, Position as _, 
 use tablee_cuminos::{Arrangement, Block, Cube, Cuminos, Laid, Lay, Move, Options, Position, Tally};
 
 pub fn options(players: i64, teams: &str) -> Options {
-    let set = Arc::new(Cuminos::read_set(Cuminos::HOUSE_SET).expect("the house set is right"));
+    let set = Arc::new(Cuminos::read_set(Cuminos::STANDARD_SET).expect("the standard set is right"));
     let values =
         OptionValues::new().with("players", OptionValue::Number(players)).with("teams", OptionValue::Word(teams.to_owned()));
     Cuminos::options(&values, set).expect("the options go together")

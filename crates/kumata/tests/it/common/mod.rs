@@ -10,8 +10,8 @@ use tablee_core::{Game, OptionValues, Play, Position as _, Refusal, Seat, Setup,
 use tablee_kumata::{Kumata, Layout, Move, Options, Position, Set};
 
 /// Our own set.
-pub fn house_set() -> Arc<Set> {
-    Arc::new(Kumata::read_set(Kumata::HOUSE_SET).expect("the house set is right"))
+pub fn standard_set() -> Arc<Set> {
+    Arc::new(Kumata::read_set(Kumata::STANDARD_SET).expect("the standard set is right"))
 }
 
 /// Options as people write them (`[("players", "4"), ("teams", "yes")]`), completed by the defaults.
@@ -21,7 +21,7 @@ pub fn try_options(given: &[(&str, &str)]) -> Result<Options, Text> {
         let spec = Kumata::OPTIONS.iter().find(|spec| spec.name == *name).expect("the option exists");
         values.set(spec.name, spec.read(value)?);
     }
-    Kumata::options(&values, house_set())
+    Kumata::options(&values, standard_set())
 }
 
 /// The same, where they are known to go together.
@@ -31,7 +31,7 @@ pub fn options(given: &[(&str, &str)]) -> Options {
 
 /// The options of every sample of the game, with our own set.
 pub fn all_samples() -> Vec<Options> {
-    let set = house_set();
+    let set = standard_set();
     Kumata::samples().iter().map(|values| Kumata::options(values, Arc::clone(&set)).expect("samples go together")).collect()
 }
 

@@ -8,8 +8,8 @@ use tablee_core::{Game, OptionValue, OptionValues, Play, Position as _, Refusal,
 use tablee_rumis::{Arrangement, Cube, Lay, Options, Position, Rumis, SecondSector, Set};
 
 /// Our own set.
-pub fn house_set() -> Arc<Set> {
-    Arc::new(Set::read(Rumis::HOUSE_SET).unwrap())
+pub fn standard_set() -> Arc<Set> {
+    Arc::new(Set::read(Rumis::STANDARD_SET).unwrap())
 }
 
 /// Option values: `values("players 3, board huaca")`.
@@ -25,17 +25,17 @@ pub fn values(text: &str) -> OptionValues {
 
 /// Options with our own set.
 pub fn options(text: &str) -> Options {
-    Options::read(&values(text), house_set()).unwrap()
+    Options::read(&values(text), standard_set()).unwrap()
 }
 
 /// What is wrong with options.
 pub fn refused_options(text: &str) -> String {
-    Options::read(&values(text), house_set()).unwrap_err().en
+    Options::read(&values(text), standard_set()).unwrap_err().en
 }
 
 /// A set with one more board, of one limit for everyone and every height.
 pub fn set_with_board(board: &str) -> Result<Arc<Set>, String> {
-    Set::read(&format!("{}\n{board}", Rumis::HOUSE_SET)).map(Arc::new).map_err(|error| error.to_string())
+    Set::read(&format!("{}\n{board}", Rumis::STANDARD_SET)).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// Options on a new board, called `own`.
