@@ -20,7 +20,7 @@ browserTest("what does not go together is refused with its reason", {}, async (p
     .choices.find(({ value }) => value === "true");
   const label = page.locator("[data-option=teams] label:has(input[value=true])");
   assert.equal(await label.getAttribute("title"), refusal.en);
-  assert((await label.textContent()).includes(refusal.en), "for those who listen, too");
+  assert((await label.textContent()).includes(refusal.en), "for screen readers too");
 
   await choose(page, "players", "4");
   assert.equal(await page.locator(by("seat")).count(), 4);

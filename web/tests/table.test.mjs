@@ -202,7 +202,7 @@ end
 `;
 
 browserTest(
-  "dogcity: whoever has nothing that fits exchanges the hand",
+  "dogcity: a player with nothing that fits exchanges the hand",
   { records: { mine: NOTHING_FITS } },
   async (page) => {
     await page.goto("/table/mine?test=hurry");

@@ -62,7 +62,7 @@ impl Told {
     }
 
     fn play(&mut self) {
-        let (mv, seat) = (self.offered(), self.shared.seat_to_move().expect("somebody is on turn"));
+        let (mv, seat) = (self.offered(), self.shared.seat_to_move().expect("it is someone's turn"));
         self.tell(Event::Move { seat, mv, ms: None }).expect("the move is legal");
     }
 }

@@ -202,7 +202,7 @@ fn every_step_of_a_lesson_lays_its_table() {
     for game in games() {
         for (number, step) in lesson(game).expect("every game has a lesson").iter().enumerate() {
             let mut table = lesson_table(game, number).unwrap_or_else(|problem| panic!("{game} {number}: {problem}"));
-            assert!(matches!(table.view(None).turn, TurnView::Seat { .. }), "{game} {number}: nobody is on turn");
+            assert!(matches!(table.view(None).turn, TurnView::Seat { .. }), "{game} {number}: it is nobody's turn");
             assert_eq!(table.history().len(), step.moves().count());
             assert!(table.info().players.iter().all(|player| player.bot.is_none()));
             let Goal::Moves { moves, .. } = step.goal else { continue };

@@ -30,7 +30,7 @@ pub fn keep_lessons<G: Lessons>() {
             let mv = G::read_move(&position, spelling).expect("it was read just now");
             position.play_unchecked(mv);
         }
-        assert!(matches!(position.turn(), Turn::Seat(_)), "nobody is on turn in {en:?}");
+        assert!(matches!(position.turn(), Turn::Seat(_)), "it is nobody's turn in {en:?}");
         if let Goal::Moves { moves, .. } = step.goal {
             assert!(!moves.is_empty(), "no move reaches the goal of {en:?}");
             moves.iter().for_each(|spelling| keep_move::<G>(&position, spelling, en));

@@ -26,7 +26,7 @@ fn c5_the_next_block_touches_the_lower_half_of_the_source() {
     allows(&position, &["3-1:1,0,1/2,0,1", "3-1:0,-1,1/1,-1,1", "5-3:-1,0,2/-1,0,1"]);
     refuses(&position, "C5", &["3-1:1,1,1/2,1,1", "5-5:1,0,2/2,0,2", "5-1:0,0,3/1,0,3", "5-1:0,0,3/0,0,4", "1-1:7,7,1/7,7,2"]);
     refuses(&position, "C8", &["5-1:1,0,1/2,0,1"]);
-    // Whoever lays it: here seat 0, since seat 1 passes.
+    // By any seat: here seat 0, since seat 1 passes.
     play(&mut position, &["pass"]);
     refuses(&position, "C5", &["3-2:1,1,1/2,1,1"]);
     play(&mut position, &["3-2:1,0,1/2,0,1"]);

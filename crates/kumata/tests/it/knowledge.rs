@@ -1,4 +1,4 @@
-//! What bots are told about the game.
+//! The knowledge of the bots.
 
 use crate::common::picture::{redrawn, table};
 use crate::common::{after, all_samples, options, read, start};
@@ -287,7 +287,7 @@ fn remarks_tell_of_a_new_pile_and_of_the_end() {
     assert_eq!(remarks(&blocked, "p1"), ["a hidden domino comes into view"]);
     let last = after(&blocked, "p1 +2-2");
     assert_eq!(remarks(&last, "1-1:a1b1"), ["nothing can be laid on it for now", "the game ends with it"], "K27");
-    assert_eq!(start(&options(&[]), 1).remarks(Move::NewPile(1)), [], "before anyone is on turn");
+    assert_eq!(start(&options(&[]), 1).remarks(Move::NewPile(1)), [], "before the first turn");
 }
 
 #[test]

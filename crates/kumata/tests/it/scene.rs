@@ -82,7 +82,7 @@ fn clans_that_nobody_plays_are_printed_too() {
 fn a_domino_lies_where_it_was_laid() {
     let (position, past) = played(&table(STACK), "2-1:e6f6^ +1-0");
     let scene = scene::<Kumata>(&position, &past);
-    assert_eq!(scene.fresh, ["0:2-1"], "whoever is on turn now");
+    assert_eq!(scene.fresh, ["0:2-1"], "in anyone's turn");
     let laid = piece(&scene, "0:2-1");
     assert_eq!(laid.seat, Some(Seat::new(0)));
     assert_eq!(

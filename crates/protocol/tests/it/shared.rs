@@ -120,7 +120,7 @@ fn a_game_played_through_events_is_proven_by_its_record() {
         let (mut fair, mut dice) = (trial.begin(), TestDice::new(number as u64));
         while trial.ply(&mut fair, &mut dice).is_some() {}
         let before = trial.shared.table().expect("it was played").record();
-        assert!(!before.contains(&SEED.to_string()), "{game}: the seed is told too early");
+        assert!(!before.contains(&SEED.to_string()), "{game}: the seed is revealed too early");
         trial.end();
         let table = trial.shared.table().expect("it was played");
         table.prove().unwrap_or_else(|problem| panic!("{game}: {problem}"));

@@ -1,4 +1,4 @@
-//! What bots are told about the game.
+//! The knowledge of the bots.
 
 use crate::common::{options, own_options, standard_set, table};
 use tablee_core::chance::TestDice;
@@ -13,7 +13,7 @@ fn every_sample(mut look: impl FnMut(&Position, &mut TestDice)) {
         let mut plies = 0;
         while let Turn::Seat(_) = position.turn() {
             look(&position, &mut dice);
-            let mv = position.policy_move(&mut dice, &mut scratch).expect("someone is on turn");
+            let mv = position.policy_move(&mut dice, &mut scratch).expect("it is someone's turn");
             position.play(mv).unwrap_or_else(|illegal| panic!("{illegal}\n{position:?}"));
             plies += 1;
             assert!(plies <= 150, "a game ends");

@@ -100,7 +100,7 @@ fn a_private_table_needs_an_invitation() {
     assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person has one seat");
 
     // Bob's own secret is good for his seat.
-    let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("a secret is told") };
+    let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("no secret") };
     assert!(matches!(bob.subscribe(&opened.table, Some(&secret)), Tell::Events { .. }));
     bob.done(sit(Some(&secret)));
     assert_eq!(bob.shared().seat_of(&bob.id), Some(1));

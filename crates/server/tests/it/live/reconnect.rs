@@ -18,7 +18,7 @@ fn a_reconnecting_client_gets_the_events_it_missed() {
     let mut again = server.again(&bob);
     let id = again.next();
     again.send(&Ask::Watch { id, table: table.clone(), from: known, invite: None });
-    let Tell::Events { events, hash: Some(hash), .. } = again.answer(id) else { panic!("the gap is told") };
+    let Tell::Events { events, hash: Some(hash), .. } = again.answer(id) else { panic!("no events for the gap") };
     assert_eq!(events.iter().map(|numbered| numbered.v).collect::<Vec<_>>(), [known + 1]);
     assert_eq!(Some(hash), anna.shared().hash());
     again.subscribe(&table, None);
