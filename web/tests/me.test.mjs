@@ -63,12 +63,12 @@ browserTest(
     await reads(page, "me-state", "You are a guest");
     const { me } = await identity(page);
     await fillIn(page, "account", "Ada of the tables", "short");
-    await reads(page, "account-refusal", "A pass phrase has 10 to 200 characters.");
+    await reads(page, "account-refusal", "A passphrase has 10 to 200 characters.");
     await fillIn(page, "account", "taken", PHRASE);
-    await reads(page, "account-refusal", "This name belongs to somebody.");
+    await reads(page, "account-refusal", "This name is already taken.");
     await page.locator(by("name")).fill("TAKEN");
     await page.locator(by("save-name")).click();
-    await reads(page, "name-refusal", "This name belongs to somebody.");
+    await reads(page, "name-refusal", "This name is already taken.");
     await expectRefused(problems, 400, 409, 409);
     await fillIn(page, "account", "Ada of the tables", PHRASE);
     await reads(page, "me-state", "You have an account");
@@ -80,7 +80,7 @@ browserTest(
       const there = second.page;
       await there.goto("/me");
       await fillIn(there, "sign-in", "Ada of the tables", "seven small stones in a heap");
-      await reads(there, "sign-in-refusal", "This name and this pass phrase do not go together.");
+      await reads(there, "sign-in-refusal", "Wrong name or passphrase.");
       await expectRefused(second.problems, 401);
       await fillIn(there, "sign-in", "ada OF the tables", PHRASE);
       await reads(there, "me-state", "You have an account");

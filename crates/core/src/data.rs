@@ -172,7 +172,7 @@ impl<'d> Section<'d> {
                 let (name, list) = (key.get_ref(), known.join(", "));
                 Err(self.error(
                     line_of(self.source, key.span().start),
-                    text!("unknown key {name:?} (known are {list})", "clé inconnue {name:?} (on connaît {list})"),
+                    text!("unknown key {name:?} (known keys: {list})", "clé inconnue {name:?} (clés connues : {list})"),
                 ))
             }
         }
@@ -253,8 +253,8 @@ impl<'d> Section<'d> {
                 Err(self.error(
                     line,
                     text!(
-                        "{key} is {value}, which is not from {min} to {max}",
-                        "{key} vaut {value}, ce qui n’est pas de {min} à {max}"
+                        "{key} is {value}; it must be from {min} to {max}",
+                        "{key} vaut {value} ; il faut un nombre de {min} à {max}"
                     ),
                 ))
             }
@@ -398,8 +398,8 @@ mod tests {
     fn every_error_names_its_line() {
         assert_eq!(Document::parse("a = 1\nb = = 2").unwrap_err().line, 2);
         assert_eq!(error("a = 1\nb = 'x'", |t| t.integer("b", 0..=9)), "line 2: b is not a whole number");
-        assert_eq!(error("a = 12", |t| t.integer("a", 0..=9)), "line 1: a is 12, which is not from 0 to 9");
-        assert_eq!(error("a = 1\n\nc = 3", |t| t.only(&["a", "b"])), "line 3: unknown key \"c\" (known are a, b)");
+        assert_eq!(error("a = 12", |t| t.integer("a", 0..=9)), "line 1: a is 12; it must be from 0 to 9");
+        assert_eq!(error("a = 1\n\nc = 3", |t| t.only(&["a", "b"])), "line 3: unknown key \"c\" (known keys: a, b)");
         assert_eq!(error("a = ['x',\n 3]", |t| t.strings("a")), "line 2: a is not a text in quotes");
         assert_eq!(error("", |t| t.string("id")), "line 1: id is missing");
         let single = "line 1: a is not a text in quotes, a whole number, true or false";

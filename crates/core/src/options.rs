@@ -127,7 +127,7 @@ impl std::fmt::Display for OptionValue {
 
 /// The option that every game has besides its own: the id of its set of components.
 pub const SET: OptionSpec =
-    OptionSpec { name: "set", kind: OptionKind::Word(&[]), help: Label::new("the set of components", "le jeu de pièces") };
+    OptionSpec { name: "set", kind: OptionKind::Word(&[]), help: Label::new("the set of components", "le matériel") };
 
 /// The option `players` of games for two to four.
 pub const PLAYERS_2_TO_4: OptionSpec = OptionSpec {

@@ -77,10 +77,7 @@ impl<O> Setup<O> for () {
 }
 
 fn nothing_to_settle() -> Text {
-    text!(
-        "this game settles nothing before the first move: its setup is empty",
-        "ce jeu ne décide de rien avant le premier coup : sa mise en place est vide"
-    )
+    text!("this game has no setup: leave it empty", "ce jeu n’a pas de mise en place : laissez-la vide")
 }
 
 #[cfg(test)]

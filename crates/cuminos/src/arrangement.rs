@@ -61,7 +61,7 @@ impl Position {
         let mut take = |seat: Seat, block: Block| {
             present(seat)?;
             if used[seat].contains(block) {
-                return Err(text!("{block} of seat {seat} is there twice", "{block} de la place {seat} y est deux fois"));
+                return Err(text!("{block} of seat {seat} appears twice", "{block} de la place {seat} figure deux fois"));
             }
             used[seat].insert(block);
             Ok(())

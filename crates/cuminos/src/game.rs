@@ -27,8 +27,8 @@ impl Game for Cuminos {
     const ID: &'static str = "cuminos";
     const NAME: &'static str = "Cuminos";
     const ABOUT: Label = Label::new(
-        "dominoes in three dimensions grow from a standing source along the table and up to three ranks (2 to 6 players)",
-        "des dominos en trois dimensions poussent d’une source dressée, sur la table et jusqu’à trois rangs (2 à 6 joueurs)",
+        "three-dimensional dominoes grow from a standing source, along the table and up to three ranks high (2 to 6 players)",
+        "des dominos en trois dimensions poussent à partir d’une source dressée, sur la table et jusqu’à trois rangs de haut (2 à 6 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = true;

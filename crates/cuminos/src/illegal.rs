@@ -63,7 +63,7 @@ impl Refusal for Illegal {
                 text!("first seat {seat} draws its blocks for the round", "la place {seat} tire d’abord ses blocs pour la manche")
             }
             Illegal::NothingToDraw { seat } => text!(
-                "nothing is to be drawn: it is the turn of seat {seat}",
+                "there is nothing to draw: it is the turn of seat {seat}",
                 "il n’y a rien à tirer : c’est le tour de la place {seat}"
             ),
             Illegal::NotInBag { block, seat } => {
@@ -97,7 +97,7 @@ impl Refusal for Illegal {
                 "au premier rang, la moitié inférieure d’un bloc debout touche celle de la source ou une extrémité libre"
             ),
             Illegal::NoEnd { cube } => text!(
-                "{cube} is no open end: a branch grows from its end only",
+                "{cube} is not an open end: a branch grows only from its end",
                 "{cube} n’est pas une extrémité libre : une branche ne se prolonge qu’à son bout"
             ),
             Illegal::DeadEnd { cube } => text!(
@@ -105,17 +105,17 @@ impl Refusal for Illegal {
                 "le bloc debout en {cube} est une impasse au premier rang"
             ),
             Illegal::StandsOnLying { cube } => text!(
-                "{cube} is of the first rank, and the second rank only lies",
-                "{cube} est du premier rang, et au deuxième rang on ne pose que couché"
+                "{cube} belongs to the first rank, and on the second rank blocks must lie",
+                "{cube} appartient au premier rang, et au deuxième rang on ne pose que couché"
             ),
             Illegal::StandsOnStanding { cube } => text!(
-                "{cube} is of the first rank: only on the second rank may a block stand",
-                "{cube} est du premier rang : un bloc ne se dresse que sur le deuxième rang"
+                "{cube} belongs to the first rank: a block may stand only on the second rank",
+                "{cube} appartient au premier rang : un bloc ne se dresse que sur le deuxième rang"
             ),
             Illegal::InTheAir { cube } => text!("nothing is under {cube}", "il n’y a rien sous {cube}"),
             Illegal::FourthRank { cube } => text!(
-                "{cube} is of the third rank, and nothing is laid on that",
-                "{cube} est du troisième rang, et l’on ne pose rien dessus"
+                "{cube} belongs to the third rank, and nothing may be laid on it",
+                "{cube} appartient au troisième rang, et l’on ne pose rien dessus"
             ),
             Illegal::OtherMark { mark, cube, other, at } => text!(
                 "the marks differ: {mark} at {cube} would touch {other} at {at}",
@@ -126,8 +126,8 @@ impl Refusal for Illegal {
                 "la place {seat} peut poser un bloc, et a déjà passé une fois dans cette manche"
             ),
             Illegal::AllOthersPassed { seat } => text!(
-                "all the others have just passed, so seat {seat}, who can lay a block, may not",
-                "tous les autres viennent de passer : la place {seat}, qui peut poser un bloc, doit jouer"
+                "all the others have just passed, so seat {seat} must lay a block",
+                "tous les autres viennent de passer : la place {seat} doit poser un bloc"
             ),
         }
     }

@@ -74,7 +74,7 @@ impl Knowledge for Position {
                 vec![text!("it waits for a better place", "c’est attendre une meilleure occasion")]
             }
             (Phase::Turn(_), Move::Pass) => {
-                vec![text!("nothing in hand fits anywhere", "aucun bloc en main ne convient nulle part")]
+                vec![text!("nothing in hand fits anywhere", "aucun bloc en main ne va nulle part")]
             }
             _ => Vec::new(),
         }
@@ -99,8 +99,8 @@ impl Position {
         if self.hands[seat].len() == 1 {
             let left = self.gain_for_ending(seat);
             remarks.push(text!(
-                "it ends the round and counts {left} for what the opponents hold",
-                "il finit la manche et compte {left} pour ce que tiennent les adversaires"
+                "it ends the round and scores {left} for what the opponents still hold",
+                "il finit la manche et rapporte {left} pour ce qui reste aux adversaires"
             ));
             return remarks;
         }

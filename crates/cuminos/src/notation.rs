@@ -74,7 +74,7 @@ fn read_cube(cube: &str, text: &str) -> Result<Cube, Text> {
 fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
-        "{text} is no move: write a block and its cubes (5-3:0,0,1/0,0,2), pass, or a draw (+5-3)",
+        "{text} is not a move: write a block and its cubes (5-3:0,0,1/0,0,2), pass, or a draw (+5-3)",
         "{text} n’est pas un coup : écrivez un bloc et ses cubes (5-3:0,0,1/0,0,2), pass pour passer, ou un tirage (+5-3)"
     )
 }
@@ -119,7 +119,7 @@ mod tests {
             "5-é:0,0,1/0,0,2",
             "×",
         ] {
-            assert!(read(wrong).unwrap_err().en.contains("is no move"), "{wrong:?}");
+            assert!(read(wrong).unwrap_err().en.contains("is not a move"), "{wrong:?}");
         }
         for far in ["5-3:0,0,0/0,0,1", "5-3:0,0,-1/0,0,1", "5-3:100,0,1/99,0,1", "5-3:0,0,9/0,0,10", "5-3:99999999999,0,1/0,0,1"]
         {

@@ -96,7 +96,7 @@ impl Options {
         if players > colours {
             return Err(text!(
                 "C1: each player has a colour, and the set has {colours} for {players} players",
-                "C1 : chaque joueur a sa couleur, et le jeu en a {colours} pour {players} joueurs"
+                "C1 : chaque joueur a sa couleur, et le matériel en a {colours} pour {players} joueurs"
             ));
         }
         let teams = match values.word("teams") {

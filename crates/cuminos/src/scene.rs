@@ -288,7 +288,7 @@ fn todo_turn(position: &Position, seat: Seat) -> Text {
         )
     } else if can_pass {
         text!(
-            "Lay a block at an open end, at the source or on top: marks that touch are the same; or pass, once a round.",
+            "Lay a block at an open end, at the source or on top: marks that touch are the same; or pass, once per round.",
             "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."
         )
     } else {

@@ -115,6 +115,6 @@ fn read_colours(root: &Section<'_>) -> Result<Vec<Colour>, DataError> {
     }
     Err(colours.wrong(text!(
         "a set has {FEWEST_COLOURS} to {MAX_SEATS} colours, this one {count}",
-        "un jeu a de {FEWEST_COLOURS} à {MAX_SEATS} couleurs, celui-ci {count}"
+        "une boîte a de {FEWEST_COLOURS} à {MAX_SEATS} couleurs, celle-ci {count}"
     )))
 }

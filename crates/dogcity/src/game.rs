@@ -25,8 +25,8 @@ impl Game for DogCity {
     const ID: &'static str = "dogcity";
     const NAME: &'static str = "Dog City Domino";
     const ABOUT: Label = Label::new(
-        "lay square dominoes corner to corner; who completes a round scores the dogs on it (2 to 4 players)",
-        "posez des dominos carrés coin contre coin ; qui complète un rond marque les chiens qui s’y trouvent (2 à 4 joueurs)",
+        "lay square dominoes corner to corner; complete a round to score the dogs on it (2 to 4 players)",
+        "posez des dominos carrés coin contre coin ; complétez un rond pour marquer les chiens qui s’y trouvent (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = true;

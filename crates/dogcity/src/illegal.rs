@@ -66,12 +66,12 @@ impl Refusal for Illegal {
                 text!("domino {domino} is not in the draw pile", "le domino {domino} n’est pas dans la pioche")
             }
             Illegal::NothingToDraw { seat } => text!(
-                "nothing is to be drawn: it is the turn of seat {seat}",
+                "there is nothing to draw: it is the turn of seat {seat}",
                 "il n’y a rien à piocher : c’est le tour de la place {seat}"
             ),
             Illegal::NoSuchDomino { domino, count } => text!(
-                "there is no domino {domino}: the set has 1 to {count}",
-                "il n’y a pas de domino {domino} : le jeu va de 1 à {count}"
+                "there is no domino {domino}: they are 1 to {count}",
+                "il n’y a pas de domino {domino} : ils vont de 1 à {count}"
             ),
             Illegal::NotInHand { domino, seat } => {
                 text!("seat {seat} does not hold domino {domino}", "la place {seat} n’a pas le domino {domino} en main")
@@ -99,13 +99,13 @@ impl Refusal for Illegal {
             Illegal::LooksTheSame { domino, turns, least } => {
                 let (turns, least) = (turns.number(), least.number());
                 text!(
-                    "domino {domino} looks the same with r{turns} as with r{least}, which is how it is written",
-                    "le domino {domino} a le même aspect avec r{turns} qu’avec r{least}, et c’est ainsi qu’on l’écrit"
+                    "domino {domino} looks the same with r{turns} as with r{least}: write r{least}",
+                    "le domino {domino} a le même aspect avec r{turns} qu’avec r{least} : écrivez r{least}"
                 )
             }
             Illegal::MustLay { domino } => text!(
-                "who can lay a domino must, and domino {domino} can be laid",
-                "qui peut poser un domino le doit, et le domino {domino} peut être posé"
+                "a player who can lay a domino must do so, and domino {domino} can be laid",
+                "un joueur qui peut poser un domino doit le faire, et le domino {domino} peut être posé"
             ),
             Illegal::PileTooSmall { left, hand } => text!(
                 "the draw pile is too small to exchange {hand}: it holds {left}",

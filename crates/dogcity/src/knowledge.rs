@@ -72,7 +72,7 @@ impl Knowledge for Position {
         match (self.phase, mv) {
             (Phase::Turn(seat), Move::Lay(lay)) => self.remarks_on(seat, lay),
             (Phase::Turn(_), Move::Swap | Move::Pass) => {
-                vec![text!("nothing in hand fits anywhere", "rien de la main ne va nulle part")]
+                vec![text!("nothing in hand fits anywhere", "aucun domino en main ne va nulle part")]
             }
             _ => Vec::new(),
         }

@@ -49,8 +49,8 @@ fn read_domino(set: &Set, number: &str, text: &str) -> Result<DominoNumber, Text
     number.parse().map(DominoNumber::new).map_err(|_| {
         let (text, count) = (quote(text), set.count());
         text!(
-            "{text}: there is no such domino, the set has 1 to {count}",
-            "{text} : ce domino n’existe pas, le jeu va de 1 à {count}"
+            "{text}: there is no such domino, they are 1 to {count}",
+            "{text} : ce domino n’existe pas, ils vont de 1 à {count}"
         )
     })
 }
@@ -58,7 +58,7 @@ fn read_domino(set: &Set, number: &str, text: &str) -> Result<DominoNumber, Text
 fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
-        "{text} is no move: write a domino, its place and its turn (17@2,-1r3), swap, pass, or a draw (+17)",
+        "{text} is not a move: write a domino, its place and its turn (17@2,-1r3), swap, pass, or a draw (+17)",
         "{text} n’est pas un coup : écrivez un domino, sa place et son sens (17@2,-1r3), swap (échange), pass (passe), ou une pioche (+17)"
     )
 }

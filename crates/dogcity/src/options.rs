@@ -58,8 +58,8 @@ impl Options {
         if !set.players().contains(&players) {
             let (id, count) = (set.id(), set.count());
             return Err(text!(
-                "D1: the set {id} with its {count} dominoes is not for {players} players",
-                "D1 : le jeu {id} et ses {count} dominos ne sont pas pour {players} joueurs"
+                "D1: the set {id} with its {count} dominoes does not suit {players} players",
+                "D1 : le matériel {id} et ses {count} dominos ne conviennent pas à {players} joueurs"
             ));
         }
         let cat_in_hand = values.number("cat_in_hand", 2);

@@ -274,8 +274,8 @@ fn read_dog_colours(root: &Section<'_>) -> Result<Vec<String>, DataError> {
     let count = list.value.len();
     if !(1..=MAX_DOG_COLOURS).contains(&count) {
         return Err(list.wrong(text!(
-            "there are {count} dog colours, which is not from 1 to {MAX_DOG_COLOURS}",
-            "il y a {count} couleurs de chien, ce qui n’est pas de 1 à {MAX_DOG_COLOURS}"
+            "there are {count} dog colours; there must be 1 to {MAX_DOG_COLOURS}",
+            "il y a {count} couleurs de chien ; il en faut de 1 à {MAX_DOG_COLOURS}"
         )));
     }
     let mut colours: Vec<String> = Vec::new();
@@ -284,13 +284,13 @@ fn read_dog_colours(root: &Section<'_>) -> Result<Vec<String>, DataError> {
         let word = !colour.is_empty() && colour.len() <= 16 && colour.bytes().all(|b| b.is_ascii_lowercase());
         if !word || colour == "cat" {
             return Err(item.wrong(text!(
-                "{colour:?} is no dog colour: it is one word of at most 16 small letters, and not \"cat\"",
+                "{colour:?} is not a dog colour: it is one word of at most 16 lower-case letters, and not \"cat\"",
                 "{colour:?} n’est pas une couleur de chien : c’est un mot d’au plus 16 minuscules, et pas « cat »"
             )));
         }
         if colours.contains(colour) {
             return Err(
-                item.wrong(text!("the dog colour {colour} is there twice", "la couleur de chien {colour} y est deux fois"))
+                item.wrong(text!("the dog colour {colour} is given twice", "la couleur de chien {colour} figure deux fois"))
             );
         }
         colours.push(colour.clone());
@@ -304,13 +304,13 @@ fn read_dominoes(root: &Section<'_>, dogs: &[String], players: usize) -> Result<
     if let Some(first_too_many) = tables.get(MAX_DOMINOES) {
         return Err(first_too_many.wrong(text!(
             "a set has at most {MAX_DOMINOES} dominoes, this one {count}",
-            "un jeu a au plus {MAX_DOMINOES} dominos, celui-ci {count}"
+            "une boîte compte au plus {MAX_DOMINOES} dominos, celle-ci {count}"
         )));
     }
     if count < needed {
         return Err(root.wrong(text!(
             "{players} players draw {needed} dominoes (D2), and this set has {count}",
-            "{players} joueurs piochent {needed} dominos (D2), et ce jeu en a {count}"
+            "{players} joueurs piochent {needed} dominos (D2), et cette boîte en a {count}"
         )));
     }
     let mut dominoes = vec![None; count];
@@ -324,7 +324,7 @@ fn read_dominoes(root: &Section<'_>, dogs: &[String], players: usize) -> Result<
                 number.line,
                 text!(
                     "a set of {count} dominoes numbers them 1 to {count}",
-                    "un jeu de {count} dominos les numérote de 1 à {count}"
+                    "une boîte de {count} dominos les numérote de 1 à {count}"
                 ),
             ));
         };
@@ -342,10 +342,7 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
     let colours = read_four(table, "corners", |word| {
         Colour::NAMES.iter().position(|known| *known == word).map(|index| Colour::ALL[index]).ok_or_else(|| {
             let known = Colour::NAMES.join(", ");
-            text!(
-                "{word:?} is no colour of a round (they are {known})",
-                "{word:?} n’est pas une couleur de rond (ce sont {known})"
-            )
+            text!("{word:?} is not a round colour (they are {known})", "{word:?} n’est pas une couleur de rond (ce sont {known})")
         })
     })?;
     let animals = read_four(table, "animals", |word| match word {
@@ -355,7 +352,7 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
             let known = dogs.join(", ");
             text!(
                 "{word:?} is neither empty, nor cat, nor a dog colour of this set (they are {known})",
-                "{word:?} n’est ni vide, ni cat, ni une couleur de chien de ce jeu (ce sont {known})"
+                "{word:?} n’est ni vide, ni cat, ni une couleur de chien de cette boîte (ce sont {known})"
             )
         }),
     })?;

@@ -43,8 +43,8 @@ pub fn complete<G: Game>(values: &OptionValues, set: Arc<G::Set>) -> Result<G::O
     if let Some(wanted) = values.word(SET.name).filter(|wanted| *wanted != G::set_id(&set)) {
         let (wanted, here) = (quote(wanted), G::set_id(&set));
         return Err(text!(
-            "the set {wanted} is not here, only {here:?}; give its file with --set",
-            "le jeu de pièces {wanted} n’est pas là, seulement {here:?} ; donnez son fichier par --set"
+            "the set {wanted} is not available here, only {here:?}; give its file with --set",
+            "le matériel {wanted} n’est pas disponible ici, seulement {here:?} ; donnez son fichier avec --set"
         ));
     }
     G::options(values, set)

@@ -75,7 +75,7 @@ impl Position {
                 (Some(piles), Some(hidden)) if add_up(piles, hidden, face) => (piles, hidden),
                 _ => {
                     let wrong =
-                        text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne tombent pas juste");
+                        text!("the piles of seat {seat} do not add up", "les piles de la place {seat} ne font pas le compte");
                     return Err(wrong);
                 }
             };

@@ -28,8 +28,8 @@ impl Game for Kumata {
     const ID: &'static str = "kumata";
     const NAME: &'static str = "Kumata";
     const ABOUT: Label = Label::new(
-        "stack your clan's dominoes on a board of parcels; what is visible at the end counts (2 to 4 players)",
-        "empilez les dominos de votre clan sur un plateau de parcelles ; ce qui se voit à la fin compte (2 à 4 joueurs)",
+        "stack your clan's dominoes on a board of parcels; whatever still shows at the end counts (2 to 4 players)",
+        "empilez les dominos de votre clan sur un plateau de parcelles ; ce qui reste visible à la fin compte (2 à 4 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = true;
@@ -211,7 +211,7 @@ fn find_tile(
             let id = &options.set.id;
             text!(
                 "the parcels of tile {number} are not those of the set {id}, however it is turned",
-                "les parcelles de la tuile {number} ne sont pas celles du jeu {id}, de quelque façon qu’on la tourne"
+                "les parcelles de la tuile {number} ne sont pas celles du matériel {id}, quelle que soit son orientation"
             )
         })
 }

@@ -61,7 +61,7 @@ impl Refusal for Illegal {
                 "on découvre d’abord le prochain domino de la place {seat}"
             ),
             Illegal::NothingToDraw { seat } => text!(
-                "nothing is to be revealed: it is the turn of seat {seat}",
+                "there is nothing to reveal: it is the turn of seat {seat}",
                 "il n’y a rien à découvrir : c’est le tour de la place {seat}"
             ),
             Illegal::NotHidden { domino, seat } => text!(
@@ -81,7 +81,9 @@ impl Refusal for Illegal {
                 "the heights differ: {first} is at level {level}, {second} at level {other}",
                 "les hauteurs diffèrent : {first} est au niveau {level}, {second} au niveau {other}"
             ),
-            Illegal::SameDomino => text!("that would hide one domino whole", "cela recouvrirait entièrement un seul domino"),
+            Illegal::SameDomino => {
+                text!("that would cover a single domino completely", "cela recouvrirait entièrement un seul domino")
+            }
             Illegal::Totem { square } => text!("the domino at {square} bears a totem", "le domino en {square} porte un totem"),
             Illegal::OtherValue { half, square, value } => text!(
                 "the values differ at {square}: {half} on a {value}",
@@ -89,7 +91,7 @@ impl Refusal for Illegal {
             ),
             Illegal::NoTotemLeft { seat } => text!("seat {seat} has no totem left", "la place {seat} n’a plus de totem"),
             Illegal::MustLay { domino } => text!(
-                "a new pile is only for who can lay nothing, and {domino} can be laid",
+                "a new pile is allowed only when nothing can be laid, and {domino} can be",
                 "une nouvelle pile n’est permise que si rien ne peut être posé, et {domino} peut l’être"
             ),
             Illegal::NoSuchPile { pile } => text!("there is no pile {pile}", "il n’y a pas de pile {pile}"),

@@ -68,8 +68,8 @@ fn read_squares(squares: &str) -> Option<(Square, Square)> {
 fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
-        "{text} is no move: write a domino and its parcels (3-2:c4d4, with a totem 3-2:c4d4^), a new pile (p2) or a draw (+3-1)",
-        "{text} n’est pas un coup : écrivez un domino et ses parcelles (3-2:c4d4, avec un totem 3-2:c4d4^), une nouvelle pile (p2) ou une pioche (+3-1)"
+        "{text} is not a move: write a domino and its parcels (3-2:c4d4, with a totem 3-2:c4d4^), a new pile (p2) or a draw (+3-1)",
+        "{text} n’est pas un coup : écrivez un domino et ses parcelles (3-2:c4d4, avec un totem 3-2:c4d4^), une nouvelle pile (p2) ou un tirage (+3-1)"
     )
 }
 
@@ -108,7 +108,7 @@ mod tests {
             "3-é:c4d4",
             "×",
         ] {
-            assert!(read(wrong).unwrap_err().en.contains("is no move"), "{wrong:?}");
+            assert!(read(wrong).unwrap_err().en.contains("is not a move"), "{wrong:?}");
         }
         assert!(read("7-2:c4d4").unwrap_err().en.contains("no domino 7-2"));
         assert!(read(&"9".repeat(10_000_000)).unwrap_err().en.len() < 300);

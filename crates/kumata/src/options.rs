@@ -123,7 +123,7 @@ fn read_clans(names: Option<&[String]>, players: usize) -> Result<Vec<Clan>, Tex
     for name in names {
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
             return Err(text!(
-                "K4: {name:?} is no clan for {players} players (they are {known})",
+                "K4: {name:?} is not a clan for {players} players (they are {known})",
                 "K4 : {name:?} n’est pas un clan pour {players} joueurs (ce sont {known})"
             ));
         };

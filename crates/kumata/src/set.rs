@@ -226,7 +226,7 @@ impl Printed {
         let known = face.clans().iter().map(|clan| clan.name()).collect::<Vec<_>>().join(", ");
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
             return Err(text!(
-                "{name:?} is no clan of this face (they are {known})",
+                "{name:?} is not a clan of this face (they are {known})",
                 "{name:?} n’est pas un clan de cette face (ce sont {known})"
             ));
         };
@@ -318,7 +318,7 @@ fn read_tiles(root: &Section<'_>) -> Result<[Tile; TILES], DataError> {
         let table = table.clone().named(text!("tile {n}", "tuile {n}"));
         table.only(&["number", "four_colour", "two_colour"])?;
         let Some(slot) = tiles.get_mut(n as usize - 1) else {
-            return Err(table.error(number.line, text!("a set has nine tiles, 1 to 9", "un jeu a neuf tuiles, de 1 à 9")));
+            return Err(table.error(number.line, text!("a set has nine tiles, 1 to 9", "une boîte compte neuf tuiles, de 1 à 9")));
         };
         if slot.is_some() {
             return Err(table.error(number.line, text!("there are two tiles of this number", "deux tuiles portent ce numéro")));
@@ -332,7 +332,7 @@ fn read_tiles(root: &Section<'_>) -> Result<[Tile; TILES], DataError> {
             let missing = missing + 1;
             Err(root.wrong(text!(
                 "tile {missing} is missing: a set has nine tiles, this one {count}",
-                "la tuile {missing} manque : un jeu a neuf tuiles, celui-ci {count}"
+                "la tuile {missing} manque : une boîte compte neuf tuiles, celle-ci {count}"
             )))
         }
     }

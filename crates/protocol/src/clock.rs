@@ -50,7 +50,7 @@ impl Clock {
         }
         Err(text!(
             "a clock gives 1 second to 24 hours, at most an hour more with each move, or 1 to 30 days per move",
-            "une pendule donne de 1 seconde à 24 heures, au plus une heure de plus à chaque coup, ou de 1 à 30 jours par coup"
+            "une pendule accorde de 1 seconde à 24 heures, au plus une heure de plus par coup, ou de 1 à 30 jours par coup"
         ))
     }
 

@@ -98,7 +98,7 @@ impl Shared {
     /// If the event is not `opened` with number 1, or names a game that does not exist.
     pub fn open(id: &str, first: &Numbered) -> Result<Shared, Text> {
         let Numbered { v: 1, at, event: Event::Opened(opened) } = first else {
-            return Err(text!("a table begins with being opened", "une table commence par son ouverture"));
+            return Err(text!("the first event of a table opens it", "le premier événement d’une table est son ouverture"));
         };
         let game = GameId::from_name(&opened.game).ok_or_else(|| {
             let game = quote(&opened.game);
@@ -131,7 +131,7 @@ impl Shared {
     /// Names the first event that does not follow from the ones before it.
     pub fn from_events(id: &str, events: &[Numbered]) -> Result<Shared, Text> {
         let Some((first, others)) = events.split_first() else {
-            return Err(text!("a table begins with being opened", "une table commence par son ouverture"));
+            return Err(text!("the first event of a table opens it", "le premier événement d’une table est son ouverture"));
         };
         let mut shared = Shared::open(id, first)?;
         others.iter().try_for_each(|event| shared.apply(event))?;

@@ -48,7 +48,7 @@ impl Position {
             if options.rules != Rules::TwoSector {
                 return Err(text!(
                     "only the two-sector game has a second sector",
-                    "seul le jeu à deux secteurs en a un deuxième"
+                    "seule la variante à deux secteurs en a un deuxième"
                 ));
             }
             position.interim = second.interim;

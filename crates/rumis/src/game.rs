@@ -29,7 +29,7 @@ impl Game for Rumis {
     const NAME: &'static str = "Rumis";
     const ABOUT: Label = Label::new(
         "build together with stones of two to four cubes; the faces of your colour seen from above count (2 to 6 players)",
-        "bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues du haut comptent (2 à 6 joueurs)",
+        "bâtissez ensemble avec des pierres de deux à quatre cubes ; les faces de votre couleur vues d’en haut comptent (2 à 6 joueurs)",
     );
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = false;

@@ -75,8 +75,8 @@ impl Refusal for Illegal {
                 text!("{cube} lies outside the board", "{cube} se trouve hors du plateau")
             }
             Illegal::OutsideLine { cube } => text!(
-                "{cube} lies outside the line to stay inside with so many players",
-                "{cube} se trouve hors de la ligne à respecter à ce nombre de joueurs"
+                "{cube} lies outside the line for this number of players",
+                "{cube} se trouve hors de la ligne prévue pour ce nombre de joueurs"
             ),
             Illegal::OutsideFirstSector { cube } => {
                 text!("{cube} lies outside the red line", "{cube} se trouve hors de la ligne rouge")
@@ -92,19 +92,19 @@ impl Refusal for Illegal {
                 text!("{cube} would lie above an empty space", "{cube} se trouverait au-dessus d’un vide")
             }
             Illegal::FirstOffBoard => {
-                text!("a first stone touches the board", "une première pierre touche le plateau")
+                text!("a first stone must touch the board", "une première pierre doit toucher le plateau")
             }
             Illegal::FirstAlone => text!(
-                "a first stone shares a face with a stone of another player",
-                "une première pierre touche par une face une pierre adverse"
+                "a first stone must share a face with another player's stone",
+                "une première pierre doit toucher par une face une pierre adverse"
             ),
             Illegal::FirstSharesFace { seat } => text!(
-                "with 5 or 6 players a first stone touches others at corners only, and this one shares a face with seat {seat}",
-                "à 5 ou 6, une première pierre ne touche les autres qu’aux coins, et celle-ci touche la place {seat} par une face"
+                "with 5 or 6 players a first stone may touch others at corners only, and this one shares a face with seat {seat}",
+                "à 5 ou 6, une première pierre ne doit toucher les autres qu’aux coins, et celle-ci touche la place {seat} par une face"
             ),
             Illegal::FirstNotAtCorner => text!(
-                "with 5 or 6 players a first stone touches another stone at an edge or a point",
-                "à 5 ou 6, une première pierre touche une autre pierre par une arête ou un coin"
+                "with 5 or 6 players a first stone must touch another stone at an edge or a corner",
+                "à 5 ou 6, une première pierre doit toucher une autre pierre par une arête ou un coin"
             ),
             Illegal::NotBesideOwn { .. } => text!(
                 "the stone shares no face with one of its own colour",
@@ -139,12 +139,12 @@ impl Illegal {
                 "on n’enlève de pierres qu’une fois le deuxième secteur commencé"
             ),
             Illegal::TakeFirst => {
-                text!("a stone is first taken off the first sector", "il faut d’abord enlever une pierre du premier secteur")
+                text!("first take a stone from the first sector", "il faut d’abord enlever une pierre du premier secteur")
             }
             Illegal::NoStoneThere { cube } => text!("there is no stone at {cube}", "il n’y a pas de pierre en {cube}"),
             Illegal::NotFirstCube { cube, first } => text!(
-                "the stone at {cube} is called by its first cube, {first}",
-                "la pierre en {cube} se désigne par son premier cube, {first}"
+                "name the stone at {cube} by its first cube, {first}",
+                "désignez la pierre en {cube} par son premier cube, {first}"
             ),
             Illegal::NotOwnStone { cube, owner } => {
                 text!("the stone at {cube} belongs to seat {owner}", "la pierre en {cube} appartient à la place {owner}")
@@ -155,27 +155,27 @@ impl Illegal {
             ),
             Illegal::Covered { stone, cube } => text!(
                 "the stone {stone} cannot be taken: another rests on {cube}",
-                "la pierre {stone} ne peut être enlevée : une autre repose sur {cube}"
+                "la pierre {stone} ne peut pas être enlevée : une autre repose sur {cube}"
             ),
             Illegal::OtherStone { taken, laid } => text!(
-                "the stone that is taken is laid: {taken} is taken, {laid} laid",
-                "on pose la pierre qu’on enlève : {taken} est enlevée, {laid} posée"
+                "lay the stone that you took: {taken} was taken, {laid} laid",
+                "posez la pierre que vous avez enlevée : {taken} a été enlevée, {laid} posée"
             ),
             Illegal::CarriedOffBoard => text!(
-                "one's first stone in the second sector touches the board",
-                "sa première pierre du deuxième secteur touche le plateau"
+                "a player's first stone in the second sector must touch the board",
+                "la première pierre d’un joueur dans le deuxième secteur doit toucher le plateau"
             ),
             Illegal::CarriedAlone { .. } => text!(
-                "one's first stone in the second sector shares a face with one of its colour in the first",
-                "sa première pierre du deuxième secteur touche par une face une pierre de sa couleur dans le premier"
+                "a player's first stone in the second sector must share a face with one of its colour in the first",
+                "la première pierre d’un joueur dans le deuxième secteur doit toucher par une face une pierre de sa couleur dans le premier"
             ),
             Illegal::CarriedApart { .. } => text!(
                 "the stone shares no face with one of its own colour in either sector",
                 "la pierre ne touche par aucune face une pierre de sa couleur, dans aucun des deux secteurs"
             ),
             Illegal::CanBeLaid { stone } => text!(
-                "the stone {stone} can be laid, so it is not set aside",
-                "la pierre {stone} peut être posée : on ne la met pas de côté"
+                "the stone {stone} can be laid, so it may not be set aside",
+                "la pierre {stone} peut être posée : elle ne peut pas être mise de côté"
             ),
             _ => unreachable!("`text` has the other reasons"),
         }

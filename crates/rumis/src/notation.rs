@@ -56,11 +56,11 @@ fn read_lay(lay: &str, text: &str) -> Result<Lay, Text> {
     }
     let lay = Lay::from_cubes(&cubes).ok_or_else(|| {
         let list = quote(list.trim());
-        text!("R1: the cubes {list} make no stone", "R1 : les cubes {list} ne forment pas une pierre")
+        text!("R1: the cubes {list} do not form a stone", "R1 : les cubes {list} ne forment pas une pierre")
     })?;
     match (named, lay.stone()) {
         (Some(named), stone) if named != stone => Err(text!(
-            "R1: these cubes make the stone {stone}, not {named}",
+            "R1: these cubes form the stone {stone}, not {named}",
             "R1 : ces cubes forment la pierre {stone}, pas {named}"
         )),
         _ => Ok(lay),
@@ -75,7 +75,7 @@ fn no_such_stone(name: &str) -> Text {
 fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
-        "{text} is no move: write a stone and its cubes (T4:a1.1,b1.1,c1.1,b1.2); in the second sector, the stone to take before it (-c4.2 T4:…), or alone to set it aside (-c4.2)",
+        "{text} is not a move: write a stone and its cubes (T4:a1.1,b1.1,c1.1,b1.2); in the second sector, the stone to take before it (-c4.2 T4:…), or alone to set it aside (-c4.2)",
         "{text} n’est pas un coup : écrivez une pierre et ses cubes (T4:a1.1,b1.1,c1.1,b1.2) ; dans le deuxième secteur, la pierre à enlever d’abord (-c4.2 T4:…), ou seule pour la mettre de côté (-c4.2)"
     )
 }

@@ -71,7 +71,7 @@ pub(crate) const SPECS: &[OptionSpec] = &[
         kind: OptionKind::Word(&[]),
         help: Label::new(
             "a board of the set: chullpa (default), pirka, pisac, coricancha, colca (default with 5, 6 and two-sector), puncu, apachita, chaka, huaca, incahuasi",
-            "un plateau du jeu : chullpa (par défaut), pirka, pisac, coricancha, colca (par défaut à 5, à 6 et pour two-sector), puncu, apachita, chaka, huaca, incahuasi",
+            "un plateau du matériel : chullpa (par défaut), pirka, pisac, coricancha, colca (par défaut à 5, à 6 et pour two-sector), puncu, apachita, chaka, huaca, incahuasi",
         ),
     },
     OptionSpec {
@@ -137,13 +137,13 @@ impl Options {
         if rules == Rules::Inverse && players < 5 {
             return Err(text!(
                 "R16: inverse is for 5 or 6 players, not {players}",
-                "R16 : le jeu à l’inverse se joue à 5 ou 6, pas à {players}"
+                "R16 : la variante inverse se joue à 5 ou 6, pas à {players}"
             ));
         }
         if rules == Rules::TwoSector && players != 2 {
             return Err(text!(
                 "R17: two-sector is for 2 players, not {players}",
-                "R17 : le jeu à deux secteurs se joue à 2, pas à {players}"
+                "R17 : la variante à deux secteurs se joue à 2, pas à {players}"
             ));
         }
         let sector_end = match values.word("sector_end") {
@@ -172,14 +172,14 @@ fn check_board(set: &Set, id: &str, players: usize, rules: Rules) -> Result<(), 
         let (name, known) = (&set.id, set.boards.iter().map(|board| board.id.as_str()).collect::<Vec<_>>().join(", "));
         return Err(text!(
             "the set {name} has no board {id:?} (they are {known})",
-            "le jeu {name} n’a pas de plateau {id:?} (ce sont {known})"
+            "le matériel {name} n’a pas de plateau {id:?} (ce sont {known})"
         ));
     };
     if board.limit(players).is_none() {
         let served = board.limits.iter().map(|limit| limit.players.to_string()).collect::<Vec<_>>().join(", ");
         return Err(text!(
-            "R4: the board {id} is not for {players} players (its table has {served})",
-            "R4 : on ne joue pas à {players} sur le plateau {id} (son tableau a {served})"
+            "R4: the board {id} is not for {players} players, only for {served}",
+            "R4 : on ne joue pas à {players} sur le plateau {id}, mais à {served}"
         ));
     }
     if rules != Rules::TwoSector {
@@ -188,19 +188,19 @@ fn check_board(set: &Set, id: &str, players: usize, rules: Rules) -> Result<(), 
     let Some(red) = board.line(RED) else {
         return Err(text!(
             "R17: two-sector needs a board with a red line, and {id} has none",
-            "R17 : le jeu à deux secteurs veut un plateau avec une ligne rouge, et {id} n’en a pas"
+            "R17 : la variante à deux secteurs demande un plateau avec une ligne rouge, et {id} n’en a pas"
         ));
     };
     if board.has_printed_heights() {
         return Err(text!(
             "R17: two-sector needs a board without printed heights, and {id} has some",
-            "R17 : le jeu à deux secteurs veut un plateau sans hauteurs imprimées, et {id} en a"
+            "R17 : la variante à deux secteurs demande un plateau sans hauteurs imprimées, et {id} en a"
         ));
     }
     if red.inside.len() == board.squares.len() {
         return Err(text!(
             "R21: two-sector needs squares outside the red line, and {id} has none",
-            "R21 : le jeu à deux secteurs veut des cases hors de la ligne rouge, et {id} n’en a pas"
+            "R21 : la variante à deux secteurs demande des cases hors de la ligne rouge, et {id} n’en a pas"
         ));
     }
     Ok(())

@@ -106,7 +106,7 @@ impl Building {
         lays.add::<W, 1>(hand, &fitting, &[Condition { clear, touching: !apart }]);
     }
 
-    /// Lists the places where a first stone touches the board and shares a face with a stone of another player (R6).
+    /// Lists the places where a first stone must touch the board and shares a face with a stone of another player (R6).
     #[inline(always)]
     pub(crate) fn list_first<W: Word, const HIGHEST: usize>(&self, board: &Board, hand: Hand, lays: &mut LegalLays) {
         self.list_on_board::<W, HIGHEST>(board, Sector::First, &self.faces(), hand, lays);

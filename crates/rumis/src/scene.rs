@@ -260,7 +260,7 @@ fn hand(position: &Position, seat: Seat) -> Hand {
         Sector::Second => second_sector_notes(position, seat, &mut hand.notes),
     }
     if position.is_out(seat) {
-        hand.notes.push(text!("out", "ne joue plus"));
+        hand.notes.push(text!("out", "hors jeu"));
     }
     hand
 }

@@ -120,14 +120,14 @@ fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
         let Some(stone) = Stone::from_name(&name.value).filter(|stone| stone.name() == name.value) else {
             let (given, known) = (&name.value, Stone::all().map(Stone::name).collect::<Vec<_>>().join(", "));
             return Err(name.wrong(text!(
-                "{given:?} is no stone (R1; they are {known})",
+                "{given:?} is not a stone (R1; they are {known})",
                 "{given:?} n’est pas une pierre (R1 ; ce sont {known})"
             )));
         };
         let table = table.named(text!("stone {stone}", "pierre {stone}"));
         table.only(&["name", "cubes"])?;
         if std::mem::replace(&mut seen[stone.index()], true) {
-            return Err(table.error(name.line, text!("it is there twice (R1)", "elle figure deux fois (R1)")));
+            return Err(table.error(name.line, text!("it is given twice (R1)", "elle figure deux fois (R1)")));
         }
         let list = table.integer_lists("cubes", -9..=9)?;
         let mut cubes = Vec::new();
@@ -143,13 +143,14 @@ fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
             Some(made) => {
                 return Err(table.error(
                     list.line,
-                    text!("these cubes make the stone {made} (R1)", "ces cubes forment la pierre {made} (R1)"),
+                    text!("these cubes form the stone {made} (R1)", "ces cubes forment la pierre {made} (R1)"),
                 ));
             }
             None => {
-                return Err(
-                    table.error(list.line, text!("these cubes make no stone (R1)", "ces cubes ne forment pas une pierre (R1)"))
-                );
+                return Err(table.error(
+                    list.line,
+                    text!("these cubes do not form a stone (R1)", "ces cubes ne forment pas une pierre (R1)"),
+                ));
             }
         }
     }

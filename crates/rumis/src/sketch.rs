@@ -69,7 +69,7 @@ fn draw_seat(sheet: &mut Sheet, position: &Position, seat: Seat, lang: Lang) {
         }
     };
     if position.is_out(seat) {
-        sheet.put(Ink::Faint, lang.pick("  out", "  ne joue plus"));
+        sheet.put(Ink::Faint, lang.pick("  out", "  hors jeu"));
     } else if turn && position.options().rules == Rules::TwoSector && position.sector() == Sector::First {
         sheet.put(Ink::Faint, lang.pick("  first sector", "  premier secteur"));
     }

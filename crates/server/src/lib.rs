@@ -359,18 +359,18 @@ pub async fn shutdown_signal() {
 fn cannot_bind(address: &str, error: &io::Error) -> Text {
     match error.kind() {
         io::ErrorKind::AddrInUse => text!(
-            "{address} is taken by another program: choose another port, or 0 for any free one",
-            "{address} est déjà pris par un autre programme : choisissez un autre port, ou 0 pour n’importe quel port libre"
+            "{address} is in use by another program: choose another port, or 0 for any free one",
+            "{address} est déjà utilisé par un autre programme : choisissez un autre port, ou 0 pour n’importe quel port libre"
         ),
         io::ErrorKind::PermissionDenied => text!(
             "{address} may not be used: permission denied (ports below 1024 are for the system)",
             "{address} ne peut pas être utilisé : accès refusé (les ports inférieurs à 1024 sont réservés au système)"
         ),
         io::ErrorKind::AddrNotAvailable => {
-            text!("{address} is no address of this machine", "{address} n’est pas une adresse de cette machine")
+            text!("{address} is not an address of this machine", "{address} n’est pas une adresse de cette machine")
         }
         io::ErrorKind::InvalidInput => text!(
-            "{address} is no address with a port, such as 127.0.0.1:8017",
+            "{address} is not an address with a port, such as 127.0.0.1:8017",
             "{address} n’est pas une adresse avec un port, comme 127.0.0.1:8017"
         ),
         _ => text!("nothing can listen at {address}: {error}", "impossible d’écouter sur {address} : {error}"),

@@ -58,8 +58,8 @@ impl Nats {
         let shown = without_secrets(address);
         let servers = servers(address).ok_or_else(|| {
             text!(
-                "this is no address of NATS; one looks like nats://127.0.0.1:4222",
-                "ce n’est pas une adresse de NATS ; il en faut une comme nats://127.0.0.1:4222"
+                "this is not a NATS address, such as nats://127.0.0.1:4222",
+                "ce n’est pas une adresse NATS, comme nats://127.0.0.1:4222"
             )
         })?;
         let (notice, noticed) = watch::channel(Link::default());
@@ -262,6 +262,6 @@ mod tests {
         assert!(why.fr.starts_with(&format!("NATS est injoignable à l’adresse nats://{address} : ")), "{}", why.fr);
         assert!(!why.en.contains("secret") && !why.fr.contains("secret"));
         let why = Nats::connect("http://127.0.0.1").await.unwrap_err();
-        assert!(why.en.contains("is no address of NATS"), "{}", why.en);
+        assert!(why.en.contains("is not a NATS address"), "{}", why.en);
     }
 }

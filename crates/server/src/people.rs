@@ -63,13 +63,13 @@ impl Authenticated {
         }
         let (en, fr) = match scope {
             Scope::Play => ("play", "jouer"),
-            Scope::Chat => ("talk", "parler"),
-            Scope::Read => ("see one's own games and data", "voir ses propres parties et données"),
-            Scope::Manage => ("change who one is", "changer qui l’on est"),
+            Scope::Chat => ("chat", "participer à la discussion"),
+            Scope::Read => ("see your games and data", "voir vos parties et vos données"),
+            Scope::Manage => ("change your name and account", "modifier votre nom et votre compte"),
         };
         Err(Problem::new(
             Code::Scope,
-            Text { en: format!("this key may not be used to {en}"), fr: format!("cette clé ne permet pas de {fr}") },
+            Text { en: format!("this key does not allow you to {en}"), fr: format!("cette clé ne permet pas de {fr}") },
         ))
     }
 
@@ -208,13 +208,7 @@ impl People {
         let phrase = if validation::validate_phrase(&said.phrase).is_ok() { said.phrase.clone() } else { String::new() };
         let right = self.with_phrase_permit(move || is_phrase(&phrase, &hash)).await?;
         let Some(person) = person.filter(|_| right) else {
-            return Err(Problem::new(
-                Code::WrongPhrase,
-                text!(
-                    "this name and this pass phrase do not go together",
-                    "ce nom et cette phrase de passe ne vont pas ensemble"
-                ),
-            ));
+            return Err(Problem::new(Code::WrongPhrase, text!("wrong name or passphrase", "nom ou phrase de passe incorrects")));
         };
         let (key, row) = new_key(&person.id, "", &ALL);
         self.store.add_key(&row).await?;
@@ -259,15 +253,15 @@ impl People {
         scopes.dedup();
         if scopes.is_empty() || scopes.contains(&Scope::Manage) {
             return Err(invalid(text!(
-                "a program's key is for one or more of: play, chat, read",
-                "la clé d’un programme sert à une ou plusieurs de ces choses : play, chat, read"
+                "a program's key allows one or more of: play, chat, read",
+                "la clé d’un programme permet une ou plusieurs de ces actions : play, chat, read"
             )));
         }
         let programs = self.store.keys_of(&by.me.id).await?.iter().filter(|key| !key.label.is_empty()).count();
         if programs >= MOST_KEYS {
             return Err(invalid(text!(
-                "{MOST_KEYS} keys are enough: revoke one first",
-                "{MOST_KEYS} clés suffisent : révoquez-en une d’abord"
+                "you already have {MOST_KEYS} keys: revoke one first",
+                "vous avez déjà {MOST_KEYS} clés : révoquez-en une d’abord"
             )));
         }
         let (key, row) = new_key(&by.me.id, &label, &scopes);
@@ -324,7 +318,7 @@ impl People {
                 Code::TooMuch,
                 text!(
                     "too many people are signing in; try again in a moment",
-                    "trop de gens se connectent ; réessayez dans un instant"
+                    "trop de personnes se connectent en même temps ; réessayez dans un instant"
                 ),
             )
         })?;
@@ -400,11 +394,14 @@ fn invalid(why: Text) -> Problem {
 }
 
 fn bad_key() -> Problem {
-    Problem::new(Code::BadKey, text!("this key is not valid, or no longer", "cette clé n’est pas valable, ou ne l’est plus"))
+    Problem::new(
+        Code::BadKey,
+        text!("this key is not valid, or has been revoked", "cette clé n’est pas valable, ou a été révoquée"),
+    )
 }
 
 fn taken() -> Problem {
-    Problem::new(Code::NameTaken, text!("this name belongs to somebody", "ce nom appartient à quelqu’un"))
+    Problem::new(Code::NameTaken, text!("this name is already taken", "ce nom est déjà pris"))
 }
 
 fn or_taken(error: StoreError) -> Problem {

@@ -51,7 +51,7 @@ pub async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !same_origin(&headers) {
-        let why = text!("sockets are for the pages of this server", "les connexions sont réservées aux pages de ce serveur");
+        let why = text!("only pages of this server may connect", "seules les pages de ce serveur peuvent se connecter");
         return crate::api::refused(Problem::new(Code::Scope, why));
     }
     let open_socket = match app.limits.connect(address) {
@@ -121,7 +121,7 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
         ),
         Ok(Ask::Hello { id, .. }) => {
             let why = text!(
-                "this page is from another version of the server: load it again",
+                "this page is from another version of the server: reload it",
                 "cette page vient d’une autre version du serveur : rechargez-la"
             );
             (id, Err(Problem::new(Code::Version, why)))
@@ -281,8 +281,10 @@ impl Session<'_> {
             }
             Ask::Watch { id, table, from, invite } => {
                 if self.subscribed.len() >= MOST_TABLES {
-                    let why =
-                        text!("one can watch {MOST_TABLES} tables at once", "on peut regarder {MOST_TABLES} tables à la fois");
+                    let why = text!(
+                        "you can watch at most {MOST_TABLES} tables at once",
+                        "vous pouvez regarder au plus {MOST_TABLES} tables à la fois"
+                    );
                     return Err(Problem::new(Code::TooMuch, why));
                 }
                 let (reply, answer) = oneshot::channel();
@@ -290,7 +292,7 @@ impl Session<'_> {
                 hub.send(&table, Request::Subscribe { connection, invite, from, re: Some(id), reply }).await?;
                 answer
                     .await
-                    .map_err(|_| Problem::new(Code::Unavailable, text!("the table went away", "la table a disparu")))??;
+                    .map_err(|_| Problem::new(Code::Unavailable, text!("the table is gone", "la table n’existe plus")))??;
                 self.subscribed.insert(table);
             }
             Ask::Unwatch { id, table } => {
@@ -335,7 +337,7 @@ impl Session<'_> {
 }
 
 fn sign_in() -> Problem {
-    Problem::new(Code::SignIn, text!("say who you are first", "dites d’abord qui vous êtes"))
+    Problem::new(Code::SignIn, text!("identify yourself first", "identifiez-vous d’abord"))
 }
 
 #[cfg(test)]

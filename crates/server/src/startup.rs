@@ -32,8 +32,8 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
         None => (None, [(); 2].map(|()| Arc::new(LocalJobQueue::default()) as Arc<dyn JobQueue>)),
         Some(_) if settings.store.is_none() => {
             return Err(text!(
-                "several servers share a store: with --bus goes --store",
-                "plusieurs serveurs partagent une base : avec --bus il faut --store"
+                "servers that share a bus also share a store: --bus needs --store",
+                "des serveurs qui partagent un bus partagent aussi une base : --bus demande --store"
             ));
         }
         Some(address) => {
@@ -84,7 +84,7 @@ async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Sto
     }
     let folder = settings.data.display().to_string();
     create_private_folder(&settings.data).map_err(|error| {
-        text!("the folder {folder} cannot be made: {error}", "le dossier {folder} ne peut être créé : {error}")
+        text!("the folder {folder} cannot be created: {error}", "impossible de créer le dossier {folder} : {error}")
     })?;
     Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
 }

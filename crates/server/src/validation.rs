@@ -26,7 +26,7 @@ pub fn validate_name(said: &str) -> Result<String, Text> {
     }
     if name.chars().any(unseen) {
         return Err(text!(
-            "the name has a character that cannot be seen, or turns the direction of writing",
+            "the name contains an invisible character, or one that changes the direction of writing",
             "le nom contient un caractère invisible ou qui change le sens de l’écriture"
         ));
     }
@@ -54,7 +54,7 @@ pub fn validate_phrase(phrase: &str) -> Result<(), Text> {
         return Ok(());
     }
     let (least, most) = (PHRASE.start(), PHRASE.end());
-    Err(text!("a pass phrase has {least} to {most} characters", "une phrase de passe compte de {least} à {most} caractères"))
+    Err(text!("a passphrase has {least} to {most} characters", "une phrase de passe compte de {least} à {most} caractères"))
 }
 
 /// Whether a character is invisible, or changes the order of others. With it one name could look like another.

@@ -74,7 +74,7 @@ fn read_seed(seed: &str) -> Result<Bytes32, Text> {
 pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Text> {
     serde_wasm_bindgen::from_value(value).map_err(|error| {
         let error = error.to_string();
-        text!("this request cannot be read: {error}", "cette demande ne peut être lue : {error}")
+        text!("this request cannot be read: {error}", "cette demande est illisible : {error}")
     })
 }
 

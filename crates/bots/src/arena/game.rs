@@ -124,5 +124,5 @@ impl<P: Knowledge> Arena<'_, P> {
 
 fn refused(illegal: &impl tablee_core::Refusal) -> Text {
     let (clause, Text { en, fr }) = (illegal.clause(), illegal.text());
-    text!("illegal move: {en} ({clause})", "coup illégal : {fr} ({clause})")
+    text!("illegal move: {en} ({clause})", "coup non permis : {fr} ({clause})")
 }

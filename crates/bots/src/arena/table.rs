@@ -78,7 +78,7 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
     }
     out.push('\n');
     let each = [
-        (lang.pick("who moves first wins", "qui commence gagne"), {
+        (lang.pick("first to move wins", "qui commence gagne"), {
             let (first, fair) = (summary.first, summary.fair * 100.0);
             let even = lang.pick("even:", "égal :");
             format!("{:.1} %  {}  ({even} {fair:.1} %)", first.value * 100.0, marked(first, summary.fair))
@@ -95,12 +95,30 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
         let (name, why) = (&names.bots[*bot], forfeit.why.say(lang));
         let (deal, rotation) = (slot.deal, slot.rotation);
         let given = text!(
-            "{name} gave away game {rotation} of deal {deal}: {why}",
-            "{name} a abandonné la partie {rotation} de la donne {deal} : {why}"
+            "{name} forfeited game {rotation} of deal {deal}: {why}",
+            "{name} a perdu par forfait la partie {rotation} de la donne {deal} : {why}"
         );
         let _ = writeln!(out, "{}", given.say(lang));
     }
-    out
+    match lang {
+        Lang::En => out,
+        Lang::Fr => with_decimal_commas(&out),
+    }
+}
+
+/// The text with a comma in each number such as `26.7`. What a person types, such as `search:0.5s`, stays.
+fn with_decimal_commas(text: &str) -> String {
+    let with_comma = |word: &str| match word.split_once('.') {
+        Some((whole, rest))
+            if whole.ends_with(|char: char| char.is_ascii_digit())
+                && rest.starts_with(|char: char| char.is_ascii_digit())
+                && !word.contains(|char: char| char.is_alphabetic() || char == ':') =>
+        {
+            format!("{whole},{rest}")
+        }
+        _ => word.to_owned(),
+    };
+    text.split_inclusive(char::is_whitespace).map(with_comma).collect()
 }
 
 /// The results of each bot against each other, in percent.
@@ -169,7 +187,7 @@ pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
     let (lower, upper) = Sprt::bounds();
     let count = i64::from(deals);
     let (deals_en, deals_fr) = (Lang::En.plural(count, "deal", "deals"), Lang::Fr.plural(count, "donne", "donnes"));
-    match verdict.answer {
+    let said = match verdict.answer {
         Some(true) => text!(
             "{name} wins more than {p0:.1} %, tested against {p1:.1} %: certain at 95 % after {deals} {deals_en} (LLR {llr:+.2})",
             "{name} gagne plus de {p0:.1} %, testé contre {p1:.1} % : sûr à 95 % après {deals} {deals_fr} (LLR {llr:+.2})"
@@ -179,10 +197,11 @@ pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
             "{name} gagne moins de {p1:.1} %, testé contre {p0:.1} % : sûr à 95 % après {deals} {deals_fr} (LLR {llr:+.2})"
         ),
         None => text!(
-            "whether {name} wins {p0:.1} % or {p1:.1} % is not certain after {deals} {deals_en} (LLR {llr:+.2}, bounds {lower:.2} and {upper:.2})",
-            "si {name} gagne {p0:.1} % ou {p1:.1} % n’est pas sûr après {deals} {deals_fr} (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
+            "it is not certain after {deals} {deals_en} whether {name} wins {p0:.1} % or {p1:.1} % (LLR {llr:+.2}, bounds {lower:.2} and {upper:.2})",
+            "après {deals} {deals_fr}, on ne sait pas si {name} gagne {p0:.1} % ou {p1:.1} % (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
         ),
-    }
+    };
+    Text { fr: with_decimal_commas(&said.fr), ..said }
 }
 
 /// The interval of a share, with a star if the even share is outside.

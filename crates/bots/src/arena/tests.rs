@@ -111,12 +111,13 @@ fn who_plays_an_illegal_move_loses_and_is_reported() {
         assert!(summary.forfeits.iter().all(|(_, bot, _)| *bot == 1));
         let table = table(&summary, &names(&bots, 2), Lang::En);
         assert!(
-            table.contains("cheat gave away game 0 of deal 0: illegal move: there are not so many (T1)")
-                || table.contains("broken gave away game 0 of deal 0: it does not start"),
+            table.contains("cheat forfeited game 0 of deal 0: illegal move: there are not so many (T1)")
+                || table.contains("broken forfeited game 0 of deal 0: it does not start"),
             "{table}"
         );
         let french = super::table(&summary, &names(&bots, 2), Lang::Fr);
-        assert!(french.contains("a abandonné la partie 0 de la donne 0 : "), "{french}");
+        assert!(french.contains("a perdu par forfait la partie 0 de la donne 0 : "), "{french}");
+        assert!(french.contains(" 100,0 %") && !french.contains(" 100.0 %"), "{french}");
     }
 }
 

@@ -179,7 +179,7 @@ mod tests {
         for (file, said) in [
             (
                 "\nadress = 'x'",
-                "line 2: unknown key \"adress\" (known are address, data, store, bus, behind_proxy, bot_pace, log, log_format, metrics, limits)",
+                "line 2: unknown key \"adress\" (known keys: address, data, store, bus, behind_proxy, bot_pace, log, log_format, metrics, limits)",
             ),
             ("behind_proxy = 'yes'", "line 1: behind_proxy is not true or false"),
             ("bot_pace = 'slow'", "line 1: bot_pace is not a whole number"),
@@ -195,7 +195,7 @@ mod tests {
             assert_eq!(read(file).err().as_deref(), Some(said), "{file}");
         }
         let unknown = read("[limits]\nchats = 'off'").err().unwrap();
-        assert!(unknown.starts_with("line 2: unknown key \"chats\" (known are requests_of_address, "), "{unknown}");
+        assert!(unknown.starts_with("line 2: unknown key \"chats\" (known keys: requests_of_address, "), "{unknown}");
     }
 
     #[test]

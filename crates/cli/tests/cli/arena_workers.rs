@@ -167,7 +167,7 @@ fn impossible_requests_are_refused() {
     };
     let kumata = ["arena", "kumata", "--games", "2", "--bots"];
     wrong(&[&kumata[..], &["random,engine:true", "--workers", &bus]].concat(), "engines play on this machine only");
-    wrong(&[&kumata[..], &["random", "--workers", "http://127.0.0.1"]].concat(), "is no address of NATS");
+    wrong(&[&kumata[..], &["random", "--workers", "http://127.0.0.1"]].concat(), "is not a NATS address");
     wrong(&[&kumata[..], &["random", "--workers", "nats://127.0.0.1:1"]].concat(), "NATS cannot be reached");
     wrong(&[&kumata[..], &["random", "--workers", &bus, "--jobs", "2"]].concat(), "conflicts with another option");
     wrong(&["worker"], "it needs --bus");

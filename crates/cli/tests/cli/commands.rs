@@ -44,7 +44,7 @@ fn files_that_cannot_be_read_are_refused_with_the_line_and_code_2() {
         let run = tablee(&["verify", &folder.file("file", content)], "");
         assert!(run.code == 2 && run.err.contains(expected), "{expected}: {} {}", run.code, run.err);
     };
-    refused(b"", "line 1: this is no record");
+    refused(b"", "line 1: this is not a game record");
     refused(b"tablee record 9\n", "line 1: this record is of version 9");
     refused(b"tablee record 1\ngame kumata\n", "line 2: the record is cut off");
     refused(b"tablee record 1\n\xff\n", "line 2: this is not UTF-8 text");

@@ -95,7 +95,7 @@ fn an_illegal_move_is_explained_with_its_clause_and_changes_nothing() {
         "there is no domino 9-9",
         "is not in the reserve of seat 0 (K10)",
         "there is no move 999",
-        "\"castles\" is no move",
+        "\"castles\" is not a move",
         "(K23)",
         "no legal move begins like \"7\"",
         "K14 Each half has the same value as the parcel it covers.",
@@ -148,7 +148,7 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
     refused(&["--players", "5"], "option players: \"5\" is not a number from 2 to 4");
     refused(&["--players", "3", "--teams"], "K36: union is for 4 players, not 3");
     refused(&["--clans", "hippos,hippos"], "K5: two players have the clan hippos");
-    refused(&["--clans", "tigers,snakes"], "K4: \"tigers\" is no clan for 2 players");
+    refused(&["--clans", "tigers,snakes"], "K4: \"tigers\" is not a clan for 2 players");
     refused(&["--youngest", "1,1"], "does not name each of the seats 0 to 1 once");
     refused(&["--seats", "Anne"], "--seats does not name a player for each of the 2 seats");
     refused(&["--salt", "a,b,c"], "--salt has 3 words for 2 seats");
@@ -228,7 +228,7 @@ fn a_game_whose_seed_is_secret_cannot_go_on() {
 #[test]
 fn a_line_that_is_too_long_is_one_line() {
     let game = tablee(&["play", "kumata", "--seed", "a"], &format!("{}1\nquit\n", "x".repeat(10_000)));
-    assert!(game.out.contains("is no move") && !game.out.contains("(You)           "), "{}", game.out);
+    assert!(game.out.contains("is not a move") && !game.out.contains("(You)           "), "{}", game.out);
 }
 
 #[test]

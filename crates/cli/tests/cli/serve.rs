@@ -14,7 +14,7 @@ fn a_taken_address_is_refused_in_one_sentence() {
     let (address, data) = (taken.local_addr().unwrap().to_string(), folder.path("data"));
     let run = tablee(&["serve", "--address", &address, "--data", &data, "--log", "off"], "");
     assert_eq!(run.code, 2);
-    assert_eq!(run.err, format!("tablee: {address} is taken by another program: choose another port, or 0 for any free one\n"));
+    assert_eq!(run.err, format!("tablee: {address} is in use by another program: choose another port, or 0 for any free one\n"));
     let run = tablee(&["--lang", "fr", "serve", "--address", "ici", "--data", &data, "--log", "off"], "");
     assert_eq!((run.code, run.err.as_str()), (2, "tablee: ici n’est pas une adresse avec un port, comme 127.0.0.1:8017\n"));
 }
@@ -76,7 +76,7 @@ fn a_wrong_setting_is_named_with_its_origin() {
     let file = folder.file("wrong.toml", "# mine\n[limits]\nchats = \"off\"\n");
     let (code, _, err) = printed(&["--config", &file], &[]);
     assert_eq!(code, 2);
-    assert!(err.starts_with(&format!("tablee: {file}: line 3: unknown key \"chats\" (known are requests_of_address")), "{err}");
+    assert!(err.starts_with(&format!("tablee: {file}: line 3: unknown key \"chats\" (known keys: requests_of_address")), "{err}");
     let (code, _, err) = printed(&[], &[("TABLEE_BOT_PACE", "soon")]);
     assert_eq!((code, err.as_str()), (2, "tablee: TABLEE_BOT_PACE: \"soon\" is not a whole number from 0 to 60000\n"));
     let (code, _, err) = printed(&["--metrics", "all"], &[]);
@@ -196,7 +196,7 @@ fn a_backup_that_is_made_while_the_server_runs_serves_again() {
     // What happens afterwards is not in it.
     host.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));
     let run = tablee(&["backup", "--data", &data, &copy], "");
-    assert_eq!((run.code, run.err), (2, format!("tablee: {copy} is there already, and is left as it is\n")));
+    assert_eq!((run.code, run.err), (2, format!("tablee: {copy} already exists and is left unchanged\n")));
     let run = tablee(&["backup", "--data", &folder.path("nothing"), &folder.path("other.db")], "");
     assert!(run.code == 2 && run.err.contains("there is no database"), "{}", run.err);
 

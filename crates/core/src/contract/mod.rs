@@ -105,7 +105,7 @@ fn keep_setup<G: Game>(options: &G::Options, setup: &G::Setup) {
 fn keep_position<G: Game>(position: &G::Position, at: &dyn Fn() -> String) {
     let moves = position.legal_moves();
     assert!(G::CHANCE || position.turn() != Turn::Chance, "something is drawn in a game without chance: {}", at());
-    assert!(moves.is_sorted_by(|a, b| a < b), "moves are not ascending, or one is there twice: {}", at());
+    assert!(moves.is_sorted_by(|a, b| a < b), "moves are not ascending, or one is listed twice: {}", at());
     assert_eq!(moves.is_empty(), position.turn() == Turn::Over, "no moves and over do not agree: {}", at());
     keep_conceivable::<G>(position, &moves, at);
     keep_notation::<G>(position, &moves, at);

@@ -225,7 +225,7 @@ fn an_impossible_table_is_refused_in_a_sentence() {
     assert!(Position::arrange(&right).is_ok());
     let mut twice = right.clone();
     twice.hands[0] = blocks("3-1 5-3");
-    assert_eq!(Position::arrange(&twice).unwrap_err().en, "5-3 of seat 0 is there twice");
+    assert_eq!(Position::arrange(&twice).unwrap_err().en, "5-3 of seat 0 appears twice");
     let mut stuck = right.clone();
     stuck.hands = vec![blocks("1-1"), blocks("1-1")];
     assert_eq!(Position::arrange(&stuck).unwrap_err().fr, "personne ne peut poser : la manche est finie");

@@ -137,7 +137,7 @@ fn remarks_are_about_the_table() {
     assert_eq!(remarks(&position, "pass"), ["it waits for a better place"]);
 
     let position = table("3S | 5S", &["3-1 1-1", "3-2"]);
-    assert_eq!(remarks(&position, "3-2:1,0,1/2,0,1"), ["it ends the round and counts 2 for what the opponents hold"]);
+    assert_eq!(remarks(&position, "3-2:1,0,1/2,0,1"), ["it ends the round and scores 2 for what the opponents still hold"]);
     let position = table("3S | 5S", &["3-1 1-1", "4-4 1-1"]);
     assert_eq!(remarks(&position, "pass"), ["nothing in hand fits anywhere"]);
 }

@@ -36,13 +36,13 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
         (
             "marks",
             "mark",
-            "line 2: unknown key \"mark\" (known are id, marks, colours)",
-            "ligne 2 : clé inconnue « mark » (on connaît id, marks, colours)",
+            "line 2: unknown key \"mark\" (known keys: id, marks, colours)",
+            "ligne 2 : clé inconnue « mark » (clés connues : id, marks, colours)",
         ),
         ("5, 6]", "5]", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
         ("[1,", "[0,", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
         ("6]", "\"6\"]", "line 2: marks is not a whole number", "ligne 2 : marks n’est pas un nombre entier"),
-        ("6]", "-6]", "line 2: marks is -6, which is not from 0 to 255", "ligne 2 : marks vaut -6, ce qui n’est pas de 0 à 255"),
+        ("6]", "-6]", "line 2: marks is -6; it must be from 0 to 255", "ligne 2 : marks vaut -6 ; il faut un nombre de 0 à 255"),
         ("marks = [1, 2, 3, 4, 5, 6]", "", "line 1: marks is missing", "ligne 1 : marks manque"),
         (
             "[\"red\", \"blue\"]",
@@ -57,12 +57,12 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
             "ligne 3 : colours : « gold » n’est pas parmi red, blue, yellow, green, violet, orange, white, black, brown, pink",
         ),
         ("blue", "red", "line 3: colours: \"red\" is given twice", "ligne 3 : colours : « red » est donné deux fois"),
-        (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 1"),
+        (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : une boîte a de 2 à 6 couleurs, celle-ci 1"),
         (
             "\"blue\"",
             "\"blue\", \"green\", \"pink\", \"brown\", \"black\", \"white\"",
             "line 3: a set has 2 to 6 colours, this one 7",
-            "ligne 3 : un jeu a de 2 à 6 couleurs, celui-ci 7",
+            "ligne 3 : une boîte a de 2 à 6 couleurs, celle-ci 7",
         ),
     ];
     for (from, to, en, fr) in cases {

@@ -83,9 +83,9 @@ fn what_is_no_move_is_refused_in_one_sentence() {
         "é",
         "17@2,1r0r0",
     ] {
-        assert!(read(wrong).unwrap_err().contains("is no move"), "{wrong:?}");
+        assert!(read(wrong).unwrap_err().contains("is not a move"), "{wrong:?}");
     }
-    assert!(read("+999").unwrap_err().contains("no such domino, the set has 1 to 48"));
+    assert!(read("+999").unwrap_err().contains("no such domino, they are 1 to 48"));
     assert!(read(&"9".repeat(1_000_000)).unwrap_err().len() < 300);
 }
 

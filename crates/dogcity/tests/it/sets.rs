@@ -41,11 +41,11 @@ fn what_is_no_set_file_is_refused() {
     check(
         &standard_with("round_colours", "round_colors"),
         &format!(
-            "line {}: unknown key \"round_colors\" (known are id, players, round_colours, dog_colours, domino)",
+            "line {}: unknown key \"round_colors\" (known keys: id, players, round_colours, dog_colours, domino)",
             line_of("round_colours = ")
         ),
         &format!(
-            "ligne {} : clé inconnue « round_colors » (on connaît id, players, round_colours, dog_colours, domino)",
+            "ligne {} : clé inconnue « round_colors » (clés connues : id, players, round_colours, dog_colours, domino)",
             line_of("round_colours = ")
         ),
     );
@@ -60,8 +60,8 @@ fn what_is_no_set_file_is_refused() {
 fn players_and_colours_are_checked() {
     check(
         &standard_with("[2, 3, 4]", "[2, 5]"),
-        "line 7: players is 5, which is not from 2 to 4",
-        "ligne 7 : players vaut 5, ce qui n’est pas de 2 à 4",
+        "line 7: players is 5; it must be from 2 to 4",
+        "ligne 7 : players vaut 5 ; il faut un nombre de 2 à 4",
     );
     check(&standard_with("[2, 3, 4]", "[2, 2]"), "line 7: players names 2 twice", "ligne 7 : players nomme 2 deux fois");
     check(&standard_with("[2, 3, 4]", "[]"), "line 7: players is an empty list", "ligne 7 : players est une liste vide");
@@ -73,13 +73,13 @@ fn players_and_colours_are_checked() {
     let dogs = |list: &str| standard_with("[\"brown\", \"white\", \"grey\"]", list);
     check(
         &dogs("[]"),
-        "line 9: there are 0 dog colours, which is not from 1 to 8",
-        "ligne 9 : il y a 0 couleurs de chien, ce qui n’est pas de 1 à 8",
+        "line 9: there are 0 dog colours; there must be 1 to 8",
+        "ligne 9 : il y a 0 couleurs de chien ; il en faut de 1 à 8",
     );
     for wrong in ["cat", "", "Brown", "dark brown"] {
         check(
             &dogs(&format!("[{wrong:?}]")),
-            &format!("line 9: {wrong:?} is no dog colour: it is one word of at most 16 small letters, and not \"cat\""),
+            &format!("line 9: {wrong:?} is not a dog colour: it is one word of at most 16 lower-case letters, and not \"cat\""),
             &format!(
                 "ligne 9 : « {wrong} » n’est pas une couleur de chien : c’est un mot d’au plus 16 minuscules, et pas « cat »"
             ),
@@ -87,8 +87,8 @@ fn players_and_colours_are_checked() {
     }
     check(
         &dogs("[\"brown\", \"brown\"]"),
-        "line 9: the dog colour brown is there twice",
-        "ligne 9 : la couleur de chien brown y est deux fois",
+        "line 9: the dog colour brown is given twice",
+        "ligne 9 : la couleur de chien brown figure deux fois",
     );
 }
 
@@ -98,7 +98,7 @@ fn dominoes_are_numbered_without_gap_or_twin() {
     check(
         &standard_with("number = 17", "number = 49"),
         &format!("line {line}: domino 49: a set of 48 dominoes numbers them 1 to 48"),
-        &format!("ligne {line} : domino 49 : un jeu de 48 dominos les numérote de 1 à 48"),
+        &format!("ligne {line} : domino 49 : une boîte de 48 dominos les numérote de 1 à 48"),
     );
     check(
         &standard_with("number = 17", "number = 16"),
@@ -118,7 +118,7 @@ fn a_set_has_enough_dominoes_and_not_too_many() {
     check(
         first_twelve,
         "line 1: 4 players draw 16 dominoes (D2), and this set has 12",
-        "ligne 1 : 4 joueurs piochent 16 dominos (D2), et ce jeu en a 12",
+        "ligne 1 : 4 joueurs piochent 16 dominos (D2), et cette boîte en a 12",
     );
     assert_eq!(Set::read(&first_twelve.replace("[2, 3, 4]", "[3, 2]")).map(|set| set.count()), Ok(12));
     let more: String = (49..=61)
@@ -128,7 +128,7 @@ fn a_set_has_enough_dominoes_and_not_too_many() {
         .collect();
     let (en, fr) = error(&format!("{}\n{more}", DogCity::STANDARD_SET));
     assert!(en.ends_with(": a set has at most 60 dominoes, this one 61"), "{en}");
-    assert!(fr.ends_with(" : un jeu a au plus 60 dominos, celui-ci 61"), "{fr}");
+    assert!(fr.ends_with(" : une boîte compte au plus 60 dominos, celle-ci 61"), "{fr}");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn corners_and_animals_are_named_with_their_domino() {
     let (four, none) = ("[\"red\", \"red\", \"red\", \"red\"]", "[\"\", \"\", \"\", \"\"]");
     check(
         &with("[\"red\", \"green\", \"red\", \"red\"]", none),
-        &format!("line {line}: domino 1: corners: \"green\" is no colour of a round (they are red, blue, yellow)"),
+        &format!("line {line}: domino 1: corners: \"green\" is not a round colour (they are red, blue, yellow)"),
         &format!("ligne {line} : domino 1 : corners : « green » n’est pas une couleur de rond (ce sont red, blue, yellow)"),
     );
     check(
@@ -154,7 +154,7 @@ fn corners_and_animals_are_named_with_their_domino() {
             line + 1
         ),
         &format!(
-            "ligne {} : domino 1 : animals : « pink » n’est ni vide, ni cat, ni une couleur de chien de ce jeu (ce sont brown, white, grey)",
+            "ligne {} : domino 1 : animals : « pink » n’est ni vide, ni cat, ni une couleur de chien de cette boîte (ce sont brown, white, grey)",
             line + 1
         ),
     );
@@ -165,8 +165,8 @@ fn corners_and_animals_are_named_with_their_domino() {
     );
     check(
         &standard_with(first, &format!("{first}\nweight = 3")),
-        &format!("line {}: domino 1: unknown key \"weight\" (known are number, corners, animals)", line + 2),
-        &format!("ligne {} : domino 1 : clé inconnue « weight » (on connaît number, corners, animals)", line + 2),
+        &format!("line {}: domino 1: unknown key \"weight\" (known keys: number, corners, animals)", line + 2),
+        &format!("ligne {} : domino 1 : clé inconnue « weight » (clés connues : number, corners, animals)", line + 2),
     );
 }
 
@@ -184,8 +184,8 @@ fn options_that_do_not_go_together_are_refused_with_the_clause() {
     assert_eq!(refuse("youngest", seats, house()).en, "option youngest: \"0,2\" does not name each of the seats 0 to 1 once");
     let for_two = Arc::new(Set::read(&standard_with("[2, 3, 4]", "[2]")).unwrap());
     let refused = refuse("players", number(3), for_two);
-    assert_eq!(refused.en, "D1: the set dogcity-house-1 with its 48 dominoes is not for 3 players");
-    assert_eq!(refused.fr, "D1 : le jeu dogcity-house-1 et ses 48 dominos ne sont pas pour 3 joueurs");
+    assert_eq!(refused.en, "D1: the set dogcity-house-1 with its 48 dominoes does not suit 3 players");
+    assert_eq!(refused.fr, "D1 : le matériel dogcity-house-1 et ses 48 dominos ne conviennent pas à 3 joueurs");
 }
 
 #[test]

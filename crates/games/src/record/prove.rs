@@ -138,15 +138,15 @@ fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
     if let Some(salt) = salts.iter().find(|salt| salt.seat.number() >= players.len()) {
         let (line, seat) = (record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line), salt.seat);
         return Err(at(line)(text!(
-            "there is a salt of seat {seat}, and no such seat",
-            "il y a un sel de la place {seat}, qui n’existe pas"
+            "there is a salt for seat {seat}, but no such seat",
+            "il y a un sel pour la place {seat}, qui n’existe pas"
         )));
     }
     if shuffle.and_then(Shuffle::keeps_its_word) == Some(false) {
         let line = record.shuffle.as_ref().map_or(1, |shuffle| shuffle.line);
         return Err(at(line)(text!(
-            "the seed revealed at the end is not the one committed to: its SHA-256 is another",
-            "la graine révélée à la fin n’est pas celle de l’engagement : son SHA-256 est autre"
+            "the seed revealed at the end is not the one committed to: its SHA-256 differs",
+            "la graine révélée à la fin n’est pas celle de l’engagement : son SHA-256 est différent"
         )));
     }
     let settled = match (setup.value.laid, shuffle.is_some_and(|shuffle| shuffle.reveal.is_some())) {
@@ -214,8 +214,8 @@ fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataEr
     if told.value != counted {
         let (score, place) = (counted.score, counted.place);
         return Err(wrong(text!(
-            "the final count is another: score {score:?}, place {place:?}",
-            "le décompte final est autre : score {score:?}, place {place:?}"
+            "the final count differs: score {score:?}, place {place:?}",
+            "le décompte final est différent : score {score:?}, place {place:?}"
         )));
     }
     if record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_none()) {

@@ -44,7 +44,7 @@ fn read_title(title: &str) -> Result<(), Text> {
     let words: Vec<_> = title.split_whitespace().map(str::to_lowercase).collect();
     let ["tablee" | "tablée", "record", version] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] else {
         return Err(text!(
-            "this is no record: the first line is not \"tablee record {VERSION}\"",
+            "this is not a game record: the first line is not \"tablee record {VERSION}\"",
             "ce n’est pas une partie enregistrée : la première ligne n’est pas « tablee record {VERSION} »"
         ));
     };
@@ -176,7 +176,7 @@ impl Draft {
         let (seat, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let seat = seat.parse().map_err(|()| {
             let seat = quote(seat);
-            text!("{seat} is no seat", "{seat} n’est pas une place")
+            text!("there is no seat {seat}", "il n’y a pas de place {seat}")
         })?;
         if self.salts.iter().any(|salt| salt.seat == seat) {
             return Err(text!("seat {seat} has two salts", "la place {seat} a deux sels"));
@@ -232,7 +232,7 @@ impl Draft {
             }),
             _ => {
                 return Err(missing(text!(
-                    "score and place do not have a number a seat each",
+                    "score and place do not each have one number per seat",
                     "score et place n’ont pas chacun un nombre par place"
                 )));
             }
@@ -256,7 +256,7 @@ impl Draft {
 }
 
 fn once<T>(before: &Option<T>, key: &str) -> Result<(), Text> {
-    if before.is_some() { Err(text!("{key} is there twice", "{key} s’y trouve deux fois")) } else { Ok(()) }
+    if before.is_some() { Err(text!("{key} is given twice", "{key} figure deux fois")) } else { Ok(()) }
 }
 
 fn not_hexadecimal(key: &str) -> Text {
@@ -267,5 +267,5 @@ fn numbers<T: std::str::FromStr>(rest: &str) -> Result<Vec<T>, Text> {
     let numbers: Option<Vec<T>> = rest.split_whitespace().map(|word| word.parse().ok()).collect();
     numbers
         .filter(|numbers| (1..=MAX_SEATS).contains(&numbers.len()))
-        .ok_or_else(|| text!("this is not a number a seat", "ce n’est pas un nombre par place"))
+        .ok_or_else(|| text!("this is not one number per seat", "ce n’est pas un nombre par place"))
 }

@@ -44,7 +44,7 @@ pub fn verify(input: impl BufRead, set: Option<&str>) -> io::Result<Result<Trace
             Ok(Some(header)) => header,
             Ok(None) if reader.proof.games > 0 => return Ok(Ok(reader.proof)),
             Ok(None) => {
-                return Ok(Err(Verdict::Unreadable(reader.error(text!("there is no trace here", "il n’y a pas de trace ici")))));
+                return Ok(Err(Verdict::Unreadable(reader.error(text!("this is not a trace", "ce n’est pas une trace")))));
             }
             Err(verdict) => return Ok(Err(verdict)),
         };
@@ -95,7 +95,7 @@ impl<R: BufRead> Reader<R> {
         self.last = line;
         Ok(match serde_json::from_str(&content) {
             Ok(Value::Object(object)) => Ok(Some(object)),
-            Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is no JSON object", "ce n’est pas un objet JSON")))),
+            Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is not a JSON object", "ce n’est pas un objet JSON")))),
             Err(error) => {
                 let column = error.column();
                 let problem = text!("this is not valid JSON: {error}", "ce n’est pas du JSON valable (colonne {column})");
@@ -142,7 +142,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
         header
             .get(key)
             .and_then(Value::as_object)
-            .ok_or_else(|| text!("{key:?} is missing or no object", "{key:?} manque ou n’est pas un objet"))
+            .ok_or_else(|| text!("{key:?} is missing or is not an object", "{key:?} manque ou n’est pas un objet"))
     };
     let set = match set {
         None => standard_set::<G>(),
@@ -150,7 +150,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
     };
     let options = complete::<G>(&from_json::<G>(object("options")?)?, set)?;
     let facts = facts_from_json(object("setup")?)
-        .ok_or_else(|| text!("the setup is not lists of facts", "la mise en place n’est pas des listes de faits"))?;
+        .ok_or_else(|| text!("the setup is not lists of facts", "la mise en place n’est pas faite de listes de faits"))?;
     let setup = G::Setup::from_facts(&options, &facts)?;
     Ok(G::start(&options, &setup))
 }
@@ -201,7 +201,7 @@ fn shown(value: &Value) -> String {
 fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
     let theirs: Option<Vec<&str>> = theirs.and_then(Value::as_array).and_then(|list| list.iter().map(Value::as_str).collect());
     let Some(theirs) = theirs else {
-        return Err(text!("\"legal\" is no list of moves", "« legal » n’est pas une liste de coups"));
+        return Err(text!("\"legal\" is not a list of moves", "« legal » n’est pas une liste de coups"));
     };
     if theirs == ours {
         return Ok(());
@@ -221,7 +221,7 @@ fn compare_legal(theirs: Option<&Value>, ours: &[String]) -> Result<(), Text> {
         ));
     }
     Err(text!(
-        "legal: the moves are not in ascending byte order, or one is there twice",
-        "legal : les coups ne sont pas en ordre croissant des octets, ou l’un s’y trouve deux fois"
+        "legal: the moves are not in ascending byte order, or one is listed twice",
+        "legal : les coups ne sont pas en ordre croissant des octets, ou l’un figure deux fois"
     ))
 }

@@ -109,20 +109,20 @@ fn a_set_of_ones_own_travels_with_the_record() {
     assert_eq!(complaint(&broken), format!("line {line}: tile 17: a set has nine tiles, 1 to 9"));
     // Without the file there is no such set.
     let bare: String = text.lines().filter(|line| !line.starts_with('|')).map(|line| format!("{line}\n")).collect();
-    assert!(complaint(&bare).contains("the set \"my-box\" is not here"));
+    assert!(complaint(&bare).contains("the set \"my-box\" is not available here"));
 }
 
 #[test]
 fn what_is_no_record_is_refused_with_the_line() {
-    assert_eq!(complaint(""), "line 1: this is no record: the first line is not \"tablee record 1\"");
-    assert!(complaint("hello\n").starts_with("line 1: this is no record"));
+    assert_eq!(complaint(""), "line 1: this is not a game record: the first line is not \"tablee record 1\"");
+    assert!(complaint("hello\n").starts_with("line 1: this is not a game record"));
     assert_eq!(complaint("tablee record 2\n"), "line 1: this record is of version 2, and only version 1 is known here");
     assert_eq!(complaint("tablee record 1\nend\n"), "line 2: the record names no game");
     let checks = [
         ("game ", "game chess", "there is no game \"chess\" (the games are "),
         ("option players", "option players five", "option players: \"five\" is not a number from 2 to 4"),
         ("option layout", "option colour red", "Kumata has no option \"colour\""),
-        ("option teams", "option players 2", "players is there twice"),
+        ("option teams", "option players 2", "players is given twice"),
         ("seat 1", "seat 2 human Bob", "seat \"2\" comes where seat 1 should"),
         ("seat 1", "seat 1 human \u{1b}[31mEve", "\"\\u{1b}[31mEve\" is not a name"),
         ("seat 1", "seat 1 cat Tom", "\"cat\" is neither human nor bot"),
@@ -132,12 +132,12 @@ fn what_is_no_record_is_refused_with_the_line() {
             "\"xxxxxxxxxxxxxxxxxxxxxxxx…\" is not a name of at most 80 letters",
         ),
         ("commitment", "commitment 12", "the commitment is not 64 hexadecimal digits"),
-        ("salt", "salt 9 x", "\"9\" is no seat"),
+        ("salt", "salt 9 x", "there is no seat \"9\""),
         ("salt", "salt 0 two words", "the salt of seat 0 is not one word"),
         ("reveal", "reveal zz", "the reveal is not 64 hexadecimal digits"),
         ("3 chance", "4 chance +0-0", "ply 4 comes where ply 3 should"),
         ("3 chance", "3 chance", "ply 3 has no move"),
-        ("score", "score many", "this is not a number a seat"),
+        ("score", "score many", "this is not one number per seat"),
         ("place", "colour red", "\"colour\" begins no line of a record"),
     ];
     let text = kumata(usize::MAX);
@@ -148,7 +148,7 @@ fn what_is_no_record_is_refused_with_the_line() {
     }
     assert!(complaint(&(text.clone() + "1 2 3\n")).contains("there is something after the end"));
     let (_, no_place) = replaced(&text, "place", "");
-    assert!(complaint(&no_place).contains("score and place do not have a number a seat each"));
+    assert!(complaint(&no_place).contains("score and place do not each have one number per seat"));
     let (_, no_commitment) = replaced(&text, "commitment", "");
     assert!(complaint(&no_commitment).contains("there is a salt or a reveal, but no commitment"));
 }
@@ -192,7 +192,7 @@ fn every_move_is_checked_with_its_clause() {
     let (_, diagonal) = replaced(&text, "6 ", "6 0-0:a1b2");
     assert!(complaint(&diagonal).ends_with("(K10)") || complaint(&diagonal).ends_with("(K13)"));
     let (_, nonsense) = replaced(&text, "6 ", "6 castles");
-    assert!(complaint(&nonsense).contains("\"castles\" is no move"));
+    assert!(complaint(&nonsense).contains("\"castles\" is not a move"));
     let (_, impossible) =
         replaced(&text, "1 chance", &text.lines().find(|line| line.starts_with("0 chance")).unwrap().replacen('0', "1", 1));
     assert!(complaint(&impossible).ends_with("(K6)"));
@@ -210,7 +210,7 @@ fn every_move_is_checked_with_its_clause() {
 fn the_final_count_is_checked() {
     let text = kumata(usize::MAX);
     let (line, wrong) = replaced(&text, "score", "score 99 0");
-    assert!(complaint(&wrong).starts_with(&format!("line {line}: the final count is another: score [")));
+    assert!(complaint(&wrong).starts_with(&format!("line {line}: the final count differs: score [")));
     let stripped = replaced(&replaced(&text, "score", "").1, "place", "").1;
     assert!(complaint(&stripped).ends_with("the game is over here, and the result is missing"));
     let unfinished = kumata(20).replace("\nreveal", "\nscore 1 2\nplace 2 1\nreveal");
@@ -222,7 +222,7 @@ fn the_shuffle_is_proven_or_disproven() {
     let text = kumata(usize::MAX);
     // Another seed than was committed to.
     let (_, other_seed) = replaced(&text, "reveal", &format!("reveal {}", Bytes32::from_words("another")));
-    assert!(complaint(&other_seed).ends_with("the seed revealed at the end is not the one committed to: its SHA-256 is another"));
+    assert!(complaint(&other_seed).ends_with("the seed revealed at the end is not the one committed to: its SHA-256 differs"));
     // Another salt than was played with: everything would have been drawn otherwise.
     let (_, other_salt) = replaced(&text, "salt", "salt 0 sugar");
     assert!(complaint(&other_salt).contains("the shuffle gives another setup"));
@@ -249,7 +249,7 @@ fn the_shuffle_is_proven_or_disproven() {
     let entered = replaced(&replaced(&secret, "commitment", "").1, "salt", "").1;
     assert_eq!(prove(&read(entered.as_bytes()).unwrap()).unwrap().shuffle, ShuffleProof::Entered);
     // A salt of nobody.
-    assert!(complaint(&replaced(&text, "salt", "salt 5 pepper").1).ends_with("there is a salt of seat 5, and no such seat"));
+    assert!(complaint(&replaced(&text, "salt", "salt 5 pepper").1).ends_with("there is a salt for seat 5, but no such seat"));
 }
 
 /// JSON of the terminal and of the pages: other programs read these names.

@@ -122,7 +122,7 @@ fn the_first_line_that_differs_is_named_and_how() {
     });
     differs(2, "legal: the moves are not in ascending byte order", &|line| line["legal"].as_array_mut().unwrap().swap(0, 1));
     differs(2, "play: \"3-2:c4d4\" is not legal: first", &|line| line["play"] = "3-2:c4d4".into());
-    differs(2, "\"castles\" is no move", &|line| line["play"] = "castles".into());
+    differs(2, "\"castles\" is not a move", &|line| line["play"] = "castles".into());
     let last = kumata().lines().count();
     differs(last, "outcome: the trace has ", &|line| line["outcome"]["score"][0] = 99.into());
     differs(5, "the game is not over here: ply 3 is due", &|line| *line = serde_json::json!({ "outcome": {} }));
@@ -138,13 +138,13 @@ fn what_is_no_trace_is_refused_with_the_line() {
     refused(1, "this trace is of version 2", &|line| line["trace"] = 2.into());
     refused(1, "there is no game \"chess\"", &|line| line["game"] = "chess".into());
     refused(1, "option players: \"5\" is not a number from 2 to 4", &|line| line["options"]["players"] = 5.into());
-    refused(1, "the set \"mine\" is not here", &|line| line["options"]["set"] = "mine".into());
+    refused(1, "the set \"mine\" is not available here", &|line| line["options"]["set"] = "mine".into());
     refused(1, "the setup has no tiles", &|line| drop(line["setup"].as_object_mut().unwrap().remove("tiles")));
     refused(1, "tiles: a1 cannot be", &|line| line["setup"]["tiles"]["a1"] = 12.into());
     refused(1, "parcels: a1 cannot be", &|line| line["setup"]["parcels"]["a1"] = "dragons 2".into());
     refused(1, "the parcels of tile", &|line| line["setup"]["parcels"] = swapped(&line["setup"]["parcels"]));
-    refused(3, "this is no JSON object", &|line| *line = 3.into());
-    assert_eq!(said(""), (false, "line 1: there is no trace here".to_owned()));
+    refused(3, "this is not a JSON object", &|line| *line = 3.into());
+    assert_eq!(said(""), (false, "line 1: this is not a trace".to_owned()));
     assert!(said("{\"trace\":1,").1.starts_with("line 1: this is not valid JSON"));
     let cut: String = kumata().lines().take(20).map(|line| format!("{line}\n")).collect();
     assert_eq!(said(&cut), (false, "line 20: the trace is cut off: ply 19 or the outcome is missing".to_owned()));

@@ -73,7 +73,7 @@ fn dominoes_lie_flat_on_two_others() {
         assert_impossible(|table| table.laid.push(Laid { seat: Seat::new(1), lay }), message);
     };
     assert_cannot_lie("2-2:b1c1", "the domino at b1 bears a totem");
-    assert_cannot_lie("2-2:c1d1", "that would hide one domino whole");
+    assert_cannot_lie("2-2:c1d1", "that would cover a single domino completely");
     assert_cannot_lie("2-2:d1e1", "the heights differ: d1 is at level 2, e1 at level 1");
     assert_cannot_lie("2-2:f1g1", "there is no parcel at g1");
     assert_cannot_lie("2-2:a3c3", "a3 and c3 are not side by side");

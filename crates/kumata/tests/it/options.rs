@@ -53,11 +53,11 @@ fn each_seat_a_clan_of_its_own() {
     assert_says(three(""), "K5: every player has a clan, and the number of clans given is 0 for 3 players");
     assert_says(
         three("tigers,monkeys,hippos"),
-        "K4: \"hippos\" is no clan for 3 players (they are monkeys, snakes, toucans, tigers)",
+        "K4: \"hippos\" is not a clan for 3 players (they are monkeys, snakes, toucans, tigers)",
     );
     assert_says(
         try_options(&[("clans", "hippos,tigers")]),
-        "K4: \"tigers\" is no clan for 2 players (they are hippos, crocodiles)",
+        "K4: \"tigers\" is not a clan for 2 players (they are hippos, crocodiles)",
     );
     assert_says(
         three("tigers,monkeys,lions"),

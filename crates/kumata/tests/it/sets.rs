@@ -99,30 +99,30 @@ fn a_tile_number_twice() {
 
 #[test]
 fn a_tile_number_out_of_range_missing_or_no_number() {
-    assert_wrong(&edited("number = 3", "number = 0"), "line 18: number is 0, which is not from 1 to 255");
-    assert_wrong(&edited("number = 3", "number = -3"), "line 18: number is -3, which is not from 1 to 255");
+    assert_wrong(&edited("number = 3", "number = 0"), "line 18: number is 0; it must be from 1 to 255");
+    assert_wrong(&edited("number = 3", "number = -3"), "line 18: number is -3; it must be from 1 to 255");
     assert_wrong(&edited("number = 3", "number = 3.0"), "line 18: number is not a whole number");
     assert_wrong(&edited("number = 3\n", ""), "line 17: number is missing");
 }
 
 #[test]
 fn an_unknown_key() {
-    assert_wrong(&edited("id =", "name = \"x\"\nid ="), "line 1: unknown key \"name\" (known are id, domino_values, tile)");
+    assert_wrong(&edited("id =", "name = \"x\"\nid ="), "line 1: unknown key \"name\" (known keys: id, domino_values, tile)");
     let in_values = edited("[domino_values]", "[domino_values]\nfive_colour = [0]");
-    assert_wrong(&in_values, "line 4: unknown key \"five_colour\" (known are four_colour, two_colour)");
+    assert_wrong(&in_values, "line 4: unknown key \"five_colour\" (known keys: four_colour, two_colour)");
     let in_tile = edited("number = 2", "number = 2\ncolour = 1");
-    assert_wrong(&in_tile, "line 14: tile 2: unknown key \"colour\" (known are number, four_colour, two_colour)");
+    assert_wrong(&in_tile, "line 14: tile 2: unknown key \"colour\" (known keys: number, four_colour, two_colour)");
 }
 
 #[test]
 fn an_unknown_clan_and_a_clan_of_the_other_face() {
     let clans = "(they are monkeys, snakes, toucans, tigers)";
     let lions = edited("tigers 1", "lions 1");
-    assert_wrong(&lions, &format!("line 9: tile 1: four_colour: \"lions\" is no clan of this face {clans}"));
+    assert_wrong(&lions, &format!("line 9: tile 1: four_colour: \"lions\" is not a clan of this face {clans}"));
     let hippos = edited("tigers 1", "hippos 1");
-    assert_wrong(&hippos, &format!("line 9: tile 1: four_colour: \"hippos\" is no clan of this face {clans}"));
+    assert_wrong(&hippos, &format!("line 9: tile 1: four_colour: \"hippos\" is not a clan of this face {clans}"));
     let tigers = edited("crocodiles 4", "tigers 3");
-    assert_wrong(&tigers, "line 10: tile 1: two_colour: \"tigers\" is no clan of this face (they are hippos, crocodiles)");
+    assert_wrong(&tigers, "line 10: tile 1: two_colour: \"tigers\" is not a clan of this face (they are hippos, crocodiles)");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn three_or_five_parcels() {
     assert_wrong(&five, "line 9: tile 1: four_colour has 5 parcels instead of four");
     assert_wrong(
         &edited("two_colour = [\"hippos 1\"", "zwei = [\"hippos 1\""),
-        "line 10: tile 1: unknown key \"zwei\" (known are number, four_colour, two_colour)",
+        "line 10: tile 1: unknown key \"zwei\" (known keys: number, four_colour, two_colour)",
     );
 }
 
@@ -160,7 +160,7 @@ fn wrong_domino_values() {
     assert_wrong(&edited("[0, 1, 2, 3]", "[0, 1, 1, 3]"), "line 4: the domino values of four_colour are not 0 to 3");
     assert_wrong(&edited("[0, 1, 2, 3, 4]", "[0, 1, 2, 3]"), "line 5: the domino values of two_colour are not 0 to 4");
     assert_wrong(&edited("[0, 1, 2, 3]", "[]"), "line 4: the domino values of four_colour are not 0 to 3");
-    assert_wrong(&edited("[0, 1, 2, 3]", "[0, 999]"), "line 4: four_colour is 999, which is not from 0 to 255");
+    assert_wrong(&edited("[0, 1, 2, 3]", "[0, 999]"), "line 4: four_colour is 999; it must be from 0 to 255");
     assert_wrong(&edited("[0, 1, 2, 3]", "[0, \"1\"]"), "line 4: four_colour is not a whole number");
 }
 

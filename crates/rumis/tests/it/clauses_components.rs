@@ -93,7 +93,7 @@ fn r4_a_board_that_does_not_serve_a_number_of_players_is_refused() {
         for players in 5..=6 {
             assert_eq!(
                 refused_options(&format!("board {board}, players {players}")),
-                format!("R4: the board {board} is not for {players} players (its table has 2, 3, 4)")
+                format!("R4: the board {board} is not for {players} players, only for 2, 3, 4")
             );
         }
     }

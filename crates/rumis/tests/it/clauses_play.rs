@@ -97,7 +97,7 @@ fn r10_turns_go_clockwise_and_who_can_lay_must() {
     let mut position = Position::new(&options("board chullpa, players 3"));
     for (seat, lay) in [(0, "I2:a1.1,b1.1"), (1, "I2:a2.1,b2.1"), (2, "I2:a3.1,b3.1"), (0, "I3:c1.1,d1.1,e1.1")] {
         assert_eq!(turn(&position), Some(seat));
-        // There is no move that passes.
+        // There is not a move that passes.
         assert!(moves(&position).iter().all(|mv| mv.contains(':')));
         play(&mut position, lay);
     }

@@ -52,13 +52,13 @@ fn a_taken_stone_may_be_called_by_any_of_its_cubes() {
 fn what_is_no_move_is_refused_in_one_sentence() {
     for wrong in ["", "T4", "T4:", "T4:a1", "T4:a1.0,b1.0", "T4;a1.1", "-", "-c4", "-c4.2.1", "a1.1;b1.1", "×", "T4:a1.1,b1.1,é"]
     {
-        assert!(read(wrong).unwrap_err().contains("is no move"), "{wrong:?}: {:?}", read(wrong));
+        assert!(read(wrong).unwrap_err().contains("is not a move"), "{wrong:?}: {:?}", read(wrong));
     }
-    assert_eq!(read("T4:a1.1,b1.1,c1.1,d1.1").unwrap_err(), "R1: these cubes make the stone I4, not T4");
-    assert_eq!(read("T4:a1.1,b1.1,c1.1,e1.1").unwrap_err(), "R1: the cubes \"a1.1,b1.1,c1.1,e1.1\" make no stone");
-    assert_eq!(read("I2:a1.1,a1.1").unwrap_err(), "R1: the cubes \"a1.1,a1.1\" make no stone");
+    assert_eq!(read("T4:a1.1,b1.1,c1.1,d1.1").unwrap_err(), "R1: these cubes form the stone I4, not T4");
+    assert_eq!(read("T4:a1.1,b1.1,c1.1,e1.1").unwrap_err(), "R1: the cubes \"a1.1,b1.1,c1.1,e1.1\" do not form a stone");
+    assert_eq!(read("I2:a1.1,a1.1").unwrap_err(), "R1: the cubes \"a1.1,a1.1\" do not form a stone");
     assert!(read("X9:a1.1,b1.1").unwrap_err().starts_with("R1: there is no stone \"X9\" (they are I2, I3, L3,"));
-    assert!(read("a1.1,a2.1,a3.1,a4.1,a5.1,a6.1").unwrap_err().contains("make no stone"));
+    assert!(read("a1.1,a2.1,a3.1,a4.1,a5.1,a6.1").unwrap_err().contains("do not form a stone"));
     assert!(read(&"9".repeat(10_000_000)).unwrap_err().len() < 400);
     assert!(read(&"a1.1,".repeat(1_000_000)).unwrap_err().len() < 400);
 }

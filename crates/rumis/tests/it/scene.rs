@@ -203,12 +203,12 @@ fn in_the_second_sector_it_is_told_why_a_stone_stays() {
         why("0:L3", [4, 0]),
         Some(both(
             "the stone L3 cannot be taken: another rests on a3.1 (R22)",
-            "la pierre L3 ne peut être enlevée : une autre repose sur a3.1 (R22)"
+            "la pierre L3 ne peut pas être enlevée : une autre repose sur a3.1 (R22)"
         ))
     );
     assert_eq!(
         why("0:I2", [5, 0]).unwrap().en,
-        "one's first stone in the second sector shares a face with one of its colour in the first (R24)"
+        "a player's first stone in the second sector must share a face with one of its colour in the first (R24)"
     );
 }
 
@@ -217,7 +217,7 @@ fn what_was_set_aside_is_noted() {
     let mut position = second_sector();
     play(&mut position, "-c1.1");
     let notes = scene::<Rumis>(&position, &[]).table.hands[0].notes.clone();
-    assert_eq!(notes[1..], [both("set aside: I3", "mise de côté : I3"), both("out", "ne joue plus")]);
+    assert_eq!(notes[1..], [both("set aside: I3", "mise de côté : I3"), both("out", "hors jeu")]);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn the_file_as_a_whole_is_checked() {
     assert_eq!(changed("id = \"rumis-1\"", ""), "line 1: id is missing");
     assert!(
         changed("id = \"rumis-1\"", "id = \"rumis-1\"\nsize = 3")
-            .contains("unknown key \"size\" (known are id, colours, stone, board)")
+            .contains("unknown key \"size\" (known keys: id, colours, stone, board)")
     );
     assert!(changed("[[stone]]", "[[stone]").contains("this is not valid TOML"));
 }
@@ -90,14 +90,14 @@ fn colours_are_checked() {
 fn stones_are_checked() {
     let name = line_of("name = \"T4\"");
     let names = "I2, I3, L3, I4, L4, T4, O4, S4, Y4, D4, G4";
-    assert_eq!(changed("name = \"T4\"", "name = \"T5\""), format!("line {name}: \"T5\" is no stone (R1; they are {names})"));
+    assert_eq!(changed("name = \"T4\"", "name = \"T5\""), format!("line {name}: \"T5\" is not a stone (R1; they are {names})"));
     assert_eq!(
         changed("name = \"T4\"", "name = \"O4\""),
-        format!("line {}: stone O4: these cubes make the stone T4 (R1)", name + 1)
+        format!("line {}: stone O4: these cubes form the stone T4 (R1)", name + 1)
     );
     assert_eq!(
         changed("cubes = [[0, 0, 0], [1, 0, 0]]", "cubes = [[0, 0, 0], [2, 0, 0]]"),
-        format!("line {}: stone I2: these cubes make no stone (R1)", line_of("cubes = [[0, 0, 0], [1, 0, 0]]"))
+        format!("line {}: stone I2: these cubes do not form a stone (R1)", line_of("cubes = [[0, 0, 0], [1, 0, 0]]"))
     );
     assert!(
         changed("cubes = [[0, 0, 0], [1, 0, 0]]", "cubes = [[0, 0, 0], [1, 0]]")
@@ -105,20 +105,20 @@ fn stones_are_checked() {
     );
     assert!(
         changed("cubes = [[0, 0, 0], [1, 0, 0]]", "cubes = [[0, 0, 0], [99, 0, 0]]")
-            .contains("stone I2: cubes is 99, which is not from -9 to 9")
+            .contains("stone I2: cubes is 99; it must be from -9 to 9")
     );
     assert!(
         changed("cubes = [[0, 0, 0], [1, 0, 0]]", "colour = 3")
-            .contains("stone I2: unknown key \"colour\" (known are name, cubes)")
+            .contains("stone I2: unknown key \"colour\" (known keys: name, cubes)")
     );
     let i2 = "[[stone]]\nname = \"I2\"\ncubes = [[0, 0, 0], [1, 0, 0]]\n";
     assert_eq!(changed(i2, ""), "line 1: the stone I2 is missing: a colour has eleven (R1)");
-    assert!(changed(i2, &i2.repeat(2)).ends_with("stone I2: it is there twice (R1)"));
+    assert!(changed(i2, &i2.repeat(2)).ends_with("stone I2: it is given twice (R1)"));
     // A mirrored screw is the other screw.
     let g4 = "name = \"G4\"\ncubes = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 1]]";
     assert!(
         changed(g4, "name = \"G4\"\ncubes = [[0, 0, 0], [-1, 0, 0], [0, 1, 0], [0, 1, 1]]")
-            .ends_with("stone G4: these cubes make the stone D4 (R1)")
+            .ends_with("stone G4: these cubes form the stone D4 (R1)")
     );
     // Any pose and any order will do.
     let turned = Rumis::STANDARD_SET.replacen(g4, "name = \"G4\"\ncubes = [[0, 1, 1], [0, 0, 0], [0, 1, 0], [1, 0, 0]]", 1);
@@ -170,12 +170,12 @@ fn the_limits_of_a_board_are_checked() {
         "board \"own\": for 2 players: there is no line \"green\" (there are \"\", blue)"
     );
     assert_eq!(wrong_board(&board("players = 3", "players = 2")), "board \"own\": the table has 2 players twice");
-    assert_eq!(wrong_board(&board("players = 3", "players = 7")), "board \"own\": players is 7, which is not from 2 to 6");
+    assert_eq!(wrong_board(&board("players = 3", "players = 7")), "board \"own\": players is 7; it must be from 2 to 6");
     assert_eq!(wrong_board(&board("players = 3, ", "")), "board \"own\": players is missing");
-    assert_eq!(wrong_board(&board("height = 3", "height = 9")), "board \"own\": height is 9, which is not from 1 to 8");
+    assert_eq!(wrong_board(&board("height = 3", "height = 9")), "board \"own\": height is 9; it must be from 1 to 8");
     assert_eq!(
         wrong_board(&board("height = 3", "high = 3")),
-        "board \"own\": unknown key \"high\" (known are players, inside, height)"
+        "board \"own\": unknown key \"high\" (known keys: players, inside, height)"
     );
     let rows = "  { players = 2, inside = \"blue\", height = 2 },\n  { players = 3, inside = \"\", height = 3 },\n";
     assert_eq!(

@@ -29,7 +29,7 @@ impl FromRequestParts<Arc<AppState>> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Caller, Refusal> {
         let MaybeCaller(signed) = MaybeCaller::from_request_parts(parts, app).await?;
-        let why = || text!("say who you are: this takes a key", "dites qui vous êtes : il faut une clé");
+        let why = || text!("this requires a key", "il faut une clé pour cela");
         Ok(Caller(signed.ok_or_else(|| Problem::new(Code::SignIn, why()))?))
     }
 }
@@ -44,8 +44,7 @@ impl FromRequestParts<Arc<AppState>> for MaybeCaller {
         let Some(said) = parts.headers.get(header::AUTHORIZATION) else { return Ok(MaybeCaller(None)) };
         let (scheme, key) = said.to_str().ok().and_then(|said| said.trim().split_once(' ')).unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("bearer") {
-            let why =
-                text!("a key is sent as `Authorization: Bearer KEY`", "une clé s’envoie ainsi : `Authorization: Bearer CLÉ`");
+            let why = text!("send the key as `Authorization: Bearer KEY`", "envoyez la clé ainsi : `Authorization: Bearer CLÉ`");
             return Err(Problem::new(Code::BadKey, why).into());
         }
         let signed = app.people.authenticate(key.trim()).await?;
@@ -79,7 +78,7 @@ impl FromRequestParts<Arc<AppState>> for PathName {
 
 /// The refusal of an unknown name.
 pub fn unknown() -> Problem {
-    Problem::new(Code::Unknown, text!("there is no such thing", "il n’y a rien de tel"))
+    Problem::new(Code::Unknown, text!("there is nothing here", "il n’y a rien ici"))
 }
 
 /// The query of the URL.
@@ -113,8 +112,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
         // A page of another site cannot send this type without a CORS preflight, which we refuse.
         if !is_json(request.headers()) {
             let why = text!(
-                "a body is JSON, and says so: `Content-Type: application/json`",
-                "un corps est en JSON et le dit : `Content-Type: application/json`"
+                "the body must be JSON, with `Content-Type: application/json`",
+                "le corps doit être en JSON, avec `Content-Type: application/json`"
             );
             return Err(Problem::new(Code::Unreadable, why).into());
         }
@@ -125,7 +124,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
         let bytes = bytes.map_err(|error| match error.status() {
             StatusCode::PAYLOAD_TOO_LARGE => {
                 let most = super::MAX_BODY;
-                let why = text!("a body has at most {most} bytes", "un corps compte au plus {most} octets");
+                let why = text!("the body may have at most {most} bytes", "le corps ne doit pas dépasser {most} octets");
                 Problem::new(Code::TooLong, why)
             }
             _ => {

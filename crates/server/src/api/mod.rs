@@ -94,7 +94,7 @@ async fn not_found() -> Response {
 }
 
 async fn method_not_allowed() -> Response {
-    let why = text!("this address does not answer to this method", "cette adresse ne répond pas à cette méthode");
+    let why = text!("this method is not allowed at this address", "cette méthode n’est pas autorisée à cette adresse");
     let mut response = refused(Problem::new(Code::Unknown, why));
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     response

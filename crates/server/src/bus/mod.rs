@@ -55,7 +55,7 @@ impl From<BusError> for Text {
                 text!("the other servers cannot be reached: {why}", "les autres serveurs sont injoignables : {why}")
             }
             BusError::InvalidSubject(subject) => {
-                text!("“{subject}” is no subject of the bus", "« {subject} » n’est pas un sujet du bus")
+                text!("“{subject}” is not a subject of the bus", "« {subject} » n’est pas un sujet du bus")
             }
         }
     }

@@ -112,7 +112,7 @@ fn seat_events(game: GameId, host: &Person, salt: Option<&str>, seats: Seats) ->
         events.push(match plan {
             SeatPlan::Open => continue,
             SeatPlan::Me if seated => {
-                return Err(invalid(text!("one person has one seat", "une personne a une place")));
+                return Err(invalid(text!("one person can take only one seat", "une personne ne peut prendre qu’une place")));
             }
             SeatPlan::Me => {
                 seated = true;

@@ -101,9 +101,6 @@ pub(super) fn over_limit(wait: Duration) -> Problem {
     let seconds = wait.as_secs() + 1;
     Problem {
         wait: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
-        ..Problem::new(
-            Code::TooMuch,
-            text!("that is too much at once: wait {seconds} s", "c’est trop à la fois : attendez {seconds} s"),
-        )
+        ..Problem::new(Code::TooMuch, text!("too many requests: wait {seconds} s", "trop de requêtes : attendez {seconds} s"))
     }
 }

@@ -45,10 +45,9 @@ pub enum StoreError {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         let why: Text = match error {
-            StoreError::Conflict => text!(
-                "something else happened at the same moment; try again",
-                "autre chose s’est passé au même moment ; réessayez"
-            ),
+            StoreError::Conflict => {
+                text!("something else changed at the same moment; try again", "autre chose a changé au même moment ; réessayez")
+            }
             StoreError::Unavailable(_) => text!(
                 "the server cannot store anything at the moment; nothing has changed",
                 "le serveur ne peut rien enregistrer pour le moment ; rien n’a changé"

@@ -51,7 +51,7 @@ impl Postgres {
     /// Why the database cannot be used.
     pub async fn open(url: &str, metrics: Metrics) -> Result<Postgres, Text> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
-            text!("this is no address of a PostgreSQL: {error}", "ce n’est pas l’adresse d’un PostgreSQL : {error}")
+            text!("this is not a PostgreSQL address: {error}", "ce n’est pas une adresse PostgreSQL : {error}")
         })?;
         // Not the whole address: it may contain a password.
         let (host, port, name) =

@@ -82,10 +82,10 @@ impl Sqlite {
 pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let (from, to) = (database.display().to_string(), file.display().to_string());
     let failed = |error: &dyn std::fmt::Display| {
-        text!("{from} cannot be copied to {to}: {error}", "{from} ne peut être copié vers {to} : {error}")
+        text!("{from} cannot be copied to {to}: {error}", "impossible de copier {from} vers {to} : {error}")
     };
     if file.exists() {
-        return Err(text!("{to} is there already, and is left as it is", "{to} existe déjà, et reste tel quel"));
+        return Err(text!("{to} already exists and is left unchanged", "{to} existe déjà et n’est pas modifié"));
     }
     if !database.exists() {
         return Err(text!("there is no database {from}", "il n’y a pas de base de données {from}"));
@@ -96,7 +96,7 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let partial = PathBuf::from(name);
     let made = private_file(&partial).map_err(|error| failed(&error))?;
     let copied = async {
-        let path = partial.to_str().ok_or_else(|| sqlx::Error::Configuration("the name of the file is no text".into()))?;
+        let path = partial.to_str().ok_or_else(|| sqlx::Error::Configuration("the file name is not text".into()))?;
         let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await?;
         sqlx::query("VACUUM INTO ?").bind(path).execute(&mut connection).await?;

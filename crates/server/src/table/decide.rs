@@ -139,10 +139,7 @@ pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option
     if known || shared.opened().public || invite.is_some_and(|word| state.invitation(word).is_some()) {
         return Ok(());
     }
-    Err(refuse(
-        Code::Invitation,
-        text!("this table is for those who were invited", "cette table est réservée aux personnes invitées"),
-    ))
+    Err(refuse(Code::Invitation, text!("this table is by invitation only", "cette table est réservée aux personnes invitées")))
 }
 
 /// Whether this person began the game on that chair. They may watch even if a bot has replaced them.
@@ -159,8 +156,8 @@ pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
         match BotSpec::read::<G::Position>(bot)? {
             BotSpec::Level(_) => Ok(()),
             _ => Err(text!(
-                "at shared tables bots are levels, such as level3",
-                "aux tables partagées, les robots sont des niveaux, comme level3"
+                "at shared tables a bot is a level, such as level3",
+                "aux tables partagées, un robot est un niveau, comme level3"
             )),
         }
     }
@@ -230,10 +227,7 @@ fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> 
     require_playing(shared)?;
     let seat = seat_of(shared, by)?;
     if v < shared.played() || v > shared.version() {
-        return Err(refuse(
-            Code::Stale,
-            text!("something has happened at the table since", "il s’est passé quelque chose à la table entre-temps"),
-        ));
+        return Err(refuse(Code::Stale, text!("the table has changed since", "la table a changé entre-temps")));
     }
     require_turn(shared, seat)?;
     play_on(state, seat, mv, now)
@@ -304,8 +298,8 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
         refuse(
             Code::CannotUndo,
             text!(
-                "nothing can be taken back: you have not moved, something was drawn since, or somebody is asking already",
-                "rien ne peut être repris : vous n’avez pas joué, quelque chose a été tiré depuis, ou quelqu’un le demande déjà"
+                "there is nothing to undo: you have not moved, something has been drawn since, or someone has already asked",
+                "il n’y a rien à annuler : vous n’avez pas joué, un tirage a eu lieu depuis, ou quelqu’un l’a déjà demandé"
             ),
         )
     })?;
@@ -386,10 +380,7 @@ fn require_host(shared: &Shared, by: &Person) -> Result<(), Problem> {
     if shared.opened().host.id == by.id {
         return Ok(());
     }
-    Err(refuse(
-        Code::NotHost,
-        text!("only who opened the table may do this", "seule la personne qui a ouvert la table peut faire cela"),
-    ))
+    Err(refuse(Code::NotHost, text!("only the host may do this", "seul l’hôte peut faire cela")))
 }
 
 fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
@@ -433,7 +424,7 @@ fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
     if text.is_empty() || text.chars().count() > longest || text.chars().any(breaks_display) {
         return Err(refuse(
             Code::Invalid,
-            text!("this is not a line of 1 to {longest} characters", "ce n’est pas une ligne de 1 à {longest} caractères"),
+            text!("write one line of 1 to {longest} characters", "écrivez une ligne de 1 à {longest} caractères"),
         ));
     }
     Ok(text.to_owned())

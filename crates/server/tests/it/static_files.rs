@@ -187,9 +187,9 @@ fn an_unusable_address_is_explained() {
     let server = TestServer::new();
     let taken = server.address.to_string();
     for (address, said) in [
-        (taken.as_str(), "is taken by another program"),
-        ("8017", "is no address with a port"),
-        ("192.0.2.1:0", "is no address of this machine"),
+        (taken.as_str(), "is in use by another program"),
+        ("8017", "is not an address with a port"),
+        ("192.0.2.1:0", "is not an address of this machine"),
     ] {
         let settings = Settings::new(address, std::env::temp_dir().join("never-made"));
         let problem = Server::with_pages::<SamplePages>(&settings).err().unwrap();

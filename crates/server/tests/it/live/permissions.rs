@@ -97,7 +97,7 @@ fn a_private_table_needs_an_invitation() {
     assert_eq!(carl.refused(Command::Sit { seat: Some(1), salt: None, invite: Some(opened.invite.clone()) }), Code::SeatTaken);
     carl.done(sit(Some(&opened.invite)));
     assert_eq!(carl.shared().seat_of(&carl.id), Some(2));
-    assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person has one seat");
+    assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person can take only one seat");
 
     // Bob's own secret is good for his seat.
     let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("no secret") };
