@@ -134,6 +134,6 @@ mod tests {
         assert!(read(r#"{"teams":"maybe"}"#).unwrap_err().contains("is not yes or no"));
         assert!(read(r#"{"youngest":[7]}"#).unwrap_err().starts_with("option youngest"));
         let other = OptionValues::new().with("set", OptionValue::Word("mine".to_owned()));
-        assert!(complete::<Kumata>(&other, standard_set::<Kumata>()).unwrap_err().en.contains("\"mine\" is not here"));
+        assert!(complete::<Kumata>(&other, standard_set::<Kumata>()).unwrap_err().en.contains("\"mine\" is not available here"));
     }
 }

@@ -93,7 +93,7 @@ fn an_own_set_is_played_and_verified() {
     let trace = tablee(&["trace", "kumata", "--seed", "1", "--set", &set], "");
     assert!(trace.out.contains(r#""set":"my-box""#));
     assert_eq!(tablee(&["verify", "--set", &set, "-"], &trace.out).code, 0);
-    assert!(tablee(&["verify", "-"], &trace.out).err.contains("the set \"my-box\" is not here"));
+    assert!(tablee(&["verify", "-"], &trace.out).err.contains("the set \"my-box\" is not available here"));
 }
 
 #[test]

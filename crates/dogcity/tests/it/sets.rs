@@ -107,8 +107,8 @@ fn dominoes_are_numbered_without_gap_or_twin() {
     );
     check(
         &standard_with("number = 17", "number = 0"),
-        &format!("line {line}: number is 0, which is not from 1 to 255"),
-        &format!("ligne {line} : number vaut 0, ce qui n’est pas de 1 à 255"),
+        &format!("line {line}: number is 0; it must be from 1 to 255"),
+        &format!("ligne {line} : number vaut 0 ; il faut un nombre de 1 à 255"),
     );
 }
 
