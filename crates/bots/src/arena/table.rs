@@ -23,60 +23,15 @@ const NAME: usize = 18;
 
 /// The whole report as text: bots (unless there is only one), seats, and the game itself.
 pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
-    let mut out = String::new();
     // Writing to a string cannot fail.
+    let mut out = String::new();
     if summary.bots.len() > 1 {
-        let _ = writeln!(
-            out,
-            "{:<NAME$} {:>7} {:>8}  {:<15} {:>8} {:>8} {:>8}  95 %",
-            lang.pick("bot", "robot"),
-            lang.pick("games", "parties"),
-            lang.pick("won", "gagné"),
-            "95 %",
-            "points",
-            lang.pick("lead", "avance"),
-            "Elo"
-        );
-        for (line, name) in summary.bots.iter().zip(&names.bots) {
-            let _ = writeln!(
-                out,
-                "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
-                line.games,
-                line.share.value * 100.0,
-                marked(line.share, summary.even),
-                line.points.value,
-                line.lead.value,
-                line.elo.map_or_else(String::new, |elo| signed(elo.value)),
-                line.elo.map_or_else(String::new, |elo| format!("{} … {}", signed(elo.low), signed(elo.high))),
-            );
-        }
-        out.push('\n');
+        bot_rows(&mut out, summary, names, lang);
     }
     if let Some(crosstable) = &summary.crosstable {
         against(&mut out, crosstable, &names.bots, lang);
     }
-    let _ = writeln!(
-        out,
-        "{:<NAME$} {:>7} {:>8}  {:<15} {:>8}  95 %",
-        lang.pick("seat", "place"),
-        lang.pick("first", "premier"),
-        lang.pick("won", "gagné"),
-        "95 %",
-        "points"
-    );
-    for (line, name) in summary.seats.iter().zip(&names.seats) {
-        let _ = writeln!(
-            out,
-            "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
-            line.first,
-            line.share.value * 100.0,
-            marked(line.share, summary.fair),
-            line.points.value,
-            line.points.low,
-            line.points.high,
-        );
-    }
-    out.push('\n');
+    seat_rows(&mut out, summary, names, lang);
     let each = [
         (lang.pick("first to move wins", "qui commence gagne"), {
             let (first, fair) = (summary.first, summary.fair * 100.0);
@@ -104,6 +59,61 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
         Lang::En => out,
         Lang::Fr => with_decimal_commas(&out),
     }
+}
+
+/// One row per bot: how often it won, its points and its rating.
+fn bot_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
+    let _ = writeln!(
+        out,
+        "{:<NAME$} {:>7} {:>8}  {:<15} {:>8} {:>8} {:>8}  95 %",
+        lang.pick("bot", "robot"),
+        lang.pick("games", "parties"),
+        lang.pick("won", "gagné"),
+        "95 %",
+        "points",
+        lang.pick("lead", "avance"),
+        "Elo"
+    );
+    for (line, name) in summary.bots.iter().zip(&names.bots) {
+        let _ = writeln!(
+            out,
+            "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
+            line.games,
+            line.share.value * 100.0,
+            marked(line.share, summary.even),
+            line.points.value,
+            line.lead.value,
+            line.elo.map_or_else(String::new, |elo| signed(elo.value)),
+            line.elo.map_or_else(String::new, |elo| format!("{} … {}", signed(elo.low), signed(elo.high))),
+        );
+    }
+    out.push('\n');
+}
+
+/// One row per seat: how often it won, and its points.
+fn seat_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
+    let _ = writeln!(
+        out,
+        "{:<NAME$} {:>7} {:>8}  {:<15} {:>8}  95 %",
+        lang.pick("seat", "place"),
+        lang.pick("first", "premier"),
+        lang.pick("won", "gagné"),
+        "95 %",
+        "points"
+    );
+    for (line, name) in summary.seats.iter().zip(&names.seats) {
+        let _ = writeln!(
+            out,
+            "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
+            line.first,
+            line.share.value * 100.0,
+            marked(line.share, summary.fair),
+            line.points.value,
+            line.points.low,
+            line.points.high,
+        );
+    }
+    out.push('\n');
 }
 
 /// The text with a comma in each number such as `26.7`. What a person types, such as `search:0.5s`, stays.
