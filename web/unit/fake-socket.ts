@@ -1,9 +1,9 @@
 // A WebSocket whose other end is the test.
 
 import { vi } from "vitest";
-import type { Ask, Tell } from "../src/engine/pkg/tablee_wasm.js";
+import type { ClientMessage, ServerMessage } from "../src/engine/pkg/tablee_wasm.js";
 
-type Asked<Do extends Ask["do"]> = Extract<Ask, { do: Do }>;
+type Asked<Do extends ClientMessage["do"]> = Extract<ClientMessage, { do: Do }>;
 
 export class FakeSocket extends EventTarget {
   static readonly OPEN = 1;
@@ -12,7 +12,7 @@ export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
 
   readyState = 0;
-  readonly sent: Ask[] = [];
+  readonly sent: ClientMessage[] = [];
 
   constructor(readonly url: string) {
     super();
@@ -32,7 +32,7 @@ export class FakeSocket extends EventTarget {
 
   send(text: string): void {
     if (this.readyState !== FakeSocket.OPEN) throw new Error("sent over a socket that is not open");
-    this.sent.push(JSON.parse(text) as Ask);
+    this.sent.push(JSON.parse(text) as ClientMessage);
   }
 
   close(): void {
@@ -42,18 +42,18 @@ export class FakeSocket extends EventTarget {
   }
 
   /** All requests of one kind, in order. */
-  asked<Do extends Ask["do"]>(kind: Do): Asked<Do>[] {
+  asked<Do extends ClientMessage["do"]>(kind: Do): Asked<Do>[] {
     return this.sent.filter((ask): ask is Asked<Do> => ask.do === kind);
   }
 
-  tell(told: Tell): void {
+  tell(told: ServerMessage): void {
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(told) }));
   }
 
   /** Answers a request, and lets the page act on it. */
-  async answer(to: Ask | undefined, answer: object): Promise<void> {
+  async answer(to: ClientMessage | undefined, answer: object): Promise<void> {
     if (!to) throw new Error("there is no such request");
-    this.tell({ ...answer, re: to.id } as Tell);
+    this.tell({ ...answer, re: to.id } as ServerMessage);
     await settle();
   }
 

@@ -2,7 +2,7 @@
 // clock are fake, the engine is real.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Event, Numbered, SharedTable, Tell } from "../src/engine/pkg/tablee_wasm.js";
+import type { Event, Numbered, SharedTable, ServerMessage } from "../src/engine/pkg/tablee_wasm.js";
 import type { Shared } from "../src/live/shared.svelte";
 import type { SharedController } from "../src/live/shared-controller.svelte";
 import { FakeSocket, settle } from "./fake-socket";
@@ -52,11 +52,11 @@ class Server {
   }
 
   /** The message that brings these events, or all after a version. */
-  tell(events: readonly Numbered[], re?: number, hash = this.copy.state().hash): Tell {
-    return { is: "events", ...(re !== undefined && { re }), table: TABLE, events: [...events], hash } as Tell;
+  tell(events: readonly Numbered[], re?: number, hash = this.copy.state().hash): ServerMessage {
+    return { is: "events", ...(re !== undefined && { re }), table: TABLE, events: [...events], hash } as ServerMessage;
   }
 
-  since(version: number, re?: number): Tell {
+  since(version: number, re?: number): ServerMessage {
     return this.tell(this.events.slice(version), re);
   }
 }

@@ -2,7 +2,7 @@
 // came.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Problem, Tell } from "../src/engine/pkg/tablee_wasm.js";
+import type { Problem, ServerMessage } from "../src/engine/pkg/tablee_wasm.js";
 import type { Subscriber } from "../src/live/socket";
 import { FakeSocket, settle } from "./fake-socket";
 import { freshPage } from "./page";
@@ -25,8 +25,8 @@ function subscriber(version = 0): Subscriber & { version: number; told: string[]
   };
 }
 
-const left = (v: number, re?: number): Tell =>
-  ({ is: "events", ...(re && { re }), table: TABLE, events: [{ v, at: v, is: "left", seat: 1 }] }) as Tell;
+const left = (v: number, re?: number): ServerMessage =>
+  ({ is: "events", ...(re && { re }), table: TABLE, events: [{ v, at: v, is: "left", seat: 1 }] }) as ServerMessage;
 
 let page: EventTarget;
 function goOffline(off: boolean): void {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tablee_core::{Game, Text};
 use tablee_games::record::{Record, replay};
 use tablee_games::{read_record, spelled_moves, with_game};
-use tablee_protocol::{Clock, Code, Event, NewTable, Numbered, SeatPlan, Shared, TableOpened, Tell};
+use tablee_protocol::{Clock, Code, Event, NewTable, Numbered, SeatPlan, ServerMessage, Shared, TableOpened};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::client::{Http, Socket};
@@ -206,7 +206,7 @@ async fn receive(course: &Course, socket: &mut Socket, table: &str, events: &mut
             Err(_) => return Err(Stop::Failed(failed("a server does not answer"))),
         };
         match serde_json::from_str(&text).map_err(|error| Stop::Failed(failed(error)))? {
-            Tell::Events { table: there, events: new, .. } if there == table => {
+            ServerMessage::Events { table: there, events: new, .. } if there == table => {
                 for numbered in new {
                     if numbered.v as usize != events.len() + 1 {
                         return Err(Stop::Failed(failed(format_args!("table {table}: a gap before {text}"))));
@@ -215,11 +215,11 @@ async fn receive(course: &Course, socket: &mut Socket, table: &str, events: &mut
                 }
                 return Ok(());
             }
-            Tell::Refused { problem, .. } if course.shared && is_temporary(problem.code) => {
+            ServerMessage::Refused { problem, .. } if course.shared && is_temporary(problem.code) => {
                 sleep(Duration::from_millis(50)).await;
                 return Err(Stop::Reconnect);
             }
-            Tell::Refused { problem, .. } => {
+            ServerMessage::Refused { problem, .. } => {
                 return Err(Stop::Failed(failed(format_args!("table {table}: {problem}"))));
             }
             _ => {}

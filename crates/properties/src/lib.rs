@@ -10,7 +10,7 @@ use tablee_core::{Game, Play, Position, Refusal, Setup};
 use tablee_games::options::{complete, standard_set};
 use tablee_games::record::{prove, read};
 use tablee_games::{GameId, trace, with_game};
-use tablee_protocol::{Ask, Event, Numbered, Shared, Tell};
+use tablee_protocol::{ClientMessage, Event, Numbered, ServerMessage, Shared};
 
 /// A record is read or refused, and proven or disproven. What is read and written again is read as the same.
 pub fn record(data: &[u8]) {
@@ -42,8 +42,8 @@ pub fn set(data: &[u8]) {
 /// every table can be shown.
 pub fn protocol(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    round_trip::<Ask>(&text);
-    round_trip::<Tell>(&text);
+    round_trip::<ClientMessage>(&text);
+    round_trip::<ServerMessage>(&text);
     let events = text.lines().map_while(|line| serde_json::from_str::<Numbered>(line).ok()).collect::<Vec<_>>();
     let Some((first, others)) = events.split_first() else { return };
     let Ok(mut shared) = Shared::open("table", first) else { return };

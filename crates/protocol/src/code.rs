@@ -53,7 +53,7 @@ pub enum Code {
     Invalid,
     /// The name belongs to another account.
     NameTaken,
-    /// The name and the pass phrase do not match.
+    /// The name and the passphrase do not match.
     WrongPhrase,
     /// Over a rate limit: retry after `wait` seconds.
     TooMuch,

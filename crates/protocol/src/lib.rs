@@ -5,7 +5,7 @@
 //! messages; `samples/` keeps what every release sent.
 //!
 //! ```
-//! use tablee_protocol::{Numbered, Phase, Shared, Tell};
+//! use tablee_protocol::{Numbered, Phase, Shared, ServerMessage};
 //!
 //! // A message as it comes over the socket: a table of Rumis, two bots, and the first move.
 //! let message = r#"{"is": "events", "table": "k3m9x2a7bqcd", "turn": 1, "events": [
@@ -14,7 +14,7 @@
 //!     {"v": 2, "at": 0, "is": "sat", "seat": 0, "who": {"bot": "level1"}},
 //!     {"v": 3, "at": 0, "is": "sat", "seat": 1, "who": {"bot": "level2"}},
 //!     {"v": 4, "at": 0, "is": "begun", "setup": ""}]}"#;
-//! let Tell::Events { table, events, .. } = serde_json::from_str(message)? else { panic!("no events") };
+//! let ServerMessage::Events { table, events, .. } = serde_json::from_str(message)? else { panic!("no events") };
 //!
 //! // The table is the fold of its events.
 //! let mut shared = Shared::from_events(&table, &events).map_err(|problem| problem.en)?;
@@ -54,7 +54,7 @@ pub use code::{Code, Problem, Sentence};
 pub use command::{Act, Command};
 pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use explain::{explain, read_json};
-pub use message::{Ask, Tell};
+pub use message::{ClientMessage, ServerMessage};
 pub use rest::*;
 pub use shared::{Chair, Phase, Shared, UndoRequest};
 

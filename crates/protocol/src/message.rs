@@ -8,7 +8,7 @@ use crate::{Act, LegalMoves, Me, Numbered, Problem, Summary};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Ask {
+pub enum ClientMessage {
     /// The first message: signs in. Without a key the client can only watch.
     Hello {
         /// The number of the request, here as below.
@@ -68,17 +68,17 @@ pub enum Ask {
     },
 }
 
-impl Ask {
+impl ClientMessage {
     /// The number of the request.
     pub const fn id(&self) -> u32 {
         match self {
-            Ask::Hello { id, .. }
-            | Ask::Watch { id, .. }
-            | Ask::Unwatch { id, .. }
-            | Ask::Act { id, .. }
-            | Ask::Moves { id, .. }
-            | Ask::Lobby { id, .. }
-            | Ask::Ping { id } => *id,
+            ClientMessage::Hello { id, .. }
+            | ClientMessage::Watch { id, .. }
+            | ClientMessage::Unwatch { id, .. }
+            | ClientMessage::Act { id, .. }
+            | ClientMessage::Moves { id, .. }
+            | ClientMessage::Lobby { id, .. }
+            | ClientMessage::Ping { id } => *id,
         }
     }
 }
@@ -87,7 +87,7 @@ impl Ask {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub enum Tell {
+pub enum ServerMessage {
     /// The answer to a hello.
     Welcome {
         /// The number of the request, here as below.

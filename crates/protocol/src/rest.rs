@@ -15,7 +15,7 @@ pub struct Me {
     pub id: String,
     /// The name.
     pub name: String,
-    /// Whether the person has an account, with a pass phrase to sign in from another device.
+    /// Whether the person has an account, with a passphrase to sign in from another device.
     pub account: bool,
     /// The scopes of the key that was sent.
     pub scopes: Vec<Scope>,
@@ -58,7 +58,7 @@ pub struct SignedIn {
     pub me: Me,
 }
 
-/// A name and a pass phrase: to create an account, or to sign in to it.
+/// A name and a passphrase: to create an account, or to sign in to it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -66,7 +66,7 @@ pub struct SignedIn {
 pub struct Credentials {
     /// The account's name.
     pub name: String,
-    /// The pass phrase.
+    /// The passphrase.
     pub phrase: String,
 }
 

@@ -270,7 +270,7 @@ impl Shared {
     ///
     /// # Errors
     /// Why the move would be refused.
-    pub fn foresee<T>(&mut self, mv: &str, look: impl FnOnce(&dyn AnyGame) -> T) -> Result<T, Text> {
+    pub fn preview<T>(&mut self, mv: &str, look: impl FnOnce(&dyn AnyGame) -> T) -> Result<T, Text> {
         let table = self.table_mut()?;
         table.play(mv)?;
         let seen = look(&**table);

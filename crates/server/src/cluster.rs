@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use tablee_protocol::{Numbered, Summary, Tell};
+use tablee_protocol::{Numbered, ServerMessage, Summary};
 use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
@@ -316,7 +316,11 @@ fn apply_note(app: &AppState, note: ClusterNote) {
         // A table in memory sends its turn notices itself, once.
         ClusterNote::Turn { table, played, .. } if app.hub.forward_turn_to_table(&table, played) => {}
         ClusterNote::Turn { person, table, game, .. } => {
-            app.hub.send_to_person(&person, |_| false, || encode(&Tell::Turn { table: table.clone(), game: game.clone() }));
+            app.hub.send_to_person(
+                &person,
+                |_| false,
+                || encode(&ServerMessage::Turn { table: table.clone(), game: game.clone() }),
+            );
         }
         ClusterNote::PersonChanged { person } => {
             app.people.invalidate(&person);

@@ -17,7 +17,7 @@
 //! | `static_files.rs` | the pages: headers, caching, compression |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
-//! | `validation.rs` | which names and pass phrases are allowed |
+//! | `validation.rs` | which names and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
 //! | `ratings.rs` | the rating of players after a game |

@@ -1,7 +1,7 @@
 //! People: guests, accounts, and authentication by keys.
 //!
 //! A key is `tk_ID_SECRET`. The id is public and finds the key. Of the secret only the SHA-256 is stored, which is
-//! enough for 160 random bits. Pass phrases, which people choose, are stored as argon2id hashes.
+//! enough for 160 random bits. Passphrases, which people choose, are stored as argon2id hashes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +31,7 @@ const MOST_KEYS: usize = 20;
 const KEY_CACHE_SIZE: usize = 8192;
 pub(crate) const KEY_CACHE_TIME: Duration = Duration::from_secs(60);
 
-/// How many pass phrases are hashed at once, since each takes 19 MB and much processor time; and how long others wait.
+/// How many passphrases are hashed at once, since each takes 19 MB and much processor time; and how long others wait.
 const PHRASES_AT_ONCE: usize = 2;
 const PHRASE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -309,7 +309,7 @@ impl People {
         Ok(())
     }
 
-    /// Hashes or verifies a pass phrase on a thread for blocking work, a few at once.
+    /// Hashes or verifies a passphrase on a thread for blocking work, a few at once.
     async fn with_phrase_permit<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let permit = tokio::time::timeout(PHRASE_TIMEOUT, self.phrases.clone().acquire_owned()).await;
         let permit = permit.map_err(|_| Problem {

@@ -13,7 +13,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tablee_core::text;
-use tablee_protocol::{Act, Ask, Code, Problem, Scope, Tell, VERSION, read_json};
+use tablee_protocol::{Act, ClientMessage, Code, Problem, Scope, ServerMessage, VERSION, read_json};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -112,14 +112,14 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
         _ => return None,
     };
     let (re, answer) = match read(&text) {
-        Ok(Ask::Hello { id, protocol: VERSION, key }) => (
+        Ok(ClientMessage::Hello { id, protocol: VERSION, key }) => (
             id,
             match key {
                 Some(key) => app.people.authenticate(&key).await.map(Some),
                 None => Ok(None),
             },
         ),
-        Ok(Ask::Hello { id, .. }) => {
+        Ok(ClientMessage::Hello { id, .. }) => {
             let why = text!(
                 "this page is from another version of the server: reload it",
                 "cette page vient d’une autre version du serveur : rechargez-la"
@@ -133,20 +133,20 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
         Ok(signed) => {
             let me = signed.as_ref().map(|signed| signed.me.clone());
             let server = env!("CARGO_PKG_VERSION").to_owned();
-            let welcome = Tell::Welcome { re, protocol: VERSION, server, now: now(), me };
+            let welcome = ServerMessage::Welcome { re, protocol: VERSION, server, now: now(), me };
             socket.send(Message::Text(encode(&welcome))).await.ok()?;
             Some(signed)
         }
         Err(problem) => {
             app.hub.metrics().refused(problem.code);
-            let _ = socket.send(Message::Text(encode(&Tell::Refused { re, problem }))).await;
+            let _ = socket.send(Message::Text(encode(&ServerMessage::Refused { re, problem }))).await;
             None
         }
     }
 }
 
 /// Reads a request. An error comes with the id of the request, if that can be read.
-fn read(text: &str) -> Result<Ask, (u32, Problem)> {
+fn read(text: &str) -> Result<ClientMessage, (u32, Problem)> {
     read_json(text.as_bytes()).map_err(|problem| {
         let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
         let re = id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0);
@@ -250,11 +250,11 @@ impl Session<'_> {
 
     fn refuse(&self, re: u32, problem: Problem) {
         self.app.hub.metrics().refused(problem.code);
-        self.connection.send(encode(&Tell::Refused { re, problem }));
+        self.connection.send(encode(&ServerMessage::Refused { re, problem }));
     }
 
     fn done(&self, re: u32, answer: Option<String>) {
-        self.connection.send(encode(&Tell::Done { re, answer }));
+        self.connection.send(encode(&ServerMessage::Done { re, answer }));
     }
 
     /// Answers one message. Every request gets an answer.
@@ -269,17 +269,17 @@ impl Session<'_> {
         }
     }
 
-    async fn execute(&mut self, ask: Ask) -> Result<(), Problem> {
+    async fn execute(&mut self, ask: ClientMessage) -> Result<(), Problem> {
         // Other requests do not need the key, so a ping is answered even in an outage of the store.
-        if matches!(ask, Ask::Watch { .. } | Ask::Act { .. } | Ask::Moves { .. }) {
+        if matches!(ask, ClientMessage::Watch { .. } | ClientMessage::Act { .. } | ClientMessage::Moves { .. }) {
             self.check_key().await?;
         }
         let hub = &self.app.hub;
         match ask {
-            Ask::Hello { .. } => {
+            ClientMessage::Hello { .. } => {
                 return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
             }
-            Ask::Watch { id, table, from, invite } => {
+            ClientMessage::Watch { id, table, from, invite } => {
                 if self.subscribed.len() >= MOST_TABLES {
                     let why = text!(
                         "you can watch at most {MOST_TABLES} tables at once",
@@ -295,13 +295,13 @@ impl Session<'_> {
                     .map_err(|_| Problem::new(Code::Unavailable, text!("the table is gone", "la table n’existe plus")))??;
                 self.subscribed.insert(table);
             }
-            Ask::Unwatch { id, table } => {
+            ClientMessage::Unwatch { id, table } => {
                 if self.subscribed.remove(&table) {
                     hub.send(&table, Request::Unsubscribe { connection: self.connection.id() }).await?;
                 }
                 self.done(id, None);
             }
-            Ask::Act { id, table, act } => {
+            ClientMessage::Act { id, table, act } => {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
                 signed.require_scope_for(&act)?;
                 self.app.limits.act(&signed.me.id, &act)?;
@@ -317,20 +317,20 @@ impl Session<'_> {
                     }
                 }
             }
-            Ask::Moves { id, table } => {
+            ClientMessage::Moves { id, table } => {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
                 signed.require_scope(Scope::Play)?;
                 // Listing moves costs more than most messages: it counts as a request of this person too.
                 self.app.limits.request_of(&signed.me.id)?;
                 let legal = hub.legal_moves(&table, signed).await?;
-                self.connection.send(encode(&Tell::Moves { re: id, table, legal }));
+                self.connection.send(encode(&ServerMessage::Moves { re: id, table, legal }));
             }
-            Ask::Lobby { id, on: true } => hub.subscribe_lobby(&self.connection, id).await?,
-            Ask::Lobby { id, on: false } => {
+            ClientMessage::Lobby { id, on: true } => hub.subscribe_lobby(&self.connection, id).await?,
+            ClientMessage::Lobby { id, on: false } => {
                 hub.unsubscribe_lobby(&self.connection);
                 self.done(id, None);
             }
-            Ask::Ping { id } => self.connection.send(encode(&Tell::Pong { re: id, now: now() })),
+            ClientMessage::Ping { id } => self.connection.send(encode(&ServerMessage::Pong { re: id, now: now() })),
         }
         Ok(())
     }
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn an_unreadable_request_is_refused_with_its_id() {
-        assert_eq!(read(r#"{"do":"ping","id":7}"#), Ok(Ask::Ping { id: 7 }));
+        assert_eq!(read(r#"{"do":"ping","id":7}"#), Ok(ClientMessage::Ping { id: 7 }));
         for (text, id) in [
             ("", 0),
             ("[]", 0),

@@ -1,11 +1,11 @@
-//! Validation of names and pass phrases.
+//! Validation of names and passphrases.
 
 use tablee_core::{Text, text};
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 24;
 
-/// The allowed length of a pass phrase, in characters.
+/// The allowed length of a passphrase, in characters.
 const PHRASE: std::ops::RangeInclusive<usize> = 10..=200;
 
 /// Two invisible characters that join emoji. They are allowed in names, but do not distinguish two names.
@@ -45,7 +45,7 @@ pub fn account_key_from_input(said: &str) -> String {
     validate_name(said).map(|name| account_key(&name)).unwrap_or_default()
 }
 
-/// Checks the length of a pass phrase.
+/// Checks the length of a passphrase.
 ///
 /// # Errors
 /// If it is too short or too long.

@@ -182,7 +182,7 @@ impl SharedTable {
     /// Why the move would be refused.
     #[wasm_bindgen(unchecked_return_type = "MovePreview")]
     pub fn preview(&mut self, mv: &str) -> Result<JsValue, JsValue> {
-        let seen = self.0.foresee(mv, |table| MovePreview { view: table.view(None), history: table.history() });
+        let seen = self.0.preview(mv, |table| MovePreview { view: table.view(None), history: table.history() });
         seen.map(|seen| to_js(&seen)).map_err(thrown)
     }
 }

@@ -83,11 +83,11 @@ fn before_the_game_the_seats_are_told() {
 fn a_move_can_be_seen_before_it_is_told_and_nothing_has_changed() {
     let mut told = Told::begun(Clock::None);
     let (mv, before) = (told.offered(), told.shared.hash());
-    let plies = told.shared.foresee(&mv, |table| table.plies()).expect("the move is legal");
+    let plies = told.shared.preview(&mv, |table| table.plies()).expect("the move is legal");
     assert_eq!(plies, 1);
     assert_eq!(told.shared.table().map(tablee_wasm::AnyGame::plies), Some(0));
     assert_eq!(told.shared.hash(), before);
-    assert!(told.shared.foresee("nonsense", |_| ()).is_err());
+    assert!(told.shared.preview("nonsense", |_| ()).is_err());
     assert_eq!(told.shared.hash(), before);
 }
 

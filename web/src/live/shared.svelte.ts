@@ -13,7 +13,7 @@ import type {
   RatingChange,
   SharedTable,
   SharedView,
-  Tell,
+  ServerMessage,
   Who,
 } from "../engine/pkg/tablee_wasm.js";
 import { identity } from "./identity.svelte";
@@ -108,12 +108,12 @@ export class Shared {
     this.refusal = problem;
   }
 
-  onPresence({ people, watchers }: Extract<Tell, { is: "present" }>): void {
+  onPresence({ people, watchers }: Extract<ServerMessage, { is: "present" }>): void {
     this.people = people;
     this.watchers = watchers;
   }
 
-  onEvents({ events, hash }: Extract<Tell, { is: "events" }>): void {
+  onEvents({ events, hash }: Extract<ServerMessage, { is: "events" }>): void {
     this.refusal = null;
     // Events may come twice: broadcast, and with the answer to a request.
     const fresh = events.filter(({ v }) => v > this.version);

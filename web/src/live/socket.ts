@@ -4,16 +4,16 @@
 
 import { createSubscriber } from "svelte/reactivity";
 import { loadEngine } from "../engine/engine";
-import type { Act, Ask, Problem, Summary, Tell } from "../engine/pkg/tablee_wasm.js";
+import type { Act, ClientMessage, Problem, Summary, ServerMessage } from "../engine/pkg/tablee_wasm.js";
 import { updates } from "../updates.svelte";
 import { identity } from "./identity.svelte";
 
 /** `waiting`: disconnected, and about to reconnect. `outdated`: the server speaks another version of the protocol. */
 export type Connection = "closed" | "connecting" | "open" | "waiting" | "outdated";
 
-type EventsMessage = Extract<Tell, { is: "events" }>;
-type PresenceMessage = Extract<Tell, { is: "present" }>;
-type TurnMessage = Extract<Tell, { is: "turn" }>;
+type EventsMessage = Extract<ServerMessage, { is: "events" }>;
+type PresenceMessage = Extract<ServerMessage, { is: "present" }>;
+type TurnMessage = Extract<ServerMessage, { is: "turn" }>;
 type LobbyListener = (tables: Summary[], all: boolean) => void;
 
 /** A copy of a table that wants its events. */
@@ -34,7 +34,7 @@ export class ConnectionLost extends Error {}
 interface Pending {
   /** Whether an answer follows after the events of the request. */
   more: boolean;
-  resolve(message: Tell): void;
+  resolve(message: ServerMessage): void;
   reject(reason: unknown): void;
 }
 
@@ -237,7 +237,7 @@ class LiveSocket {
     );
   }
 
-  #ask(ask: Without<Ask>, more = false): Promise<Tell> {
+  #ask(ask: Without<ClientMessage>, more = false): Promise<ServerMessage> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) return reject(new ConnectionLost());
@@ -247,7 +247,7 @@ class LiveSocket {
   }
 
   #receive(data: string): void {
-    const message = JSON.parse(data) as Tell;
+    const message = JSON.parse(data) as ServerMessage;
     // Any message shows that the connection is alive.
     clearTimeout(this.#pingTimeout);
     // Events are applied before the request that caused them is answered.

@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tablee_protocol::{
-    Act, Acted, Analysis, Ask, Code, LegalMoves, NewPerson, NewTable, NewToken, Numbered, Problem, SignedIn, Summary,
-    TableOpened, Tell, TokenMade,
+    Act, Acted, Analysis, ClientMessage, Code, LegalMoves, NewPerson, NewTable, NewToken, Numbered, Problem, ServerMessage,
+    SignedIn, Summary, TableOpened, TokenMade,
 };
 
 const PROTOCOL: &str = include_str!("../../../../docs/protocol.md");
@@ -28,8 +28,8 @@ fn examples(page: &str) -> Vec<(String, String)> {
         match block.as_deref() {
             Some(info) if info.starts_with("json ") => examples.push((info["json ".len()..].to_owned(), line.to_owned())),
             Some("text") => {
-                examples.extend(line.strip_prefix("> ").map(|json| ("Ask".to_owned(), json.to_owned())));
-                examples.extend(line.strip_prefix("< ").map(|json| ("Tell".to_owned(), json.to_owned())));
+                examples.extend(line.strip_prefix("> ").map(|json| ("ClientMessage".to_owned(), json.to_owned())));
+                examples.extend(line.strip_prefix("< ").map(|json| ("ServerMessage".to_owned(), json.to_owned())));
             }
             Some("json") => panic!("{line}: say of which type it is, after `json`"),
             _ => {}
@@ -66,7 +66,7 @@ fn check_page(page: &str) -> BTreeSet<String> {
             "Act" => check::<Act>(&json),
             "Acted" => check::<Acted>(&json),
             "Analysis" => check::<Analysis>(&json),
-            "Ask" => check::<Ask>(&json),
+            "ClientMessage" => check::<ClientMessage>(&json),
             "LegalMoves" => check::<LegalMoves>(&json),
             "NewPerson" => check::<NewPerson>(&json),
             "NewTable" => check::<NewTable>(&json),
@@ -76,7 +76,7 @@ fn check_page(page: &str) -> BTreeSet<String> {
             "SignedIn" => check::<SignedIn>(&json),
             "Summary" => check::<Summary>(&json),
             "TableOpened" => check::<TableOpened>(&json),
-            "Tell" => check::<Tell>(&json),
+            "ServerMessage" => check::<ServerMessage>(&json),
             "TokenMade" => check::<TokenMade>(&json),
             _ => panic!("{json}: {name} is not one of the types that are checked here"),
         }
@@ -88,7 +88,7 @@ fn check_page(page: &str) -> BTreeSet<String> {
 #[test]
 fn every_example_is_read_and_written_as_it_stands() {
     let types = check_page(PROTOCOL);
-    assert_eq!(types.into_iter().collect::<Vec<_>>(), ["Act", "Ask", "Numbered", "Problem", "Tell"]);
+    assert_eq!(types.into_iter().collect::<Vec<_>>(), ["Act", "ClientMessage", "Numbered", "Problem", "ServerMessage"]);
     let types = check_page(API);
     for name in ["NewPerson", "NewTable", "TableOpened", "Acted", "LegalMoves", "Summary", "Problem"] {
         assert!(types.contains(name), "docs/api.md has no example of {name}");

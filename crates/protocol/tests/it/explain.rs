@@ -1,7 +1,7 @@
 //! Requests that cannot be read are refused in plain words, with the field that is wrong.
 
 use serde::de::DeserializeOwned;
-use tablee_protocol::{Act, Ask, Code, NewPerson, NewTable, Problem, read_json};
+use tablee_protocol::{Act, ClientMessage, Code, NewPerson, NewTable, Problem, read_json};
 
 fn refusal<T: DeserializeOwned>(request: &str) -> Problem {
     match read_json::<T>(request.as_bytes()) {
@@ -22,7 +22,7 @@ fn a_missing_field_is_named() {
     let (en, fr) = ("the field `mv` is missing", "le champ `mv` manque");
     refused::<Act>(r#"{"do":"move","v":1}"#, Some("mv"), en, fr);
     let (en, fr) = ("the field `act.mv` is missing", "le champ `act.mv` manque");
-    refused::<Ask>(r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":1}}"#, Some("act.mv"), en, fr);
+    refused::<ClientMessage>(r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":1}}"#, Some("act.mv"), en, fr);
     let (en, fr) = ("the field `do` is missing", "le champ `do` manque");
     refused::<Act>("{}", Some("do"), en, fr);
 }
@@ -49,7 +49,7 @@ fn a_value_of_the_wrong_type_is_named_with_its_path() {
     let fr = "le champ `act.seat` doit être un nombre entier de 0 à 255";
     for seat in ["\"1\"", "300", "-1"] {
         let ask = format!(r#"{{"do":"act","id":1,"table":"a","act":{{"do":"free","seat":{seat}}}}}"#);
-        refused::<Ask>(&ask, Some("act.seat"), en, fr);
+        refused::<ClientMessage>(&ask, Some("act.seat"), en, fr);
     }
     let (en, fr) = ("the field `yes` must be `true` or `false`", "le champ `yes` doit être `true` ou `false`");
     refused::<Act>(r#"{"do":"answer","yes":"yes"}"#, Some("yes"), en, fr);

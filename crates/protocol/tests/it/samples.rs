@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tablee_protocol::{Ask, Code, Numbered, Tell};
+use tablee_protocol::{ClientMessage, Code, Numbered, ServerMessage};
 
 fn tags<T: DeserializeOwned + Serialize>(samples: &str, tag: &str) -> BTreeSet<String> {
     let tag_of = |line: &str| {
@@ -21,9 +21,9 @@ fn tags<T: DeserializeOwned + Serialize>(samples: &str, tag: &str) -> BTreeSet<S
 /// The samples show every kind of message. A new kind needs a sample in the file of its release.
 #[test]
 fn version_1_as_of_0_1_is_read_and_written_as_it_was() {
-    let asks = tags::<Ask>(include_str!("../../samples/v1-asks.jsonl"), "do");
+    let asks = tags::<ClientMessage>(include_str!("../../samples/v1-asks.jsonl"), "do");
     assert_eq!(asks.len(), 4 + 1 + 13, "{asks:?}");
-    let tells = tags::<Tell>(include_str!("../../samples/v1-tells.jsonl"), "is");
+    let tells = tags::<ServerMessage>(include_str!("../../samples/v1-tells.jsonl"), "is");
     assert_eq!(tells.len(), 8, "{tells:?}");
     let events = tags::<Numbered>(include_str!("../../samples/v1-events.jsonl"), "is");
     assert_eq!(events.len(), 18, "{events:?}");
@@ -32,17 +32,17 @@ fn version_1_as_of_0_1_is_read_and_written_as_it_was() {
 /// What 0.2 added to version 1: clients of 0.1 ignore it.
 #[test]
 fn version_1_as_of_0_2_is_read_and_written_as_it_was() {
-    let asks = tags::<Ask>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
+    let asks = tags::<ClientMessage>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
     assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["moves"]);
-    let tells = tags::<Tell>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
+    let tells = tags::<ServerMessage>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
     assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["events", "moves", "refused"]);
 }
 
 #[test]
 fn what_is_left_out_of_a_request_has_a_meaning_and_what_is_too_much_has_none() {
     assert_eq!(
-        serde_json::from_str::<Ask>(r#"{"do":"hello","id":1,"protocol":1}"#).ok(),
-        Some(Ask::Hello { id: 1, protocol: 1, key: None })
+        serde_json::from_str::<ClientMessage>(r#"{"do":"hello","id":1,"protocol":1}"#).ok(),
+        Some(ClientMessage::Hello { id: 1, protocol: 1, key: None })
     );
     for wrong in [
         r#"{"do":"hello","id":1,"protocol":1,"cookie":"x"}"#,
@@ -52,7 +52,7 @@ fn what_is_left_out_of_a_request_has_a_meaning_and_what_is_too_much_has_none() {
         r#"{"do":"watch","id":1,"table":"a","from":-1}"#,
         r#"{"id":1}"#,
     ] {
-        assert!(serde_json::from_str::<Ask>(wrong).is_err(), "{wrong}");
+        assert!(serde_json::from_str::<ClientMessage>(wrong).is_err(), "{wrong}");
     }
 }
 

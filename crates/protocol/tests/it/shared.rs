@@ -101,7 +101,7 @@ fn legal_moves_come_with_the_scores_after_them() {
                 most = most.max(total);
                 let (mv, scores) = all[dice.below(total as u32) as usize].clone();
                 assert_eq!(table.check(&mv).as_ref(), Ok(&mv), "{game}");
-                let after = trial.shared.foresee(&mv, |table| table.outcome().score.as_slice().to_vec());
+                let after = trial.shared.preview(&mv, |table| table.outcome().score.as_slice().to_vec());
                 assert_eq!(after, Ok(scores), "{game}: {mv}");
             }
             if trial.ply(&mut fair, &mut dice).is_none() {

@@ -88,7 +88,7 @@ pub enum KeyRequired {
     Forbidden(Problem),
 }
 
-/// Code `wrong-phrase`: name or pass phrase are wrong.
+/// Code `wrong-phrase`: name or passphrase are wrong.
 #[derive(IntoResponses)]
 #[response(status = 401)]
 #[expect(dead_code, reason = "it only describes")]

@@ -32,7 +32,7 @@ pub async fn new_person(
     Ok((StatusCode::CREATED, Json(app.people.new_guest(&new.name).await?)))
 }
 
-/// Signs in to an account with name and pass phrase, and creates a new key.
+/// Signs in to an account with name and passphrase, and creates a new key.
 #[utoipa::path(
     post, path = "/api/sign-in", tag = "people", security(()), request_body = Credentials,
     responses((status = 200, description = "The key; its secret is shown only this once", body = SignedIn), BadRequest, WrongCredentials, RetryLater)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Problem, Summary, TableStatus, Tell};
+use tablee_protocol::{Problem, ServerMessage, Summary, TableStatus};
 use tokio::sync::{mpsc, watch};
 
 use super::{Hub, lock};
@@ -83,7 +83,7 @@ impl Hub {
     pub fn broadcast_lobby_locally(&self, summary: Summary) {
         let lobby = lock(&self.0.lobby);
         if !lobby.is_empty() {
-            let text = encode(&Tell::Lobby { re: None, tables: vec![summary] });
+            let text = encode(&ServerMessage::Lobby { re: None, tables: vec![summary] });
             lobby.values().for_each(|connection| connection.send(text.clone()));
         }
     }
@@ -99,7 +99,7 @@ impl Hub {
         for state in [TableStatus::Open, TableStatus::Playing] {
             tables.extend(self.0.store.tables(&TableQuery { state, game: None, player: None, before: None, most: LOBBY }).await?);
         }
-        connection.send(encode(&Tell::Lobby { re: Some(re), tables }));
+        connection.send(encode(&ServerMessage::Lobby { re: Some(re), tables }));
         Ok(())
     }
 

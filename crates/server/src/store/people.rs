@@ -20,7 +20,7 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// Creates an account for a guest. A conflict if the key is taken, or there is an account already.
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError>;
 
-    /// The account with this key: its person, and the hash of the pass phrase.
+    /// The account with this key: its person, and the hash of the passphrase.
     async fn account(&self, account: &str) -> Result<Option<(PersonRow, String)>, StoreError>;
 
     /// Stores a key.
@@ -74,7 +74,7 @@ pub struct AccountRow {
     pub name: String,
     /// The key by which it is found; see `validation.rs`.
     pub account: String,
-    /// The hash of the pass phrase, in the PHC string format.
+    /// The hash of the passphrase, in the PHC string format.
     pub phrase: String,
 }
 

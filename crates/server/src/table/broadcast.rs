@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Event, Numbered, Person, Shared, Tell, Who};
+use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared, Who};
 
 use super::TableTask;
 use crate::cluster::TableNote;
@@ -72,7 +72,8 @@ impl TableTask {
         self.turn_notified_at = Some(shared.played());
         if let Some(person) = self.person_to_move() {
             let here = |connection: &Connection| self.subscribers.iter().any(|subscriber| subscriber.id() == connection.id());
-            let turn = || encode(&Tell::Turn { table: self.id.clone(), game: self.state.shared().opened().game.clone() });
+            let turn =
+                || encode(&ServerMessage::Turn { table: self.id.clone(), game: self.state.shared().opened().game.clone() });
             self.hub.send_to_person(&person.id, here, turn);
         }
     }
@@ -103,7 +104,7 @@ impl TableTask {
             people.extend(others.iter().filter(|person| !people.contains(person)).cloned().collect::<Vec<_>>());
             watchers += count;
         }
-        let text = encode(&Tell::Present { table: self.id.clone(), people, watchers });
+        let text = encode(&ServerMessage::Present { table: self.id.clone(), people, watchers });
         self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
     }
 
@@ -149,7 +150,7 @@ pub(super) fn rows(events: &[Numbered]) -> Vec<StoredEvent> {
 }
 
 /// A message in JSON, as it is sent.
-pub fn encode(tell: &Tell) -> Utf8Bytes {
+pub fn encode(tell: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(tell).expect("messages can be written as JSON").into()
 }
 
@@ -168,7 +169,7 @@ impl After {
     }
 }
 
-/// [`Tell::Events`] in JSON, from rows that are JSON already. Every move is sent this way, so events are encoded only
+/// [`ServerMessage::Events`] in JSON, from rows that are JSON already. Every move is sent this way, so events are encoded only
 /// once: for the store.
 fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], After { hash, turn }: After) -> String {
     let length = events.iter().map(|event| event.body.len() + 40).sum::<usize>() + 100;
@@ -207,8 +208,9 @@ mod tests {
         let rows: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();
         for (re, hash, turn) in [(None, None, None), (Some(3), Some(9), Some(0)), (None, Some(1), None), (None, Some(1), Some(3))]
         {
-            let tell = Tell::Events { re, table: "abc".to_owned(), events: events.clone(), hash, turn };
-            let decoded: Tell = serde_json::from_str(&encode_events("abc", re, &rows, After { hash, turn })).expect("it is JSON");
+            let tell = ServerMessage::Events { re, table: "abc".to_owned(), events: events.clone(), hash, turn };
+            let decoded: ServerMessage =
+                serde_json::from_str(&encode_events("abc", re, &rows, After { hash, turn })).expect("it is JSON");
             assert_eq!(decoded, tell);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablee_protocol::{Acted, Command, LegalMoves, Person, Problem, Summary, TableView, Tell};
+use tablee_protocol::{Acted, Command, LegalMoves, Person, Problem, ServerMessage, Summary, TableView};
 use tokio::sync::oneshot;
 
 use super::{RematchAnswer, encode};
@@ -171,7 +171,7 @@ impl Request {
     pub(super) fn refuse(self, problem: &Problem) {
         match self {
             Request::Act { reply: Reply::Connection(connection, re), .. } => {
-                connection.send(encode(&Tell::Refused { re, problem: problem.clone() }));
+                connection.send(encode(&ServerMessage::Refused { re, problem: problem.clone() }));
             }
             Request::Act { reply: Reply::Waiting(waiting), .. } => drop(waiting.send(Err(problem.clone()))),
             Request::Subscribe { reply, .. } => drop(reply.send(Err(problem.clone()))),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Phase, Problem, TableView, Tell};
+use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Phase, Problem, ServerMessage, TableView};
 use tokio::time::Instant;
 
 use super::request::{Reply, Request};
@@ -186,12 +186,12 @@ impl TableTask {
             (Reply::Waiting(waiting), acted) => drop(waiting.send(acted)),
             (Reply::Connection(connection, re), Err(problem)) => {
                 self.hub.metrics().refused(problem.code);
-                connection.send(encode(&Tell::Refused { re, problem }));
+                connection.send(encode(&ServerMessage::Refused { re, problem }));
             }
             (Reply::Connection(connection, re), Ok(Acted { events, answer, .. })) => {
                 // The events were sent with the id of the request, which is an answer already.
                 if events.is_empty() || answer.is_some() {
-                    connection.send(encode(&Tell::Done { re, answer }));
+                    connection.send(encode(&ServerMessage::Done { re, answer }));
                 }
             }
         }

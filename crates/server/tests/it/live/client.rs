@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tablee_protocol::{
-    Act, Ask, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, Shared, SignedIn, TableOpened, Tell, VERSION,
+    Act, ClientMessage, Clock, Code, Command, Event, NewTable, Numbered, SeatPlan, ServerMessage, Shared, SignedIn, TableOpened,
+    VERSION,
 };
 use tungstenite::{Message, WebSocket};
 
@@ -84,7 +85,7 @@ pub struct Client {
     pub id: String,
     pub table: Option<String>,
     /// Messages that no call has waited for.
-    pub received: Vec<Tell>,
+    pub received: Vec<ServerMessage>,
     asked: u32,
     pub shared: Option<Shared>,
 }
@@ -92,8 +93,8 @@ pub struct Client {
 impl Client {
     pub fn hello(&mut self) {
         let (id, key) = (self.next(), self.key.clone());
-        self.send(&Ask::Hello { id, protocol: VERSION, key });
-        assert!(matches!(self.answer(id), Tell::Welcome { protocol: VERSION, .. }));
+        self.send(&ClientMessage::Hello { id, protocol: VERSION, key });
+        assert!(matches!(self.answer(id), ServerMessage::Welcome { protocol: VERSION, .. }));
     }
 
     pub fn next(&mut self) -> u32 {
@@ -101,7 +102,7 @@ impl Client {
         self.asked
     }
 
-    pub fn send(&mut self, ask: &Ask) {
+    pub fn send(&mut self, ask: &ClientMessage) {
         self.send_text(&serde_json::to_string(ask).unwrap());
     }
 
@@ -115,7 +116,7 @@ impl Client {
 
     /// Waits for the next message; `None` when the server disconnects. Events are applied to the client's copy, whose
     /// hash must then be the server's.
-    pub fn receive(&mut self) -> Option<Tell> {
+    pub fn receive(&mut self) -> Option<ServerMessage> {
         let text = loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => break text,
@@ -127,8 +128,8 @@ impl Client {
                 Err(_) => return None,
             }
         };
-        let tell: Tell = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        if let Tell::Events { table, events, hash, turn, .. } = &tell
+        let tell: ServerMessage = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        if let ServerMessage::Events { table, events, hash, turn, .. } = &tell
             && self.table.as_ref() == Some(table)
         {
             self.apply(events, *hash);
@@ -150,15 +151,17 @@ impl Client {
     }
 
     /// Waits for the answer to a request.
-    pub fn answer(&mut self, id: u32) -> Tell {
+    pub fn answer(&mut self, id: u32) -> ServerMessage {
         let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {
             let tell = self.receive().expect("the server disconnected");
             let re = match &tell {
-                Tell::Welcome { re, .. } | Tell::Done { re, .. } | Tell::Refused { re, .. } => Some(*re),
-                Tell::Moves { re, .. } | Tell::Pong { re, .. } => Some(*re),
-                Tell::Events { re, .. } | Tell::Lobby { re, .. } => *re,
-                Tell::Present { .. } | Tell::Turn { .. } => None,
+                ServerMessage::Welcome { re, .. } | ServerMessage::Done { re, .. } | ServerMessage::Refused { re, .. } => {
+                    Some(*re)
+                }
+                ServerMessage::Moves { re, .. } | ServerMessage::Pong { re, .. } => Some(*re),
+                ServerMessage::Events { re, .. } | ServerMessage::Lobby { re, .. } => *re,
+                ServerMessage::Present { .. } | ServerMessage::Turn { .. } => None,
             };
             if re == Some(id) {
                 return tell;
@@ -169,18 +172,18 @@ impl Client {
     }
 
     /// Subscribes to a table, from the version that the client knows.
-    pub fn subscribe(&mut self, table: &str, invite: Option<&str>) -> Tell {
+    pub fn subscribe(&mut self, table: &str, invite: Option<&str>) -> ServerMessage {
         self.table = Some(table.to_owned());
         let from = self.shared.as_ref().map_or(0, Shared::version);
         let (id, table, invite) = (self.next(), table.to_owned(), invite.map(str::to_owned));
-        self.send(&Ask::Watch { id, table, from, invite });
+        self.send(&ClientMessage::Watch { id, table, from, invite });
         self.answer(id)
     }
 
     /// Acts at the table.
-    pub fn act(&mut self, act: impl Into<Act>) -> Tell {
+    pub fn act(&mut self, act: impl Into<Act>) -> ServerMessage {
         let (id, table) = (self.next(), self.table.clone().expect("the client is subscribed"));
-        self.send(&Ask::Act { id, table, act: act.into() });
+        self.send(&ClientMessage::Act { id, table, act: act.into() });
         self.answer(id)
     }
 
@@ -188,8 +191,8 @@ impl Client {
     pub fn done(&mut self, act: impl Into<Act>) -> Vec<Event> {
         let act = act.into();
         match self.act(act.clone()) {
-            Tell::Events { events, .. } => events.into_iter().map(|numbered| numbered.event).collect(),
-            Tell::Done { .. } => Vec::new(),
+            ServerMessage::Events { events, .. } => events.into_iter().map(|numbered| numbered.event).collect(),
+            ServerMessage::Done { .. } => Vec::new(),
             other => panic!("{act:?}: {other:?}"),
         }
     }
@@ -198,7 +201,7 @@ impl Client {
     pub fn refused(&mut self, act: impl Into<Act>) -> Code {
         let act = act.into();
         match self.act(act.clone()) {
-            Tell::Refused { problem, .. } => {
+            ServerMessage::Refused { problem, .. } => {
                 assert!(!problem.why.en.is_empty() && !problem.why.fr.is_empty());
                 problem.code
             }
@@ -217,7 +220,7 @@ impl Client {
     }
 
     /// Waits for a message. Earlier messages that are still in `received` count.
-    pub fn until_received(&mut self, wanted: impl Fn(&Tell) -> bool) {
+    pub fn until_received(&mut self, wanted: impl Fn(&ServerMessage) -> bool) {
         while !self.received.iter().any(&wanted) {
             let tell = self.receive().expect("the server disconnected");
             self.received.push(tell);

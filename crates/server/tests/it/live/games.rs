@@ -1,7 +1,7 @@
 //! Whole games, undo, resignation, clocks, bots and rematches.
 
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell, Who};
+use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Phase, SeatPlan, ServerMessage, Who};
 
 use super::client::Client;
 use super::{game, nodes, play_out, sit};
@@ -159,10 +159,10 @@ fn a_rematch_moves_everyone_one_seat_on() {
     anna.done(Command::Begin);
     bob.until(|shared| *shared.phase() == Phase::Playing);
     bob.done(Command::Resign);
-    let Tell::Done { answer: Some(next), .. } = rematch(&mut bob) else { panic!("a table is named") };
+    let ServerMessage::Done { answer: Some(next), .. } = rematch(&mut bob) else { panic!("a table is named") };
     anna.until(|shared| shared.rematch().is_some());
     assert_eq!(anna.shared().rematch(), Some(next.as_str()));
-    let Tell::Done { answer: Some(same), .. } = anna.act(Act::Rematch) else { panic!("a table is named") };
+    let ServerMessage::Done { answer: Some(same), .. } = anna.act(Act::Rematch) else { panic!("a table is named") };
     assert_eq!(same, next);
     // Anna needs no invitation to it; Carl does.
     anna.shared = None;
@@ -170,12 +170,12 @@ fn a_rematch_moves_everyone_one_seat_on() {
     anna.done(sit(None));
     assert_eq!(anna.shared().seat_of(&anna.id), Some(1));
     assert_eq!(anna.shared().seat_of(&bob.id), Some(0));
-    assert!(matches!(carl.subscribe(&next, None), Tell::Refused { problem, .. } if problem.code == Code::Invitation));
+    assert!(matches!(carl.subscribe(&next, None), ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation));
 }
 
-fn rematch(client: &mut Client) -> Tell {
+fn rematch(client: &mut Client) -> ServerMessage {
     let id = client.next();
-    client.send(&Ask::Act { id, table: client.table.clone().unwrap(), act: Act::Rematch });
-    assert!(matches!(client.answer(id), Tell::Events { .. }));
+    client.send(&ClientMessage::Act { id, table: client.table.clone().unwrap(), act: Act::Rematch });
+    assert!(matches!(client.answer(id), ServerMessage::Events { .. }));
     client.answer(id)
 }

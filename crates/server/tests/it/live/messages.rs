@@ -1,6 +1,6 @@
 //! The lobby, turn notices, malformed messages, rate limits and backpressure.
 
-use tablee_protocol::{Ask, Code, Command, Event, Summary, Tell};
+use tablee_protocol::{ClientMessage, Code, Command, Event, ServerMessage, Summary};
 use tablee_server::limits::LimitSettings;
 use tungstenite::Message;
 
@@ -15,11 +15,11 @@ fn the_player_to_move_asks_for_the_legal_moves() {
     let turn = people.iter().position(Client::my_turn).expect("somebody is to move");
     let mut ask = |person: usize| {
         let (id, table) = (people[person].next(), people[person].table.clone().expect("a table is watched"));
-        people[person].send(&Ask::Moves { id, table });
+        people[person].send(&ClientMessage::Moves { id, table });
         people[person].answer(id)
     };
-    let Tell::Moves { legal, .. } = ask(turn) else { panic!("the moves are listed") };
-    assert!(matches!(ask(1 - turn), Tell::Refused { problem, .. } if problem.code == Code::NotYourTurn));
+    let ServerMessage::Moves { legal, .. } = ask(turn) else { panic!("the moves are listed") };
+    assert!(matches!(ask(1 - turn), ServerMessage::Refused { problem, .. } if problem.code == Code::NotYourTurn));
     assert_eq!((usize::from(legal.seat), legal.total as usize), (turn, legal.moves.len()));
     let events = people[turn].done(Command::Move { v: legal.v, mv: legal.moves[0].mv.clone() });
     assert!(matches!(&events[0], Event::Move { mv, .. } if *mv == legal.moves[0].mv), "{events:?}");
@@ -30,14 +30,14 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
     let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
     let id = carl.next();
-    carl.send(&Ask::Lobby { id, on: true });
-    assert!(matches!(carl.answer(id), Tell::Lobby { tables, .. } if tables.is_empty()));
+    carl.send(&ClientMessage::Lobby { id, on: true });
+    assert!(matches!(carl.answer(id), ServerMessage::Lobby { tables, .. } if tables.is_empty()));
     let opened = server.table_with(&anna, |_| {});
     let seen = |summary: &Summary| {
         (summary.table.clone(), summary.state, summary.seats.iter().filter(|seat| seat.who.is_some()).count())
     };
     let next = |carl: &mut Client| loop {
-        if let Some(Tell::Lobby { tables, .. }) = carl.receive() {
+        if let Some(ServerMessage::Lobby { tables, .. }) = carl.receive() {
             return seen(&tables[0]);
         }
     };
@@ -51,16 +51,16 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
     assert_eq!(next(&mut carl), (opened.table.clone(), Playing, 2));
     // Bob unsubscribes, and gets a turn notice.
     let id = bob.next();
-    bob.send(&Ask::Unwatch { id, table: opened.table.clone() });
-    assert!(matches!(bob.answer(id), Tell::Done { .. }));
+    bob.send(&ClientMessage::Unwatch { id, table: opened.table.clone() });
+    assert!(matches!(bob.answer(id), ServerMessage::Done { .. }));
     anna.play();
     loop {
         match bob.receive().expect("the server disconnected") {
-            Tell::Turn { table, game } => {
+            ServerMessage::Turn { table, game } => {
                 assert_eq!((table, game.as_str()), (opened.table.clone(), "rumis"));
                 break;
             }
-            Tell::Events { .. } => panic!("he does not watch"),
+            ServerMessage::Events { .. } => panic!("he does not watch"),
             _ => {}
         }
     }
@@ -76,12 +76,18 @@ fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
         [("", 0), ("{", 0), ("null", 0), (r#"{"do":"fly","id":77}"#, 77), (r#"{"do":"hello","id":78,"protocol":1}"#, 78)]
     {
         anna.send_text(nonsense);
-        assert!(matches!(anna.answer(re), Tell::Refused { problem, .. } if problem.code == Code::Unreadable), "{nonsense}");
+        assert!(
+            matches!(anna.answer(re), ServerMessage::Refused { problem, .. } if problem.code == Code::Unreadable),
+            "{nonsense}"
+        );
     }
     anna.send_raw(Message::binary(vec![1, 2, 3]));
-    assert!(matches!(anna.answer(0), Tell::Refused { problem, .. } if problem.code == Code::Unreadable));
+    assert!(matches!(anna.answer(0), ServerMessage::Refused { problem, .. } if problem.code == Code::Unreadable));
     for table in ["", "nothere", "../../etc/passwd", "é", &"x".repeat(5000)] {
-        assert!(matches!(anna.subscribe(table, None), Tell::Refused { problem, .. } if problem.code == Code::Unknown), "{table}");
+        assert!(
+            matches!(anna.subscribe(table, None), ServerMessage::Refused { problem, .. } if problem.code == Code::Unknown),
+            "{table}"
+        );
     }
     // A message that is too long ends only this connection.
     anna.send_raw(Message::text("x".repeat(100_000)));
@@ -90,13 +96,13 @@ fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
 
     // Another protocol version, a wrong key, and a request before `hello` are refused with a reason.
     for (ask, code) in [
-        (Ask::Hello { id: 1, protocol: 999, key: None }, Code::Version),
-        (Ask::Hello { id: 1, protocol: 1, key: Some("tk_wrong_wrong".to_owned()) }, Code::BadKey),
-        (Ask::Ping { id: 1 }, Code::SignIn),
+        (ClientMessage::Hello { id: 1, protocol: 999, key: None }, Code::Version),
+        (ClientMessage::Hello { id: 1, protocol: 1, key: Some("tk_wrong_wrong".to_owned()) }, Code::BadKey),
+        (ClientMessage::Ping { id: 1 }, Code::SignIn),
     ] {
         let mut unauthenticated = server.unauthenticated();
         unauthenticated.send(&ask);
-        assert!(matches!(unauthenticated.answer(1), Tell::Refused { problem, .. } if problem.code == code), "{ask:?}");
+        assert!(matches!(unauthenticated.answer(1), ServerMessage::Refused { problem, .. } if problem.code == code), "{ask:?}");
         assert!(unauthenticated.receive().is_none(), "the server disconnects");
     }
 }
@@ -108,7 +114,7 @@ fn a_client_over_the_rate_limit_is_refused_with_a_wait() {
     let [mut anna, _bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let mut refused = 0;
     for line in 0..40 {
-        if let Tell::Refused { problem, .. } = anna.act(Command::Say { text: format!("line {line}") }) {
+        if let ServerMessage::Refused { problem, .. } = anna.act(Command::Say { text: format!("line {line}") }) {
             assert_eq!(problem.code, Code::TooMuch);
             assert!(problem.wait.is_some());
             refused += 1;
@@ -141,7 +147,7 @@ fn names_and_chat_are_passed_on_unchanged() {
     anna.done(Command::Say { text: format!("  {markup}  ") });
     bob.until(|shared| shared.version() >= anna.version());
     let said = bob.received.iter().find_map(|tell| match tell {
-        Tell::Events { events, .. } => events.iter().find_map(|numbered| match &numbered.event {
+        ServerMessage::Events { events, .. } => events.iter().find_map(|numbered| match &numbered.event {
             Event::Said { by, text } => Some((by.name.clone(), text.clone())),
             _ => None,
         }),

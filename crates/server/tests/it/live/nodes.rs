@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablee_games::record::{prove, read};
-use tablee_protocol::{Act, Ask, Clock, Code, Command, Event, How, Phase, SeatPlan, Tell};
+use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Phase, SeatPlan, ServerMessage};
 use tablee_server::limits::{LimitSettings, Rate};
 
 use super::client::Client;
@@ -84,7 +84,7 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
         prove(&read(record.as_bytes()).unwrap()).unwrap_or_else(|error| panic!("{name}: {}", error.problem));
         // A worker rates it, and all subscribers get the event.
         for person in &mut people {
-            let rated = |tell: &Tell| matches!(tell, Tell::Events { events, .. } if events.iter().any(|numbered| matches!(numbered.event, Event::Rated { .. })));
+            let rated = |tell: &ServerMessage| matches!(tell, ServerMessage::Events { events, .. } if events.iter().any(|numbered| matches!(numbered.event, Event::Rated { .. })));
             while !person.received.iter().any(rated) {
                 let tell = person.receive().expect("the server disconnected");
                 person.received.push(tell);
@@ -121,8 +121,8 @@ fn nobody_loses_on_time_in_a_store_outage() {
     std::thread::sleep(Duration::from_secs(6));
     cluster.services.postgres.restart().unwrap();
     eventually("the move is accepted", || match people[actor].act(play()) {
-        Tell::Events { .. } => Some(()),
-        Tell::Refused { problem, .. } if problem.code == Code::Unavailable => None,
+        ServerMessage::Events { .. } => Some(()),
+        ServerMessage::Refused { problem, .. } if problem.code == Code::Unavailable => None,
         other => panic!("{other:?}"),
     });
     let version = people[actor].version();
@@ -138,11 +138,11 @@ fn presence_lobby_chat_and_turn_notices_cross_nodes() {
     // The lobby of one node shows tables of the other.
     let mut lobby = two.person("Zoe");
     let id = lobby.next();
-    lobby.send(&Ask::Lobby { id, on: true });
-    assert!(matches!(lobby.answer(id), Tell::Lobby { .. }));
+    lobby.send(&ClientMessage::Lobby { id, on: true });
+    assert!(matches!(lobby.answer(id), ServerMessage::Lobby { .. }));
     let mut people = game(&[&one, &two], "rumis", "2");
     let table = people[0].table.clone().unwrap();
-    let shown = |tell: &Tell| matches!(tell, Tell::Lobby { tables, .. } if tables.iter().any(|summary| summary.table == table));
+    let shown = |tell: &ServerMessage| matches!(tell, ServerMessage::Lobby { tables, .. } if tables.iter().any(|summary| summary.table == table));
     lobby.until_received(shown);
     // Presence and chat reach the other node.
     people.iter_mut().for_each(|person| person.until_received(present(2)));
@@ -164,7 +164,7 @@ fn presence_lobby_chat_and_turn_notices_cross_nodes() {
     people[0].play();
     loop {
         match waiting.receive().expect("the server disconnected") {
-            Tell::Turn { table: there, .. } if there == table => break,
+            ServerMessage::Turn { table: there, .. } if there == table => break,
             _ => {}
         }
     }
@@ -178,14 +178,14 @@ fn presence_lobby_chat_and_turn_notices_cross_nodes() {
 }
 
 /// Whether a message says that so many seated people are present.
-fn present(count: usize) -> impl Fn(&Tell) -> bool {
-    move |tell| matches!(tell, Tell::Present { people, .. } if people.len() == count)
+fn present(count: usize) -> impl Fn(&ServerMessage) -> bool {
+    move |tell| matches!(tell, ServerMessage::Present { people, .. } if people.len() == count)
 }
 
 /// Unsubscribes from the table.
 fn unsubscribe(person: &mut Client) {
     let (id, table) = (person.next(), person.table.clone().unwrap());
-    person.send(&Ask::Unwatch { id, table });
+    person.send(&ClientMessage::Unwatch { id, table });
     person.answer(id);
 }
 
@@ -277,14 +277,14 @@ fn concurrent_rematches_on_two_nodes_lead_to_one_table() {
             .iter_mut()
             .map(|person| {
                 let (id, table) = (person.next(), person.table.clone().unwrap());
-                person.send(&Ask::Act { id, table, act: Act::Rematch });
+                person.send(&ClientMessage::Act { id, table, act: Act::Rematch });
                 id
             })
             .collect();
         let there = people.iter_mut().zip(asked).map(|(person, id)| {
             loop {
                 // The event may arrive as an answer first.
-                if let Tell::Done { answer: Some(there), .. } = person.answer(id) {
+                if let ServerMessage::Done { answer: Some(there), .. } = person.answer(id) {
                     break there;
                 }
             }

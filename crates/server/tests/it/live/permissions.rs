@@ -1,6 +1,6 @@
 //! Who may do what: seats, draws, private tables, revoked keys.
 
-use tablee_protocol::{Act, Ask, Code, Command, SeatPlan, Tell};
+use tablee_protocol::{Act, ClientMessage, Code, Command, SeatPlan, ServerMessage};
 
 use super::client::Client;
 use super::{game, sit};
@@ -66,7 +66,10 @@ fn only_the_server_draws() {
     for forged in [r#"{"do":"drawn","mv":"+1-1"}"#, r#"{"is":"drawn","mv":"+1-1"}"#, r#"{"do":"move","v":9,"mv":"x","seat":1}"#] {
         let id = anna.next();
         anna.send_text(&format!(r#"{{"do":"act","id":{id},"table":"{table}","act":{forged}}}"#));
-        assert!(matches!(anna.answer(id), Tell::Refused { problem, .. } if problem.code == Code::Unreadable), "{forged}");
+        assert!(
+            matches!(anna.answer(id), ServerMessage::Refused { problem, .. } if problem.code == Code::Unreadable),
+            "{forged}"
+        );
     }
     // The seed is secret until the end.
     let view = server.get(&format!("/api/tables/{table}"), anna.key.as_ref().unwrap());
@@ -86,7 +89,7 @@ fn a_private_table_needs_an_invitation() {
     anna.subscribe(&opened.table, None);
     for secret in [None, Some(""), Some("wrong"), Some(&opened.invite[1..])] {
         assert!(
-            matches!(carl.subscribe(&opened.table, secret), Tell::Refused { problem, .. } if problem.code == Code::Invitation)
+            matches!(carl.subscribe(&opened.table, secret), ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation)
         );
         assert_eq!(carl.refused(sit(secret)), Code::Invitation);
     }
@@ -100,8 +103,8 @@ fn a_private_table_needs_an_invitation() {
     assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person can take only one seat");
 
     // Bob's own secret is good for his seat.
-    let Tell::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("no secret") };
-    assert!(matches!(bob.subscribe(&opened.table, Some(&secret)), Tell::Events { .. }));
+    let ServerMessage::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("no secret") };
+    assert!(matches!(bob.subscribe(&opened.table, Some(&secret)), ServerMessage::Events { .. }));
     bob.done(sit(Some(&secret)));
     assert_eq!(bob.shared().seat_of(&bob.id), Some(1));
 
@@ -119,12 +122,12 @@ fn a_private_table_needs_an_invitation() {
     assert_eq!(anna.refused(Command::Begin), Code::Over);
 }
 
-fn reserve(host: &mut Client, seat: u8) -> Tell {
+fn reserve(host: &mut Client, seat: u8) -> ServerMessage {
     let id = host.next();
     let act = Command::Reserve { seat, name: "Bob".to_owned() };
-    host.send(&Ask::Act { id, table: host.table.clone().unwrap(), act: act.into() });
+    host.send(&ClientMessage::Act { id, table: host.table.clone().unwrap(), act: act.into() });
     // First the event, then the secret, which only the host gets.
-    assert!(matches!(host.answer(id), Tell::Events { .. }));
+    assert!(matches!(host.answer(id), ServerMessage::Events { .. }));
     host.answer(id)
 }
 
@@ -138,6 +141,6 @@ fn a_revoked_key_stops_working_at_once() {
     assert_eq!(signed_out.send_empty().unwrap().status(), 204);
     while anna.receive().is_some() {}
     let mut again = server.unauthenticated();
-    again.send(&Ask::Hello { id: 1, protocol: 1, key: Some(key) });
-    assert!(matches!(again.answer(1), Tell::Refused { problem, .. } if problem.code == Code::BadKey));
+    again.send(&ClientMessage::Hello { id: 1, protocol: 1, key: Some(key) });
+    assert!(matches!(again.answer(1), ServerMessage::Refused { problem, .. } if problem.code == Code::BadKey));
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{Ask, Clock, Command, Phase, SeatPlan, Tell};
+use tablee_protocol::{ClientMessage, Clock, Command, Phase, SeatPlan, ServerMessage};
 use tablee_server::limits::LimitSettings;
 
 use super::{game, play_out, sit};
@@ -17,8 +17,8 @@ fn a_reconnecting_client_gets_the_events_it_missed() {
     anna.play();
     let mut again = server.again(&bob);
     let id = again.next();
-    again.send(&Ask::Watch { id, table: table.clone(), from: known, invite: None });
-    let Tell::Events { events, hash: Some(hash), .. } = again.answer(id) else { panic!("no events for the gap") };
+    again.send(&ClientMessage::Watch { id, table: table.clone(), from: known, invite: None });
+    let ServerMessage::Events { events, hash: Some(hash), .. } = again.answer(id) else { panic!("no events for the gap") };
     assert_eq!(events.iter().map(|numbered| numbered.v).collect::<Vec<_>>(), [known + 1]);
     assert_eq!(Some(hash), anna.shared().hash());
     again.subscribe(&table, None);
