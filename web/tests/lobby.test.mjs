@@ -73,7 +73,7 @@ sharedTableTest("a table with friends is the one that was asked for", async ({ a
   await seat(3).locator(by("plan-who")).selectOption("kept");
   await seat(3).locator(by("plan-name")).fill("Grand-mère");
   await page.locator(`[data-option=clock] label:has(input[value=game])`).click();
-  await page.locator(by("clock-length")).selectOption({ label: "15 min each, 10 s more a move" });
+  await page.locator(by("clock-length")).selectOption({ label: "15 min each, plus 10 s per move" });
   await page.locator(`[data-option=public] label:has(input[value=true])`).click();
   await page.locator(`[data-option=rated] label:has(input[value=true])`).click();
   await page.locator(by("begin")).click();
