@@ -64,6 +64,13 @@ export const site = {
   dark: "Dark",
   reduced: "Reduced",
   full: "Full",
+  botPace: "Bots play",
+  slow: "Slowly",
+  normal: "At a normal pace",
+  fast: "Fast",
+  drop: "Dropping a piece",
+  dropLays: "Lays it",
+  dropPreviews: "Shows it first",
 
   // The network
   needsNetwork: "this needs a connection, and the server cannot be reached",

@@ -65,6 +65,13 @@ export const site: typeof english = {
   dark: "Sombre",
   reduced: "Réduites",
   full: "Complètes",
+  botPace: "Les robots jouent",
+  slow: "Lentement",
+  normal: "À un rythme normal",
+  fast: "Vite",
+  drop: "Lâcher une pièce",
+  dropLays: "La pose",
+  dropPreviews: "La montre d’abord",
 
   // The network
   needsNetwork: "cette action demande une connexion, et le serveur ne répond pas",
