@@ -33,6 +33,7 @@
 //! | `search.rs`, `search/` | the tree search, our strongest bot |
 //! | `uct.rs` | the textbook search, as a baseline for ours |
 //! | `level.rs` | the levels of a game as bots |
+//! | `names.rs` | first names of bots, by level and seat |
 //! | `spec.rs` | bots by name: `level4`, `search:2000`, `uct:0.5s` |
 //! | `arena/` | many games between bots, and their statistics |
 //! | `reasons.rs` | the reasons for a move, as data and in words |
@@ -44,6 +45,7 @@ mod bot;
 mod budget;
 mod dice;
 mod level;
+mod names;
 pub mod reasons;
 mod search;
 mod simple;
@@ -56,6 +58,7 @@ pub use bot::{Bot, Choice, Evaluation, Ranked};
 pub use budget::{Budget, Stop};
 pub use dice::FastDice;
 pub use level::bot_of_level;
+pub use names::{BOT_NAMES, bot_name, level_of};
 pub use reasons::Reason;
 pub use search::Search;
 pub use simple::{Greedy, Random, Slipping};

@@ -66,7 +66,7 @@ impl fmt::Display for Effort {
 }
 
 /// The most levels that a game has.
-const MOST_LEVELS: usize = 9;
+pub(crate) const MOST_LEVELS: usize = 9;
 
 impl BotSpec {
     /// Reads the name of a bot that plays this game.

@@ -40,5 +40,5 @@ mod recorded_game;
 mod thought;
 
 pub use recorded_game::{RecordedGame, think};
-pub use tablee_bots::Stop;
+pub use tablee_bots::{BOT_NAMES, Stop};
 pub use thought::{Question, Thought};
