@@ -87,7 +87,10 @@
 //! | `geometry/` | points, quarter turns, and the squares of a board |
 //! | `grid.rs` | [`Grid`]: draws a board with squares as text |
 //! | `sheet.rs` | [`Sheet`]: a text drawing, with inks that say what a thing is |
+//! | `suggest.rs` | suggestions for mistyped names |
 //! | `scene.rs` | [`Scenic`]: what the pages show of a table |
+//! | `targets.rs` | where a piece fits, and the ways to lay it there |
+//! | `telling.rs` | what a move brings, announcements, why a piece does not fit |
 //! | `lesson.rs` | [`Lessons`]: a first game, step by step |
 //! | `knowledge.rs` | [`Knowledge`]: what bots know about a game beyond its rules; their levels |
 //! | `pairs.rs` | the unordered pairs of numbers that dominoes bear |
@@ -116,6 +119,9 @@ pub mod scene;
 pub mod seat;
 pub mod setup;
 pub mod sheet;
+pub mod suggest;
+pub mod targets;
+pub mod telling;
 
 pub use chance::Dice;
 pub use count::{CountPart, SeatCount};
@@ -133,3 +139,4 @@ pub use scene::{Scene, Scenic};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use setup::{Fact, Facts, Setup};
 pub use sheet::{Ink, Sheet};
+pub use telling::Announcement;

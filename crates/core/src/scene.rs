@@ -1,14 +1,18 @@
 //! Everything that the pages need to show a table and to let people play at it, without knowing the game.
 //!
 //! A game says what lies where ([`Scenic::tabletop`]) and what a move looks like ([`Scenic::show`]). This module
-//! derives the rest, the same way for all games: which pieces can be picked up, where they fit, the ways to lay them
-//! there, and why they do not fit elsewhere. The browser only draws; it knows no rule.
+//! derives the rest, the same way for all games: which pieces can be picked up, and where they fit (`targets.rs`). Why
+//! they do not fit elsewhere, and what a move brings, is in `telling.rs`. The browser only draws; it knows no rule.
 //!
 //! Space is measured in cells: x to the east, y to the north, z upwards from the surface of the table. The cell `[2,
 //! -1]` is the square from (2, -1) to (3, 0).
 
+use std::collections::HashSet;
+
 use crate::game::MoveOf;
-use crate::{Game, Label, Play, Position, Refusal, Seat, Text, Turn, text};
+pub use crate::targets::{Extra, Target, Way, targets};
+use crate::telling::{Announcement, differences};
+use crate::{BySeat, Game, Label, Play, Position, Seat, Text, Turn};
 
 /// A square of the plane, by its south-west corner.
 pub type Cell = [i32; 2];
@@ -96,12 +100,30 @@ impl Solid {
     fn top(&self) -> f32 {
         self.at[2] + self.size[2]
     }
+}
 
-    fn is_over(&self, cell: Cell) -> bool {
-        (0..2).all(|axis| {
-            let middle = cell[axis] as f32 + 0.5;
-            self.at[axis] < middle && middle < self.at[axis] + self.size[axis]
-        })
+/// Whether a box stands over the middle of a cell.
+pub(crate) fn is_over(solid: &Solid, cell: Cell) -> bool {
+    (0..2).all(|axis| {
+        let middle = cell[axis] as f32 + 0.5;
+        solid.at[axis] < middle && middle < solid.at[axis] + solid.size[axis]
+    })
+}
+
+/// A rectangle of the plane, in cells.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+pub struct Area {
+    /// Its south-west corner.
+    pub at: [f32; 2],
+    /// How far it reaches to the east and to the north.
+    pub size: [f32; 2],
+}
+
+impl Area {
+    /// A whole cell.
+    pub fn of_cell([x, y]: Cell) -> Area {
+        Area { at: [x as f32, y as f32], size: [1.0; 2] }
     }
 }
 
@@ -180,6 +202,8 @@ pub struct Stock {
     pub what: Text,
     /// How many pieces it has.
     pub count: u32,
+    /// One of its pieces as it lies there, face down; empty if it is not a pile.
+    pub back: Vec<Solid>,
 }
 
 /// A piece that can be picked up.
@@ -190,50 +214,8 @@ pub struct Playable {
     pub piece: String,
     /// In how many ways it can be laid.
     pub ways: u32,
-}
-
-/// A cell where a piece fits.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
-pub struct Target {
-    /// The cell.
-    pub cell: Cell,
-    /// The height of what stands on it.
-    pub top: f32,
-    /// The name of the cell.
-    pub name: String,
-    /// The ways to lay the piece so that it covers the cell: those that begin there first, then by pose. Never empty.
-    pub ways: Vec<Way>,
-}
-
-/// A way to lay a piece, which is legal.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
-pub struct Way {
-    /// The move, in its canonical spelling.
-    pub mv: String,
-    /// How the piece is turned: ways with the same number look the same but for the place.
-    pub pose: u32,
-    /// The piece, as it will lie.
-    pub solids: Vec<Solid>,
-    /// The move in words.
-    pub what: Text,
-    /// The same with something more, if that is legal too.
-    pub extra: Option<Extra>,
-}
-
-/// Something that can be added to a move, such as a totem.
-#[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
-pub struct Extra {
-    /// The label of a switch that adds it.
-    pub label: Text,
-    /// The move with it.
-    pub mv: String,
-    /// The piece with it, as it will lie.
-    pub solids: Vec<Solid>,
-    /// The move in words.
-    pub what: Text,
+    /// On how many different places it can lie, however it is turned there.
+    pub places: u32,
 }
 
 /// A move that lays nothing: the page shows a button for it.
@@ -295,6 +277,8 @@ pub struct ShownLay {
     pub cells: Vec<Cell>,
     /// How it is turned, as in [`Way::pose`].
     pub pose: u32,
+    /// On which side it lies, as in [`Way::tip`]; 0 for pieces that only lie flat.
+    pub tip: u32,
     /// The piece as it will lie.
     pub solids: Vec<Solid>,
     /// Something that the move adds, such as a totem; the same move without it is then legal too.
@@ -316,7 +300,8 @@ pub trait Scenic: Game {
     /// The looks of a move in a position. The move need not be legal.
     fn show(position: &Self::Position, mv: MoveOf<Self>) -> Shown;
 
-    /// A move in words, without a subject: "lays the 3-2 on c4 and d4, with a totem".
+    /// A move in words as people at a table say it, without a subject and without coordinates: "lays the 3-2 over the
+    /// tigers’ 4, with a totem".
     fn tell(position: &Self::Position, mv: MoveOf<Self>) -> Text;
 
     /// What the player to move has to do, as one sentence.
@@ -324,6 +309,38 @@ pub trait Scenic: Game {
 
     /// The name of a cell.
     fn cell_name(cell: Cell) -> String;
+
+    /// The same position with the turn of another seat, to show where its pieces could go; none if that makes no sense,
+    /// as after the end. It is only looked at, never played on.
+    fn as_if_turn_of(position: &Self::Position, seat: Seat) -> Option<Self::Position>;
+
+    /// Why a piece in the hand of the player to move fits nowhere, as a sentence, lower-case and without a full stop.
+    fn fits_nowhere(position: &Self::Position, piece: &str) -> Text;
+
+    /// The points that are won for good; none if nothing is won before the end, or all of [`Position::score`] is.
+    fn won(_position: &Self::Position) -> Option<BySeat<i32>> {
+        None
+    }
+
+    /// What a move brought to each seat, from the positions before and after it.
+    fn gains(before: &Self::Position, after: &Self::Position) -> BySeat<i32> {
+        differences(&before.score(), &after.score())
+    }
+
+    /// What the points of a legal move are for, as a phrase.
+    fn why_points(_position: &Self::Position, _mv: MoveOf<Self>) -> Option<Text> {
+        None
+    }
+
+    /// What everyone should notice about a ply: a round that ends, a player who is out.
+    fn announce(_before: &Self::Position, _mv: MoveOf<Self>, _after: &Self::Position) -> Vec<Announcement> {
+        Vec::new()
+    }
+
+    /// The parts of the table that are in the way of an illegal move.
+    fn offending(_position: &Self::Position, _mv: MoveOf<Self>, _illegal: &<Self::Position as Position>::Illegal) -> Vec<Area> {
+        Vec::new()
+    }
 
     /// The id of the piece that a played move laid; none if it laid nothing. `position` is the one after the move, so
     /// it no longer tells who made it: a game whose ids depend on the seat uses `by`.
@@ -337,6 +354,8 @@ pub trait Scenic: Game {
     /// Appends the moves, legal or not, that would lay a piece over a cell, for [`why_not`] to explain. Other moves may
     /// be among them; but a game with many conceivable moves should list only these, since a player waits for the
     /// answer.
+    ///
+    /// [`why_not`]: crate::telling::why_not
     fn tries(position: &Self::Position, _piece: &str, _cell: Cell, out: &mut Vec<MoveOf<Self>>) {
         Self::conceivable(position, out);
     }
@@ -352,18 +371,27 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
         draws: Vec::new(),
         fresh: Vec::new(),
     };
+    let mut places: HashSet<(String, Vec<Cell>)> = HashSet::new();
     for mv in position.legal_moves() {
         let spelling = || G::write_move(position, mv);
         match G::show(position, mv) {
-            Shown::Lay(lay) => match scene.playable.iter_mut().find(|playable| playable.piece == lay.piece) {
-                Some(playable) => playable.ways += u32::from(lay.extra.is_none()),
-                None => scene.playable.push(Playable { piece: lay.piece, ways: u32::from(lay.extra.is_none()) }),
-            },
+            Shown::Lay(lay) => {
+                let mut place = (lay.piece.clone(), lay.cells);
+                place.1.sort_unstable();
+                let (way, place) = (u32::from(lay.extra.is_none()), u32::from(places.insert(place)));
+                match scene.playable.iter_mut().find(|playable| playable.piece == lay.piece) {
+                    Some(playable) => {
+                        playable.ways += way;
+                        playable.places += place;
+                    }
+                    None => scene.playable.push(Playable { piece: lay.piece, ways: way, places: place }),
+                }
+            }
             Shown::Act { piece } => {
                 if let Some(piece) = &piece
                     && !scene.playable.iter().any(|playable| playable.piece == *piece)
                 {
-                    scene.playable.push(Playable { piece: piece.clone(), ways: 0 });
+                    scene.playable.push(Playable { piece: piece.clone(), ways: 0, places: 0 });
                 }
                 scene.acts.push(ButtonMove { mv: spelling(), piece, what: G::tell(position, mv) });
             }
@@ -380,83 +408,8 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
     scene
 }
 
-/// Every cell where a piece fits, by name, and the ways to lay it there.
-pub fn targets<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str) -> Vec<Target> {
-    let table = G::tabletop(position, past);
-    let mut targets: Vec<Target> = Vec::new();
-    for mv in position.legal_moves() {
-        let Shown::Lay(lay) = G::show(position, mv) else { continue };
-        if lay.piece != piece {
-            continue;
-        }
-        let (spelling, what) = (G::write_move(position, mv), G::tell(position, mv));
-        for cell in &lay.cells {
-            let index = targets.iter().position(|target| target.cell == *cell).unwrap_or_else(|| {
-                let (top, name) = (top_of(&table, *cell), G::cell_name(*cell));
-                targets.push(Target { cell: *cell, top, name, ways: Vec::new() });
-                targets.len() - 1
-            });
-            let ways = &mut targets[index].ways;
-            match lay.extra {
-                None => ways.push(Way {
-                    mv: spelling.clone(),
-                    pose: lay.pose,
-                    solids: lay.solids.clone(),
-                    what: what.clone(),
-                    extra: None,
-                }),
-                Some(label) => {
-                    // What is added comes after what it is added to: moves are ascending.
-                    if let Some(way) = ways.iter_mut().rev().find(|way| way.pose == lay.pose && way.extra.is_none()) {
-                        let (label, mv) = (label.into(), spelling.clone());
-                        way.extra = Some(Extra { label, mv, solids: lay.solids.clone(), what: what.clone() });
-                    }
-                }
-            }
-        }
-    }
-    for target in &mut targets {
-        let begins = |way: &Way| way.solids.first().is_some_and(|solid| solid.is_over(target.cell));
-        target.ways.sort_by_key(|way| (!begins(way), way.pose));
-    }
-    targets.sort_by_key(|target| target.cell);
-    targets
-}
-
 /// The height of what stands on a cell.
-fn top_of(table: &Tabletop, cell: Cell) -> f32 {
+pub(crate) fn top_of(table: &Tabletop, cell: Cell) -> f32 {
     let solids = table.pieces.iter().flat_map(|piece| &piece.solids).chain(&table.board);
-    solids.filter(|solid| solid.is_over(cell)).map(Solid::top).fold(0.0, f32::max)
-}
-
-/// No print on a board is as thick as this, and no piece as thin: beside the print, a piece still rests on the board.
-const PRINT: f32 = 0.05;
-
-/// Why a piece cannot be laid on a cell, with the clause; none if it can, or if it is nobody's turn.
-///
-/// Each way to turn the piece may have its own reason. Of the ways in which the piece would rest on the cell, this
-/// gives the most frequent reason.
-pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, cell: Cell) -> Option<Text> {
-    let Turn::Seat(_) = position.turn() else { return None };
-    let top = top_of(&G::tabletop(position, past), cell);
-    let mut tries = Vec::new();
-    G::tries(position, piece, cell, &mut tries);
-    let mut refusals: Vec<(<G::Position as Position>::Illegal, usize)> = Vec::new();
-    for mv in tries {
-        let Shown::Lay(lay) = G::show(position, mv) else { continue };
-        let mut over = lay.solids.iter().filter(|solid| solid.is_over(cell));
-        if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < PRINT) {
-            continue;
-        }
-        let refusal = position.check(mv).err()?;
-        match refusals.iter_mut().find(|(known, _)| known.clause() == refusal.clause()) {
-            Some((_, count)) => *count += 1,
-            None => refusals.push((refusal, 1)),
-        }
-    }
-    // The first of the most frequent, so that the answer is always the same.
-    let most = refusals.iter().map(|(_, count)| *count).max()?;
-    let (refusal, _) = refusals.into_iter().find(|(_, count)| *count == most)?;
-    let (clause, Text { en, fr }) = (refusal.clause(), refusal.text());
-    Some(text!("{en} ({clause})", "{fr} ({clause})"))
+    solids.filter(|solid| is_over(solid, cell)).map(Solid::top).fold(0.0, f32::max)
 }

@@ -45,7 +45,7 @@ impl Scenic for Cuminos {
                 let mut cells = lay.cubes().map(cell).to_vec();
                 cells.dedup();
                 let solids = solids(position.options().colour(seat), lay);
-                Shown::Lay(ShownLay { piece: id(seat, lay.block()), cells, pose: pose(lay), solids, extra: None })
+                Shown::Lay(ShownLay { piece: id(seat, lay.block()), cells, pose: pose(lay), tip: 0, solids, extra: None })
             }
             Move::Pass => Shown::Act { piece: None },
         }
@@ -71,6 +71,14 @@ impl Scenic for Cuminos {
 
     fn cell_name([x, y]: Cell) -> String {
         format!("{x},{y}")
+    }
+
+    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
+        None
+    }
+
+    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
+        text!("it fits nowhere now", "pas de place pour l’instant")
     }
 
     fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
@@ -193,7 +201,7 @@ fn team_note(position: &Position, seat: Seat) -> Text {
 fn bag(position: &Position, seat: Seat) -> Stock {
     let colour = position.options().colour(seat).label();
     let (en, fr) = (colour.en, colour.fr);
-    Stock { what: text!("{en} bag", "sac {fr}"), count: (BLOCKS - position.hand(seat).count()) as u32 }
+    Stock { what: text!("{en} bag", "sac {fr}"), count: (BLOCKS - position.hand(seat).count()) as u32, back: Vec::new() }
 }
 
 fn round_name(position: &Position) -> Text {

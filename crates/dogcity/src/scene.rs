@@ -53,6 +53,7 @@ impl Scenic for DogCity {
                 piece: id(domino),
                 cells: vec![[at.x.into(), at.y.into()]],
                 pose: turns.number().into(),
+                tip: 0,
                 solids: vec![tile(position, domino, at, turns)],
                 extra: None,
             }),
@@ -94,6 +95,14 @@ impl Scenic for DogCity {
 
     fn cell_name([x, y]: Cell) -> String {
         format!("{x},{y}")
+    }
+
+    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
+        None
+    }
+
+    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
+        text!("it fits nowhere now", "pas de place pour l’instant")
     }
 
     fn tries(_: &Position, piece: &str, [x, y]: Cell, out: &mut Vec<Move>) {
@@ -166,10 +175,10 @@ fn hand(position: &Position, seat: Seat) -> Hand {
 }
 
 fn stock(position: &Position) -> Vec<Stock> {
-    let mut stock = vec![Stock { what: text!("draw pile", "pioche"), count: position.pile().len() as u32 }];
+    let mut stock = vec![Stock { what: text!("draw pile", "pioche"), count: position.pile().len() as u32, back: Vec::new() }];
     let aside = position.aside().len() as u32;
     if aside > 0 {
-        stock.push(Stock { what: text!("being exchanged", "en cours d’échange"), count: aside });
+        stock.push(Stock { what: text!("being exchanged", "en cours d’échange"), count: aside, back: Vec::new() });
     }
     stock
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use tablee_core::data::{DataError, Item, Section, read_set, write_list};
 use tablee_core::geometry::QuarterTurns;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Lang, Text, text};
 
 use crate::dominoes::Dominoes;
@@ -342,7 +343,11 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
     let colours = read_four(table, "corners", |word| {
         Colour::NAMES.iter().position(|known| *known == word).map(|index| Colour::ALL[index]).ok_or_else(|| {
             let known = Colour::NAMES.join(", ");
-            text!("{word:?} is not a round colour (they are {known})", "{word:?} n’est pas une couleur de rond (ce sont {known})")
+            let said = text!(
+                "{word:?} is not a round colour (they are {known})",
+                "{word:?} n’est pas une couleur de rond (ce sont {known})"
+            );
+            with_suggestion(said, word, Colour::NAMES)
         })
     })?;
     let animals = read_four(table, "animals", |word| match word {
@@ -350,10 +355,11 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
         "cat" => Ok(Some(Animal::Cat)),
         _ => dogs.iter().position(|known| known == word).map(|colour| Some(Animal::Dog(colour as u8))).ok_or_else(|| {
             let known = dogs.join(", ");
-            text!(
+            let said = text!(
                 "{word:?} is neither empty, nor cat, nor a dog colour of this set (they are {known})",
                 "{word:?} n’est ni vide, ni cat, ni une couleur de chien de cette boîte (ce sont {known})"
-            )
+            );
+            with_suggestion(said, word, dogs.iter().map(String::as_str).chain(["cat"]))
         }),
     })?;
     Ok(Domino { corners: std::array::from_fn(|corner| Corner { colour: colours[corner], animal: animals[corner] }) })

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use tablee_core::form::form;
 use tablee_core::game::MoveOf;
-use tablee_core::scene::{Cell, Target, scene, targets, why_not};
-use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Setup, Text, Turn};
+use tablee_core::scene::{Cell, Target, scene, targets};
+use tablee_core::telling::{Effect, WhyNot, effect, why_not};
+use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
 use crate::game_in_progress::fair_draw;
 use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
@@ -21,12 +22,18 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> GameInfo;
     /// The view after this many plies; without a number, now.
     fn view(&self, ply: Option<usize>) -> View;
-    /// Every ply so far.
-    fn history(&self) -> Vec<PlyView>;
+    /// The plies from this number on, counted from 0.
+    fn history(&self, from: usize) -> Vec<PlyView>;
     /// Where a piece can be laid now.
     fn targets(&self, piece: &str) -> Vec<Target>;
+    /// Where a piece in the hand of this seat could be laid, if it were its turn.
+    fn targets_of(&self, seat: Seat, piece: &str) -> Vec<Target>;
     /// Why a piece cannot be laid on a cell.
-    fn why_not(&self, piece: &str, cell: Cell) -> Option<Text>;
+    fn why_not(&self, piece: &str, cell: Cell) -> Option<WhyNot>;
+    /// Why a piece in the hand of the player to move fits nowhere; none if it fits, or is not there.
+    fn why_nowhere(&self, piece: &str) -> Option<Text>;
+    /// What a move would bring; none if it is not legal.
+    fn effect(&self, mv: &str) -> Option<Effect>;
     /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// The number of plies.
@@ -180,7 +187,7 @@ pub fn open(record: &str) -> Result<Box<dyn AnyGame>, Text> {
 
 impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
     fn info(&self) -> GameInfo {
-        let fields = form::<G>(self.options()).into_iter().filter(|field| !field.by_seat);
+        let fields = form::<G>(self.options()).into_iter().filter(|field| !field.by_seat && field.matters);
         let options = fields.filter_map(|field| {
             let chosen = field.choices.into_iter().find(|choice| choice.value == field.value)?;
             Some(OptionView { name: field.name, value: field.value, title: field.title, label: chosen.label })
@@ -214,18 +221,28 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             turn,
             scene: scene::<G>(position, &past[..ply]),
             scores: position.score().as_slice().to_vec(),
+            won: G::won(position).map(|won| won.as_slice().to_vec()),
             places: position.places().as_slice().to_vec(),
             counts: G::count(position),
         }
     }
 
-    fn history(&self) -> Vec<PlyView> {
-        let plies = self.past().map(|(mv, before)| {
+    fn history(&self, from: usize) -> Vec<PlyView> {
+        let plies = self.past().enumerate().skip(from).map(|(number, (mv, before))| {
             let seat = match before.turn() {
                 Turn::Seat(seat) => Some(seat),
                 Turn::Chance | Turn::Over => None,
             };
-            PlyView { seat, mv: G::write_move(before, mv), what: G::tell(before, mv) }
+            let after = self.position_after(number + 1).unwrap_or(self.position());
+            PlyView {
+                seat,
+                mv: G::write_move(before, mv),
+                what: G::tell(before, mv),
+                piece: seat.and_then(|seat| G::laid(after, seat, mv)),
+                gains: G::gains(before, after).as_slice().to_vec(),
+                why: G::why_points(before, mv),
+                announcements: G::announce(before, mv, after),
+            }
         });
         plies.collect()
     }
@@ -234,8 +251,28 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         targets::<G>(self.position(), &turns(self), piece)
     }
 
-    fn why_not(&self, piece: &str, cell: Cell) -> Option<Text> {
+    fn targets_of(&self, seat: Seat, piece: &str) -> Vec<Target> {
+        let position = G::as_if_turn_of(self.position(), seat);
+        position.map(|position| targets::<G>(&position, &turns(self), piece)).unwrap_or_default()
+    }
+
+    fn why_not(&self, piece: &str, cell: Cell) -> Option<WhyNot> {
         why_not::<G>(self.position(), &turns(self), piece, cell)
+    }
+
+    fn why_nowhere(&self, piece: &str) -> Option<Text> {
+        let position = self.position();
+        let Turn::Seat(seat) = position.turn() else { return None };
+        let scene = scene::<G>(position, &turns(self));
+        let mut held = scene.table.hands.get(seat.number())?.pieces.iter();
+        let fits = scene.playable.iter().any(|playable| playable.piece == piece);
+        (!fits && held.any(|held| held.piece.id == piece)).then(|| G::fits_nowhere(position, piece))
+    }
+
+    fn effect(&self, mv: &str) -> Option<Effect> {
+        let position = self.position();
+        let mv = G::read_move(position, mv).ok()?;
+        position.is_legal(mv).then(|| effect::<G>(position, mv))
     }
 
     fn turn(&self) -> Turn {

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use tablee_core::lang::quote;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Lang, Text, text};
 
 /// A game of the catalogue.
@@ -61,8 +62,11 @@ impl GameId {
     /// A sentence with the existing games.
     pub fn read(name: &str) -> Result<GameId, Text> {
         GameId::from_name(name).ok_or_else(|| {
-            let (name, known) = (quote(name), GameId::ALL.map(GameId::name).join(", "));
-            text!("there is no game {name} (the games are {known})", "il n’y a pas de jeu {name} (les jeux sont {known})")
+            let names = GameId::ALL.map(GameId::name);
+            let (given, known) = (quote(name), names.join(", "));
+            let said =
+                text!("there is no game {given} (the games are {known})", "il n’y a pas de jeu {given} (les jeux sont {known})");
+            with_suggestion(said, name, names)
         })
     }
 

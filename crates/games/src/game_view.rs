@@ -1,7 +1,7 @@
 //! A game as pages show it.
 
 use tablee_core::scene::SeatLook;
-use tablee_core::{Scene, Seat, SeatCount, Text};
+use tablee_core::{Announcement, Scene, Seat, SeatCount, Text};
 
 use crate::record::ShuffleProof;
 
@@ -32,6 +32,8 @@ pub struct View {
     pub scene: Scene,
     /// By seat: the points, as if the game ended now.
     pub scores: Vec<i32>,
+    /// By seat: the points that are won for good, in games that have such points besides those of an early end.
+    pub won: Option<Vec<i32>>,
     /// By seat: the place, as if the game ended now; 1 is the best.
     pub places: Vec<u8>,
     /// The count unfolded, in the order in which the table counts.
@@ -92,6 +94,14 @@ pub struct PlyView {
     pub mv: String,
     /// The move in words.
     pub what: Text,
+    /// The id of the piece that it laid.
+    pub piece: Option<String>,
+    /// By seat: the points that it brought or cost.
+    pub gains: Vec<i32>,
+    /// What these points are for.
+    pub why: Option<Text>,
+    /// What everyone should notice about it.
+    pub announcements: Vec<Announcement>,
 }
 
 /// What can be proven of a game.

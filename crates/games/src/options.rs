@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Map, Value};
 use tablee_core::lang::quote;
 use tablee_core::options::SET;
-use tablee_core::{Game, MAX_SEATS, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
+use tablee_core::suggest::with_suggestion;
+use tablee_core::{Game, MAX_SEATS, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 /// The set that comes with a game. It is parsed once, because a server begins many games per second.
 pub fn standard_set<G: Game>() -> Arc<G::Set> {
@@ -29,9 +30,10 @@ pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
         return Ok(&SET);
     }
     G::OPTIONS.iter().find(|spec| spec.name == name).ok_or_else(|| {
-        let name = quote(name);
-        let (game, known) = (G::NAME, G::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
-        text!("{game} has no option {name} (it has {known}, set)", "{game} n’a pas d’option {name} (il y a {known}, set)")
+        let names: Vec<_> = G::OPTIONS.iter().map(|spec| spec.name).chain([SET.name]).collect();
+        let (game, given, known) = (G::NAME, quote(name), names.join(", "));
+        let said = text!("{game} has no option {given} (it has {known})", "{game} n’a pas d’option {given} (il y a {known})");
+        with_suggestion(said, name, names)
     })
 }
 
@@ -75,15 +77,29 @@ pub fn from_json<G: Game>(json: &Map<String, Value>) -> Result<OptionValues, Tex
     let mut values = OptionValues::new();
     for (name, value) in json {
         let spec = find::<G>(name)?;
-        let read = json_value(value).filter(|value| spec.check(value).is_ok());
-        // A JSON value has its own type; if that does not fit, the option explains what it expects.
-        let read = match read {
-            Some(read) => read,
-            None => return Err(spec.read(&value.to_string()).err().unwrap_or_else(|| impossible(name, value))),
+        let read = match json_value(value) {
+            Some(read) if is_of_kind(&read, spec.kind) => {
+                spec.check(&read)?;
+                read
+            }
+            // A value of another type is refused as JSON writes it: "3" is not 3.
+            _ => return Err(spec.read(&value.to_string()).err().unwrap_or_else(|| impossible(name, value))),
         };
         values.set(spec.name, read);
     }
     Ok(values)
+}
+
+/// Whether a value has the type of an option.
+fn is_of_kind(value: &OptionValue, kind: OptionKind) -> bool {
+    matches!(
+        (value, kind),
+        (OptionValue::Number(_), OptionKind::Number { .. })
+            | (OptionValue::Flag(_), OptionKind::Flag)
+            | (OptionValue::Word(_), OptionKind::Word(_))
+            | (OptionValue::Words(_), OptionKind::Words(_))
+            | (OptionValue::Seats(_), OptionKind::Seats)
+    )
 }
 
 fn impossible(name: &str, value: &Value) -> Text {
@@ -132,6 +148,12 @@ mod tests {
         assert_eq!(read(r#"{"players":5}"#).unwrap_err(), "option players: \"5\" is not a number from 2 to 4");
         assert!(read(r#"{"colour":"red"}"#).unwrap_err().starts_with("Kumata has no option \"colour\""));
         assert!(read(r#"{"teams":"maybe"}"#).unwrap_err().contains("is not yes or no"));
+        assert_eq!(
+            read(r#"{"layout":"mazes"}"#).unwrap_err(),
+            "option layout: \"mazes\" is not one of square, maze; did you mean \"maze\"?"
+        );
+        assert!(read(r#"{"clans":["tigers","snaeks"]}"#).unwrap_err().ends_with("; did you mean \"snakes\"?"));
+        assert!(read(r#"{"layuot":"maze"}"#).unwrap_err().ends_with("youngest, set); did you mean \"layout\"?"));
         assert!(read(r#"{"youngest":[7]}"#).unwrap_err().starts_with("option youngest"));
         let other = OptionValues::new().with("set", OptionValue::Word("mine".to_owned()));
         assert!(complete::<Kumata>(&other, standard_set::<Kumata>()).unwrap_err().en.contains("\"mine\" is not available here"));

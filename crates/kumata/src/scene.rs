@@ -48,6 +48,7 @@ impl Scenic for Kumata {
                     piece: id(seat, lay.domino()),
                     cells: lay.squares().map(cell).to_vec(),
                     pose: pose(lay),
+                    tip: 0,
                     solids: laid.solids(clan(position, seat)),
                     extra: lay.totem().then_some(WITH_TOTEM),
                 })
@@ -105,6 +106,14 @@ impl Scenic for Kumata {
 
     fn cell_name(cell: Cell) -> String {
         square(cell).map_or_else(|| format!("{}, {}", cell[0], cell[1]), |square| square.to_string())
+    }
+
+    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
+        None
+    }
+
+    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
+        text!("it fits nowhere now", "pas de place pour l’instant")
     }
 
     fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {

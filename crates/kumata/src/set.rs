@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use tablee_core::data::{DataError, Item, Section, read_set, write_list};
 use tablee_core::pairs::pairs;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Text, text};
 
 /// How many board tiles there are (K1).
@@ -223,12 +224,14 @@ impl Printed {
                 "{text:?} n’est pas un clan et une valeur, comme « {example} 2 »"
             ));
         };
-        let known = face.clans().iter().map(|clan| clan.name()).collect::<Vec<_>>().join(", ");
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
-            return Err(text!(
+            let names: Vec<_> = face.clans().iter().map(|clan| clan.name()).collect();
+            let known = names.join(", ");
+            let said = text!(
                 "{name:?} is not a clan of this face (they are {known})",
                 "{name:?} n’est pas un clan de cette face (ce sont {known})"
-            ));
+            );
+            return Err(with_suggestion(said, name, names));
         };
         let greatest = face.greatest_value();
         match value.parse() {

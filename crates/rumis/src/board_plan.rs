@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use tablee_core::data::{DataError, Item, Section, is_word};
 use tablee_core::geometry::Square;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Text, text};
 
 /// The most cells of a board: columns times rows, with one more row between the columns. A position keeps a place for
@@ -166,15 +167,13 @@ impl BoardPlan {
             let inside = row.string("inside")?;
             let name = &inside.value;
             if !name.is_empty() && self.line(name).is_none() {
-                let known: Vec<_> = self.lines.iter().map(|line| line.name.as_str()).collect();
-                let known = if known.is_empty() { "\"\"".to_owned() } else { format!("\"\", {}", known.join(", ")) };
-                return Err(row.error(
-                    inside.line,
-                    text!(
-                        "for {n} players: there is no line {name:?} (there are {known})",
-                        "à {n} joueurs : il n’y a pas de ligne {name:?} (il y a {known})"
-                    ),
-                ));
+                let names: Vec<_> = self.lines.iter().map(|line| line.name.as_str()).collect();
+                let known = if names.is_empty() { "\"\"".to_owned() } else { format!("\"\", {}", names.join(", ")) };
+                let said = text!(
+                    "for {n} players: there is no line {name:?} (there are {known})",
+                    "à {n} joueurs : il n’y a pas de ligne {name:?} (il y a {known})"
+                );
+                return Err(row.error(inside.line, with_suggestion(said, name, names)));
             }
             let height = row.integer("height", 1..=i64::from(MAX_HEIGHT))?.value as u8;
             limits.push(Limit { players: n as usize, inside: (!name.is_empty()).then(|| name.clone()), height });

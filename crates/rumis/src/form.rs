@@ -3,6 +3,7 @@
 use tablee_core::{Forms, Label, Text, text};
 
 use crate::Rumis;
+use crate::options::{Options, Rules};
 use crate::set::Set;
 
 impl Forms for Rumis {
@@ -34,5 +35,9 @@ impl Forms for Rumis {
             ],
             _ => Vec::new(),
         }
+    }
+
+    fn matters(options: &Options, option: &str) -> bool {
+        option != "sector_end" || options.rules == Rules::TwoSector
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use tablee_core::lang::quote;
 use tablee_core::options::PLAYERS_2_TO_6;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 use crate::board_plan::{BoardPlan, Limit, Line};
@@ -169,11 +171,13 @@ impl Options {
 
 fn check_board(set: &Set, id: &str, players: usize, rules: Rules) -> Result<(), Text> {
     let Some(board) = set.board(id) else {
-        let (name, known) = (&set.id, set.boards.iter().map(|board| board.id.as_str()).collect::<Vec<_>>().join(", "));
-        return Err(text!(
-            "the set {name} has no board {id:?} (they are {known})",
-            "le matériel {name} n’a pas de plateau {id:?} (ce sont {known})"
-        ));
+        let known: Vec<_> = set.boards.iter().map(|board| board.id.as_str()).collect();
+        let (name, given, list) = (&set.id, quote(id), known.join(", "));
+        let said = text!(
+            "the set {name} has no board {given} (the boards are {list})",
+            "le matériel {name} n’a pas de plateau {given} (les plateaux sont {list})"
+        );
+        return Err(with_suggestion(said, id, known));
     };
     if board.limit(players).is_none() {
         let served = board.limits.iter().map(|limit| limit.players.to_string()).collect::<Vec<_>>().join(", ");

@@ -88,6 +88,14 @@ impl Scenic for Rumis {
         square(cell).map_or_else(|| format!("{}, {}", cell[0], cell[1]), |square| square.to_string())
     }
 
+    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
+        None
+    }
+
+    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
+        text!("it fits nowhere now", "pas de place pour l’instant")
+    }
+
     fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
         match mv {
             Move::Lay(lay) | Move::Carry { to: lay, .. } => Some(id(by, lay.stone())),
@@ -153,7 +161,7 @@ fn shown_lay(position: &Position, seat: Seat, lay: Lay, piece: String) -> ShownL
         }
     }
     let solids = solids::laid(position.options().colour(seat), &corners);
-    ShownLay { piece, cells, pose: lay.pose().number(), solids, extra: None }
+    ShownLay { piece, cells, pose: lay.pose().number(), tip: 0, solids, extra: None }
 }
 
 fn laid_piece(position: &Position, seat: Seat, lay: Lay) -> Piece {

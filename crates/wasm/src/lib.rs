@@ -23,7 +23,7 @@ mod shared;
 mod thought;
 
 use serde::Serialize;
-use tablee_core::{Lang, Text};
+use tablee_core::{Lang, MAX_SEATS, Seat, Text};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
@@ -58,6 +58,12 @@ pub fn version() -> String {
 #[wasm_bindgen(js_name = catalogue, unchecked_return_type = "GameCard[]")]
 pub fn js_catalogue() -> JsValue {
     to_js(&catalogue())
+}
+
+/// The first names of bots, by level and seat.
+#[wasm_bindgen(js_name = botNames, unchecked_return_type = "string[][]")]
+pub fn js_bot_names() -> JsValue {
+    to_js(&tablee_thought::BOT_NAMES)
 }
 
 /// The options of a game as a form. `values` are those chosen so far, `changed` the one that was chosen last: if they

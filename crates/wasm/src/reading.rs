@@ -24,13 +24,13 @@ macro_rules! readings {
                 self.table().map(|table| to_js(&self.see(table, ply.map(|ply| ply as usize)))).map_err(thrown)
             }
 
-            /// Every ply so far.
+            /// The plies from this number on, counted from 0.
             ///
             /// # Errors
             /// If the game has not begun.
             #[wasm_bindgen(unchecked_return_type = "PlyView[]")]
-            pub fn history(&self) -> Result<JsValue, JsValue> {
-                self.table().map(|table| to_js(&table.history())).map_err(thrown)
+            pub fn history(&self, from: u32) -> Result<JsValue, JsValue> {
+                self.table().map(|table| to_js(&table.history(from as usize))).map_err(thrown)
             }
 
             /// Where a piece fits now, and the ways to lay it there.
@@ -42,14 +42,46 @@ macro_rules! readings {
                 self.table().map(|table| to_js(&table.targets(piece))).map_err(thrown)
             }
 
+            /// Where a piece in the hand of this seat could be laid, if it were its turn.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(js_name = targetsOf, unchecked_return_type = "Target[]")]
+            pub fn targets_of(&self, seat: u8, piece: &str) -> Result<JsValue, JsValue> {
+                let table = self.table().map_err(thrown)?;
+                let seat = usize::from(seat);
+                let targets = if seat < MAX_SEATS { table.targets_of(Seat::new(seat), piece) } else { Vec::new() };
+                Ok(to_js(&targets))
+            }
+
             /// Why a piece does not fit on a cell.
             ///
             /// # Errors
             /// If the game has not begun.
-            #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "Text | undefined")]
+            #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "WhyNot | undefined")]
             pub fn why_not(&self, piece: &str, x: i32, y: i32) -> Result<JsValue, JsValue> {
                 let why = self.table().map_err(thrown)?.why_not(piece, [x, y]);
-                Ok(why.map_or(JsValue::UNDEFINED, |text| to_js(&text)))
+                Ok(why.map_or(JsValue::UNDEFINED, |why| to_js(&why)))
+            }
+
+            /// Why a piece in the hand of the player to move fits nowhere; undefined if it fits.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(js_name = whyNowhere, unchecked_return_type = "Text | undefined")]
+            pub fn why_nowhere(&self, piece: &str) -> Result<JsValue, JsValue> {
+                let why = self.table().map_err(thrown)?.why_nowhere(piece);
+                Ok(why.map_or(JsValue::UNDEFINED, |why| to_js(&why)))
+            }
+
+            /// What a move would bring; undefined if it is not legal.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(unchecked_return_type = "Effect | undefined")]
+            pub fn effect(&self, mv: &str) -> Result<JsValue, JsValue> {
+                let effect = self.table().map_err(thrown)?.effect(mv);
+                Ok(effect.map_or(JsValue::UNDEFINED, |effect| to_js(&effect)))
             }
 
             /// The game so far as a record.

@@ -1,7 +1,7 @@
 //! A shared table in the browser: a copy that applies the server's events, and what the page reads of it.
 
 use serde::Serialize;
-use tablee_core::{Text, text};
+use tablee_core::{MAX_SEATS, Seat, Text, text};
 use tablee_games::{AnyGame, PlyView, TurnView, View};
 use tablee_protocol::{How, Numbered, Opened, Phase, Shared, Who};
 use tsify::Tsify;
@@ -91,7 +91,7 @@ pub struct UndoView {
 pub struct MovePreview {
     /// The view after the move.
     pub view: View,
-    /// Every ply, including this one.
+    /// The ply itself.
     pub history: Vec<PlyView>,
 }
 
@@ -182,7 +182,9 @@ impl SharedTable {
     /// Why the move would be refused.
     #[wasm_bindgen(unchecked_return_type = "MovePreview")]
     pub fn preview(&mut self, mv: &str) -> Result<JsValue, JsValue> {
-        let seen = self.0.preview(mv, |table| MovePreview { view: table.view(None), history: table.history() });
+        let seen = self
+            .0
+            .preview(mv, |table| MovePreview { view: table.view(None), history: table.history(table.plies().saturating_sub(1)) });
         seen.map(|seen| to_js(&seen)).map_err(thrown)
     }
 }

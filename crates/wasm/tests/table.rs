@@ -84,7 +84,7 @@ fn a_whole_game_of_each_is_played_by_what_the_table_offers() {
                 break;
             }
         }
-        let plies = table.history();
+        let plies = table.history(0);
         assert_eq!(plies.len() + 1, views.len(), "{}", card.id);
         assert!(plies.iter().all(|ply| is_said(&ply.what)), "{}: a ply is not told", card.id);
         for (ply, view) in views.iter().enumerate() {
@@ -123,7 +123,7 @@ fn what_is_taken_back_is_drawn_again_alike() {
         play_on(&mut *table, &mut dice);
     }
     let record = table.record();
-    let moves: Vec<_> = table.history().split_off(6).into_iter().map(|ply| (ply.seat, ply.mv)).collect();
+    let moves: Vec<_> = table.history(0).split_off(6).into_iter().map(|ply| (ply.seat, ply.mv)).collect();
     for _ in &moves {
         assert!(table.take_back());
     }
@@ -135,7 +135,7 @@ fn what_is_taken_back_is_drawn_again_alike() {
     }
     assert_eq!(table.record(), record);
     while table.take_back() {}
-    assert!(table.history().is_empty());
+    assert!(table.history(0).is_empty());
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_bot_finds_a_legal_move_and_says_why() {
         let (mut table, mut dice) = (sit(game), TestDice::new(3));
         // Past the opening, where there is something to speak for a move.
         let on_turn = |table: &dyn AnyGame| matches!(table.view(None).turn, TurnView::Seat { .. });
-        let turns = |table: &dyn AnyGame| table.history().iter().filter(|ply| ply.seat.is_some()).count();
+        let turns = |table: &dyn AnyGame| table.history(0).iter().filter(|ply| ply.seat.is_some()).count();
         while turns(&*table) < 4 || !on_turn(&*table) {
             play_on(&mut *table, &mut dice).expect("no game is as short as that");
         }
@@ -203,7 +203,7 @@ fn every_step_of_a_lesson_lays_its_table() {
         for (number, step) in lesson(game).expect("every game has a lesson").iter().enumerate() {
             let mut table = lesson_table(game, number).unwrap_or_else(|problem| panic!("{game} {number}: {problem}"));
             assert!(matches!(table.view(None).turn, TurnView::Seat { .. }), "{game} {number}: it is nobody's turn");
-            assert_eq!(table.history().len(), step.moves().count());
+            assert_eq!(table.history(0).len(), step.moves().count());
             assert!(table.info().players.iter().all(|player| player.bot.is_none()));
             let Goal::Moves { moves, .. } = step.goal else { continue };
             for mv in moves {
@@ -250,7 +250,7 @@ fn a_record_with_other_players() {
     let changed = open(&record.expect("the names are right")).expect("it is still a record");
     let players: Vec<_> = changed.info().players.into_iter().map(|player| (player.name, player.bot)).collect();
     assert_eq!(players, [(String::new(), Some("level1".to_owned())), ("Zoé".to_owned(), None)]);
-    let moves = |table: &dyn AnyGame| table.history().into_iter().map(|ply| ply.mv).collect::<Vec<_>>();
+    let moves = |table: &dyn AnyGame| table.history(0).into_iter().map(|ply| ply.mv).collect::<Vec<_>>();
     assert_eq!(moves(&*changed), moves(&*table));
     refused(with_players(&table.record(), &[person("two\nlines")]));
 }

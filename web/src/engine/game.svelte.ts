@@ -2,10 +2,35 @@
 // `Game` is what can be read of any; `LocalGame` is one that this page plays by itself.
 
 import { freshSeed, type Engine } from "./engine";
-import type { GameRequest, PlyView, ProofView, Seat, Table, GameInfo, Target, Text, View } from "./pkg/tablee_wasm.js";
+import type {
+  Effect,
+  GameInfo,
+  GameRequest,
+  PlyView,
+  ProofView,
+  Seat,
+  Table,
+  Target,
+  Text,
+  View,
+  WhyNot,
+} from "./pkg/tablee_wasm.js";
 
 /** What can be read of every kind of table. */
-type Readable = Pick<Table, "info" | "view" | "history" | "targets" | "whyNot" | "record" | "prove" | "free">;
+type Readable = Pick<
+  Table,
+  | "info"
+  | "view"
+  | "history"
+  | "targets"
+  | "targetsOf"
+  | "whyNot"
+  | "whyNowhere"
+  | "effect"
+  | "record"
+  | "prove"
+  | "free"
+>;
 
 export class Game<Kind extends Readable = Readable> {
   readonly info: GameInfo;
@@ -17,10 +42,10 @@ export class Game<Kind extends Readable = Readable> {
     this.look();
   }
 
-  /** Reads the current position from the engine. */
-  look(): void {
+  /** Reads the current position from the engine; the first `known` plies have not changed. */
+  look(known = 0): void {
     this.view = this.table.view();
-    this.history = this.table.history();
+    this.history = [...this.history.slice(0, known), ...this.table.history(known)];
   }
 
   /** The seat whose turn it is; null if it is chance's, or the game is over. */
@@ -44,8 +69,23 @@ export class Game<Kind extends Readable = Readable> {
     return this.table.targets(piece);
   }
 
-  whyNot(piece: string, [x, y]: readonly [number, number]): Text | undefined {
+  /** Where a piece in the hand of another seat could go. */
+  targetsOf(seat: Seat, piece: string): Target[] {
+    return this.table.targetsOf(seat, piece);
+  }
+
+  whyNot(piece: string, [x, y]: readonly [number, number]): WhyNot | undefined {
     return this.table.whyNot(piece, x, y);
+  }
+
+  /** Why a piece in the hand of the player to move fits nowhere. */
+  whyNowhere(piece: string): Text | undefined {
+    return this.table.whyNowhere(piece);
+  }
+
+  /** What a move would bring. */
+  effect(mv: string): Effect | undefined {
+    return this.table.effect(mv);
   }
 
   record(): string {
@@ -69,19 +109,19 @@ export class LocalGame extends Game<Table> {
   /** Throws a sentence in both languages; nothing has changed then. */
   play(mv: string): void {
     this.table.play(mv);
-    this.look();
+    this.look(this.plies);
   }
 
   draw(): boolean {
     const drawn = this.table.draw();
-    if (drawn) this.look();
+    if (drawn) this.look(this.plies);
     return drawn;
   }
 
   /** Takes back until only so many plies are left. */
   takeBackTo(plies: number): void {
     for (let left = this.plies; left > plies; left--) this.table.takeBack();
-    this.look();
+    this.look(plies);
   }
 }
 

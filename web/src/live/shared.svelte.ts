@@ -36,7 +36,7 @@ export class SharedGame extends Game<SharedTable> {
   playOptimistically(mv: string): void {
     const { view, history } = this.table.preview(mv);
     this.view = view;
-    this.history = history;
+    this.history = [...this.history, ...history];
   }
 }
 

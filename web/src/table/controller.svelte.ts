@@ -87,7 +87,7 @@ export abstract class TableController<Kind extends Game = Game> {
   explain(cell: Cell): void {
     const { piece } = this.picking;
     const why = piece === null ? undefined : this.game.whyNot(piece, cell);
-    if (why) this.refuse(say(why));
+    if (why) this.refuse(say(why.text));
   }
 
   refuse(sentence: string): void {

@@ -1,16 +1,19 @@
-//! The contract of forms: what can be chosen can be played, and what cannot is refused in words.
+//! The contract of forms: what can be chosen can be played, what cannot is refused in words, and what means nothing
+//! changes nothing.
 
 use std::sync::Arc;
 
 use super::sample_options;
-use crate::form::{Forms, form, settle};
-use crate::{OptionSpec, OptionValue};
+use crate::chance::TestDice;
+use crate::form::{Field, Forms, form, settle};
+use crate::{OptionSpec, OptionValue, Play, Position, Setup};
 
 /// Checks the form of every sample of options, and every choice in it.
 ///
 /// # Panics
 /// With what is broken, and the options.
 pub fn keep_forms<G: Forms>() {
+    let mut mattering = Vec::new();
     for sample in G::samples() {
         let options = sample_options::<G>(&sample);
         let (values, set) = (G::option_values(&options), G::set(&options));
@@ -18,6 +21,11 @@ pub fn keep_forms<G: Forms>() {
             let at = format!("{} {sample:?}, {}", G::ID, field.name);
             assert_eq!(field.name, spec.name, "a form does not follow the options: {at}");
             assert!(!field.title.en.is_empty() && !field.title.fr.is_empty(), "no heading: {at}");
+            if field.matters {
+                mattering.push(field.name);
+            } else {
+                keep_meaningless::<G>(&options, spec, &field, &at);
+            }
             let known = |value: &str| field.choices.iter().any(|choice| choice.value == value);
             let shown = if field.by_seat { field.value.split(',').all(known) } else { known(&field.value) || is_order(spec) };
             assert!(shown, "{} is not among the choices: {at}", field.value);
@@ -33,6 +41,29 @@ pub fn keep_forms<G: Forms>() {
                 }
             }
         }
+    }
+    for spec in G::OPTIONS {
+        assert!(mattering.contains(&spec.name), "{}: the option {} never matters", G::ID, spec.name);
+    }
+}
+
+/// Checks that the same dice lead to the same game, whatever is chosen.
+fn keep_meaningless<G: Forms>(options: &G::Options, spec: &OptionSpec, field: &Field, at: &str) {
+    let (values, set) = (G::option_values(options), G::set(options));
+    let played = |choice: &str| {
+        let chosen = values.clone().with(spec.name, spec.read(choice).expect("a choice can be read"));
+        let options = G::options(&chosen, Arc::clone(set)).expect("what means nothing is not refused");
+        let mut dice = TestDice::new(7);
+        let mut position = G::start(&options, &G::Setup::random(&options, &mut dice));
+        let mut moves = Vec::new();
+        while let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
+            moves.push(G::write_move(&position, mv));
+            position.play_unchecked(mv);
+        }
+        (moves, position.outcome())
+    };
+    for choice in &field.choices {
+        assert_eq!(played(&choice.value), played(&field.value), "{} changes the game: {at}", choice.value);
     }
 }
 

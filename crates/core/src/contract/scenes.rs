@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::sample_options;
 use crate::chance::TestDice;
-use crate::scene::{Scene, Shown, Tabletop, scene, targets, why_not};
+use crate::scene::{Scene, Shown, Tabletop, scene, targets};
+use crate::telling::why_not;
 use crate::{Play, Position, Scenic, Setup, Text, Turn};
 
 /// Plays `games` random games of each sample of options and checks the scene at every ply.

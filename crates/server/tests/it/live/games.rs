@@ -35,7 +35,7 @@ fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
             let answer = server.get(&format!("/api/tables/{table}/analysis"), people[0].key.as_ref().unwrap());
             serde_json::from_str::<tablee_protocol::Analysis>(&answer).ok()
         });
-        let history = people[0].shared().table().unwrap().history();
+        let history = people[0].shared().table().unwrap().history(0);
         assert_eq!(analysis.moves.len(), history.iter().filter(|ply| ply.seat.is_some()).count(), "{name}");
     }
 }

@@ -97,7 +97,7 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
             let answer = three.get(&format!("/api/tables/{table}/analysis"), &key);
             serde_json::from_str::<Value>(&answer).ok()
         });
-        let moves = people[0].shared().table().unwrap().history().iter().filter(|ply| ply.seat.is_some()).count();
+        let moves = people[0].shared().table().unwrap().history(0).iter().filter(|ply| ply.seat.is_some()).count();
         assert_eq!(analysis["moves"].as_array().map(Vec::len), Some(moves), "{name}");
     }
     // Without subscribers the tables are unloaded, although the nodes go on to resync.
