@@ -11,6 +11,11 @@ pub trait Forms: Game {
 
     /// The words that an option can have with this set, in the order in which to show them, each with its name.
     fn words(set: &Self::Set, option: &str) -> Vec<(String, Text)>;
+
+    /// Whether an option changes anything, given the others. A form leaves out one that does not.
+    fn matters(_options: &Self::Options, _option: &str) -> bool {
+        true
+    }
 }
 
 /// One option of a form.
@@ -27,6 +32,8 @@ pub struct Field {
     pub choices: Vec<Choice>,
     /// Whether each seat has one of the choices.
     pub by_seat: bool,
+    /// Whether it changes anything, given the other options.
+    pub matters: bool,
 }
 
 /// A value that an option could have.
@@ -73,7 +80,8 @@ pub fn form<G: Forms>(options: &G::Options) -> Vec<Field> {
             let refusal = if by_seat { None } else { refusal_of::<G>(spec, &value, &values, set) };
             Choice { value, label, refusal }
         });
-        Field { name: spec.name, title: title.into(), value, choices: choices.collect(), by_seat }
+        let matters = G::matters(options, spec.name);
+        Field { name: spec.name, title: title.into(), value, choices: choices.collect(), by_seat, matters }
     };
     G::OPTIONS.iter().map(field).collect()
 }
