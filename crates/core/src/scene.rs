@@ -301,8 +301,13 @@ pub trait Scenic: Game {
     fn show(position: &Self::Position, mv: MoveOf<Self>) -> Shown;
 
     /// A move in words as people at a table say it, without a subject and without coordinates: "lays the 3-2 over the
-    /// tigers’ 4, with a totem".
+    /// tigers’ 4, with a totem". A draw, which nobody makes, has its subject: "the tigers turn up the 3-2".
     fn tell(position: &Self::Position, mv: MoveOf<Self>) -> Text;
+
+    /// The label of the button of a move that lays no piece, in the imperative: "Pass".
+    fn act_label(position: &Self::Position, mv: MoveOf<Self>) -> Text {
+        Self::tell(position, mv)
+    }
 
     /// What the player to move has to do, as one sentence.
     fn todo(position: &Self::Position) -> Text;
@@ -332,8 +337,14 @@ pub trait Scenic: Game {
         None
     }
 
-    /// What everyone should notice about a ply: a round that ends, a player who is out.
-    fn announce(_before: &Self::Position, _mv: MoveOf<Self>, _after: &Self::Position) -> Vec<Announcement> {
+    /// What everyone should notice about a ply: a round that ends, a player who is out. The past is all that was played
+    /// before it, for games that have to say what happened in a round; it may be incomplete.
+    fn announce(
+        _past: Past<Self>,
+        _before: &Self::Position,
+        _mv: MoveOf<Self>,
+        _after: &Self::Position,
+    ) -> Vec<Announcement> {
         Vec::new()
     }
 
@@ -393,7 +404,7 @@ pub fn scene<G: Scenic>(position: &G::Position, past: Past<G>) -> Scene {
                 {
                     scene.playable.push(Playable { piece: piece.clone(), ways: 0, places: 0 });
                 }
-                scene.acts.push(ButtonMove { mv: spelling(), piece, what: G::tell(position, mv) });
+                scene.acts.push(ButtonMove { mv: spelling(), piece, what: G::act_label(position, mv) });
             }
             Shown::Draw(piece) => scene.draws.push(Draw { mv: spelling(), piece }),
         }

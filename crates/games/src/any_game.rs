@@ -228,6 +228,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
     }
 
     fn history(&self, from: usize) -> Vec<PlyView> {
+        let past = turns(self);
         let plies = self.past().enumerate().skip(from).map(|(number, (mv, before))| {
             let seat = match before.turn() {
                 Turn::Seat(seat) => Some(seat),
@@ -241,7 +242,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
                 piece: seat.and_then(|seat| G::laid(after, seat, mv)),
                 gains: G::gains(before, after).as_slice().to_vec(),
                 why: G::why_points(before, mv),
-                announcements: G::announce(before, mv, after),
+                announcements: G::announce(&past[..number], before, mv, after),
             }
         });
         plies.collect()
