@@ -8,7 +8,7 @@
 
 use tablee_core::geometry::{Point, QuarterTurns};
 use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
-use tablee_core::{Lang, Position as _, Scenic, Seat, Text, Turn, text};
+use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
 
 use crate::game::DogCity;
 use crate::moves::{Lay, Move};
@@ -19,14 +19,19 @@ use crate::set::{Animal, Corner, DominoNumber, HAND, Set};
 use crate::sketch::SEAT_NAME;
 use crate::solids::{tile, tile_at, token};
 
-/// The colour and the emblem of each seat; none is a colour of rounds or dogs.
-const LOOKS: [(&str, &str); SEATS] = [("green", "bone"), ("violet", "ball"), ("orange", "paw"), ("pink", "bowl")];
+/// The colour and the emblem of each seat, and the emblem's name; no colour is one of rounds or dogs.
+const LOOKS: [(&str, &str, Label); SEATS] = [
+    ("green", "bone", Label::new("bone", "os")),
+    ("violet", "ball", Label::new("ball", "balle")),
+    ("orange", "paw", Label::new("paw", "patte")),
+    ("pink", "bowl", Label::new("bowl", "gamelle")),
+];
 
 impl Scenic for DogCity {
     fn looks(options: &Options) -> Vec<SeatLook> {
         let look = |seat: Seat| {
-            let (paint, emblem) = LOOKS[seat.number() % SEATS];
-            SeatLook { name: player(seat), paint, emblem, team: seat.number() as u8 }
+            let (paint, emblem, name) = LOOKS[seat.number() % SEATS];
+            SeatLook { name: name.into(), paint, emblem, team: seat.number() as u8 }
         };
         Seat::all(options.players).map(look).collect()
     }
@@ -147,7 +152,7 @@ fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
 
 /// A token in the colours of the seat that completed the round, where the four dominoes meet.
 fn round_piece(position: &Position, round: &Round) -> Piece {
-    let (at, colour, (paint, emblem)) = (round.at, round.colour.label(), LOOKS[round.seat.number() % SEATS]);
+    let (at, colour, (paint, emblem, _)) = (round.at, round.colour.label(), LOOKS[round.seat.number() % SEATS]);
     let bears_animals = position.animals_on(round).iter().any(Option::is_some);
     let Text { en, fr } = if bears_animals {
         position.round_item(round)
