@@ -1,4 +1,5 @@
-// The games, for the pages, at build time: `virtual:catalogue` lists them, and /pictures/ID.svg is a still of each.
+// The games, for the pages, at build time: `virtual:catalogue` lists them and the names of bots, and /pictures/ID.svg is
+// a still of each.
 // Both are made by the engine, so that a page shows the games before its own engine has loaded, and no file here lists
 // them.
 
@@ -45,7 +46,9 @@ export function catalogue() {
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
     async load(id) {
       if (id !== `\0${MODULE}`) return null;
-      return `export const catalogue = ${JSON.stringify((await engine()).catalogue())};`;
+      const { catalogue, botNames } = await engine();
+      return `export const catalogue = ${JSON.stringify(catalogue())};
+export const botNames = ${JSON.stringify(botNames())};`;
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

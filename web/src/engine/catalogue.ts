@@ -1,7 +1,10 @@
-// The games. The list is part of the build (see catalogue-plugin.mjs), so it is there before the engine has loaded.
+// The games, and the names of bots. They are part of the build (see catalogue-plugin.mjs), so they are there before the
+// engine has loaded.
 
 import { catalogue } from "virtual:catalogue";
 import type { GameCard } from "./pkg/tablee_wasm.js";
+
+export { botNames } from "virtual:catalogue";
 
 export const games: readonly GameCard[] = catalogue;
 

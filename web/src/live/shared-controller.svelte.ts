@@ -5,7 +5,7 @@ import { asText } from "../engine/engine";
 import type { Numbered, Seat } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
-import { botName } from "../table/names";
+import { botName, lookName } from "../table/names";
 import { TableController } from "../table/controller.svelte";
 import type { Point } from "../table/spatial";
 import { say, w } from "../words/words.svelte";
@@ -60,13 +60,7 @@ export class SharedController extends TableController<SharedGame> {
     // A bot that replaced a player still plays for that player.
     const player = personOf(chair?.player) ?? personOf(chair?.who);
     if (bot !== null && player) return player.id === identity.me?.id ? w().you : player.name;
-    return bot === null ? (player?.name ?? w().seat(seat + 1)) : this.#botName(bot, seat);
-  }
-
-  #botName(bot: string, seat: Seat): string {
-    const alike = this.shared.state?.chairs.filter(({ player }) => botOf(player) === bot).length ?? 0;
-    const look = this.game.info.looks[seat];
-    return alike > 1 && look ? `${botName(bot)} (${say(look.name)})` : botName(bot);
+    return bot === null ? (player?.name ?? lookName(this.game.info, seat)) : botName(bot, seat);
   }
 
   /** Others act elsewhere. */

@@ -1,15 +1,19 @@
 // What people and bots are called in lists of tables.
 
 import type { Engine } from "../engine/engine";
-import type { SeatSummary, Summary, Who } from "../engine/pkg/tablee_wasm.js";
-import { botName } from "../table/names";
+import type { Seat, SeatSummary, Summary, Who } from "../engine/pkg/tablee_wasm.js";
+import { botName, botTitle } from "../table/names";
 import { optionsInWords } from "../table/options";
 import { list, w } from "../words/words.svelte";
 
+/** A person, or a bot on any seat: a rating belongs to all bots of a level. */
 export const whoName = (who: Who): string => ("bot" in who ? botName(who.bot) : who.person.name);
 
-export function seatName({ who, reserved }: SeatSummary): string {
-  if (who) return whoName(who);
+/** A person, or the bot on this seat with its level. */
+export const playerAt = (who: Who, seat: Seat): string => ("bot" in who ? botTitle(who.bot, seat) : who.person.name);
+
+export function seatName({ who, reserved }: SeatSummary, seat: Seat): string {
+  if (who) return playerAt(who, seat);
   return reserved === undefined ? w().freeSeat : w().keptFor(reserved);
 }
 
@@ -17,7 +21,8 @@ export function seatName({ who, reserved }: SeatSummary): string {
 export const isFree = ({ who, reserved }: SeatSummary): boolean => !who && reserved === undefined;
 
 /** Everyone who is there already. */
-export const company = ({ seats }: Summary): string => list(seats.flatMap(({ who }) => (who ? [whoName(who)] : [])));
+export const company = ({ seats }: Summary): string =>
+  list(seats.flatMap(({ who }, seat) => (who ? [playerAt(who, seat)] : [])));
 
 export const sitsAt = (person: string, { seats }: Summary): boolean =>
   seats.some(({ who }) => who && "person" in who && who.person.id === person);

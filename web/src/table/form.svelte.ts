@@ -7,7 +7,7 @@ import { seatsOf, type SeatRequest } from "../engine/game.svelte";
 import type { Field, GameCard, Tabletop } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import type { Guest } from "../parts/SeatChooser.svelte";
-import { say, w } from "../words/words.svelte";
+import { say } from "../words/words.svelte";
 import { previewsOf, valuesOf } from "./previews";
 
 const whenIdle = (work: () => void): void => {
@@ -77,8 +77,8 @@ export class GameForm {
   }
 
   get players(): SeatRequest[] {
-    return this.guests.slice(0, this.seats).map(({ name, level }, seat) => ({
-      name: level > 0 ? "" : name.trim() || w().seat(seat + 1),
+    return this.guests.slice(0, this.seats).map(({ name, level }) => ({
+      name: level > 0 ? "" : name.trim(),
       bot: level > 0 ? `level${level}` : undefined,
     }));
   }

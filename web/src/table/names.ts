@@ -1,23 +1,48 @@
-// What players are called at this screen.
+// What players are called: "you", people by their names, bots by their first names.
 
+import { botNames } from "../engine/catalogue";
 import { levelOf } from "../engine/game.svelte";
-import type { Seat, GameInfo } from "../engine/pkg/tablee_wasm.js";
-import { say, w } from "../words/words.svelte";
+import type { GameInfo, Seat } from "../engine/pkg/tablee_wasm.js";
+import { say, sentenceCase, w } from "../words/words.svelte";
 
-/** The name of a bot: "Bot 3". */
-export function botName(bot: string): string {
+/** Names that pages gave to people without one, until they stopped doing so. Records still have them. */
+const NO_NAME = /^((Player|Joueur) \d+)?$/;
+
+/** The first name of a bot on a seat: "Margot". Without a seat, its kind: "Bots of level 2". */
+export function botName(bot: string, seat: Seat | null = null): string {
   const level = levelOf(bot);
-  return level === null ? w().otherBot(bot) : w().bot(level);
+  if (level === null) return w().otherBot(bot);
+  return (seat === null ? null : botNames[level - 1]?.[seat]) ?? w().botsOfLevel(level);
+}
+
+/** The level of a bot in words: "level 4". Null for bots without a level. */
+export function botLevel(bot: string): string | null {
+  const level = levelOf(bot);
+  return level === null ? null : w().level(level);
+}
+
+/** The name of a bot with its level: "Margot (level 2)". */
+export function botTitle(bot: string, seat: Seat): string {
+  const [name, level] = [botName(bot, seat), botLevel(bot)];
+  return level === null ? name : `${name} (${level})`;
+}
+
+/** The colour, clan or emblem of a seat, as the name of someone without one. */
+export function lookName(info: GameInfo, seat: Seat): string {
+  const look = info.looks[seat];
+  return look ? sentenceCase(say(look.name)) : w().someone;
 }
 
 /** The name of the player on a seat. A person alone among bots is "you", in the language of the page. */
 export function playerName(info: GameInfo, seat: Seat, humansHere: number): string {
   const player = info.players[seat];
-  if (player?.bot !== undefined) {
-    const alike = info.players.filter((other) => other.bot === player.bot).length > 1;
-    const look = info.looks[seat];
-    return alike && look ? `${botName(player.bot)} (${say(look.name)})` : botName(player.bot);
-  }
+  if (player?.bot !== undefined) return botNameAmong(info, player.bot, seat);
   if (humansHere === 1) return w().you;
-  return player?.name || w().seat(seat + 1);
+  return NO_NAME.test(player?.name ?? "") ? lookName(info, seat) : (player?.name ?? "");
+}
+
+/** Bots without a level have no first names: where two are alike, their seats tell them apart. */
+function botNameAmong(info: GameInfo, bot: string, seat: Seat): string {
+  const alike = levelOf(bot) === null && info.players.filter((other) => other.bot === bot).length > 1;
+  return alike ? `${botName(bot, seat)} (${lookName(info, seat)})` : botName(bot, seat);
 }

@@ -5,7 +5,6 @@ import { LocalGame, seatsOf, shuffledTable } from "../engine/game.svelte";
 import type { GameRequest } from "../engine/pkg/tablee_wasm.js";
 import { freshId, savedRecord, saveTable } from "../engine/saved";
 import { router } from "../router.svelte";
-import { w } from "../words/words.svelte";
 
 /** Gentle enough to win against the first time. */
 const GENTLE = "level2";
@@ -44,7 +43,7 @@ export async function quickTable(game: string): Promise<string> {
   const engine = await loadEngine();
   const seats = seatsOf(engine.optionForm(game, {}, ""));
   const players = Array.from({ length: seats }, (_, seat) => ({
-    name: seat === 0 ? w().seat(1) : "",
+    name: "",
     bot: seat === 0 ? undefined : GENTLE,
   }));
   return beginTable(shuffledTable(game, {}, players));

@@ -11,8 +11,9 @@ export const table = {
   person: "Another player here",
   personHere: "A player at this screen",
   someBot: "A bot",
-  seat: (number: number): string => `Player ${number}`,
-  bot: (level: number): string => `Bot ${level}`,
+  someone: "Someone",
+  level: (level: number): string => `level ${level}`,
+  botsOfLevel: (level: number): string => `Bots of level ${level}`,
   otherBot: (name: string): string => `Bot (${name})`,
   botLevel: (level: number, levels: number): string =>
     `Bot, level ${level}${level === 1 ? " (beginner)" : level === levels ? " (expert)" : ""}`,

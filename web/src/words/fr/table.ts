@@ -9,8 +9,9 @@ export const table: typeof english = {
   person: "Un autre joueur ici",
   personHere: "Un joueur devant cet écran",
   someBot: "Un robot",
-  seat: (number) => `Joueur ${number}`,
-  bot: (level) => `Robot ${level}`,
+  someone: "Quelqu’un",
+  level: (level) => `niveau ${level}`,
+  botsOfLevel: (level) => `Robots de niveau ${level}`,
   otherBot: (name) => `Robot (${name})`,
   botLevel: (level, levels) =>
     `Robot, niveau ${level}${level === 1 ? " (débutant)" : level === levels ? " (expert)" : ""}`,
