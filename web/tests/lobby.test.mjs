@@ -178,7 +178,7 @@ sharedTableTest("the best players of each game, bots among them", async ({ arriv
   await page.locator(`[data-option=rated-game] label:has(input[value=cuminos])`).click();
   const ratings = page.locator(`${by("ratings")} tbody tr`);
   await ratings.filter({ hasText: "Ada Rated" }).waitFor();
-  await ratings.filter({ hasText: "Bot 1" }).waitFor();
+  await ratings.filter({ hasText: "Bots of level 1" }).waitFor();
   await page.goto("/me");
   await page.locator(by("my-ratings")).filter({ hasText: "Cuminos" }).filter({ hasText: "1 game" }).waitFor();
 });

@@ -74,7 +74,7 @@ sharedTableTest("the host puts a bot on a seat, keeps one, frees one, and closes
   const host = await arrive(ada, address(opened));
   const seat = (number) => host.locator(`${by("room-seat")}[data-seat="${number}"]`);
   await seat(1).locator(by("host-seat")).selectOption("level2");
-  await seat(1).filter({ hasText: "Bot 2" }).waitFor();
+  await seat(1).filter({ hasText: "level 2" }).waitFor();
   await seat(2).locator(by("host-seat")).selectOption("keep");
   await host.locator(by("keep-name")).fill("Ben");
   await host.locator(by("keep-go")).click();
