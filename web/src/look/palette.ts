@@ -52,16 +52,24 @@ export function finishOf(paint: string): Finish {
   return FINISHES[paintOf(paint).finish] ?? LACQUER;
 }
 
+/** The name of what a paint is like to the touch: a piece sounds like it too. */
+export function finishName(paint: string): string {
+  return paintOf(paint).finish;
+}
+
 export function isPaint(name: string): boolean {
   return name in PAINTS;
 }
 
 /** The room around the table: what is behind everything, and the light in it. */
 export interface Room {
-  /** The table's surface far away: the same as the page, so that no edge is seen. */
+  /** The floor around the table: the same as the page. */
   far: string;
-  /** The table's surface under the lamp. */
-  near: string;
+  /** The felt of the table, under the lamp and away from it. */
+  felt: string;
+  feltFar: string;
+  /** The frame of the table, and the racks on it. */
+  oak: string;
   /** What shadows are tinted with. */
   shadow: string;
   /** Places that fit. */
@@ -77,7 +85,9 @@ export interface Room {
 
 const DAY: Room = {
   far: "#e9e2d5",
-  near: "#f2ecdf",
+  felt: "#5d7a6b",
+  feltFar: "#435f53",
+  oak: "#c99a62",
   shadow: "#6b5238",
   glow: "#f0a31f",
   lit: "#fff6d8",
@@ -88,8 +98,10 @@ const DAY: Room = {
 };
 
 const NIGHT: Room = {
-  far: "#24211e",
-  near: "#38332d",
+  far: "#191614",
+  felt: "#324940",
+  feltFar: "#1f302a",
+  oak: "#80593a",
   shadow: "#0b0907",
   glow: "#f4ad33",
   lit: "#ffe9b0",

@@ -9,14 +9,16 @@ import {
   BufferAttribute,
   Color,
   DynamicDrawUsage,
+  GreaterDepth,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
+  MeshBasicMaterial,
   MeshDepthMaterial,
   MeshStandardMaterial,
   type Material,
 } from "three";
-import { boxFragment, boxVertex, type ShaderPatch } from "./shaders";
+import { boxFragment, boxVertex, throughFragment, type ShaderPatch } from "./shaders";
 
 /** How a box looks besides its colour. */
 interface BoxLook {
@@ -28,6 +30,8 @@ interface BoxLook {
   faint: boolean;
   grain: number;
   roughness: number;
+  /** How many units of the world a cell is; 1 on the table. */
+  scale?: number;
 }
 
 /** Three planes cut each corner into parts: corner, the two edges beside it, face. */
@@ -124,7 +128,7 @@ export class Boxes {
   private size = new InstancedBufferAttribute(new Float32Array(0), 4);
   private colour = new InstancedBufferAttribute(new Float32Array(0), 3);
   private look = new InstancedBufferAttribute(new Float32Array(0), 4);
-  private roughness = new InstancedBufferAttribute(new Float32Array(0), 1);
+  private finish = new InstancedBufferAttribute(new Float32Array(0), 2);
 
   constructor() {
     this.grow(64);
@@ -142,7 +146,7 @@ export class Boxes {
     this.size.setXYZW(at, size[0] ?? 0, size[1] ?? 0, size[2] ?? 0, seed);
     this.colour.setXYZ(at, colour.r, colour.g, colour.b);
     this.look.setXYZW(at, look.lit, look.presence, look.faint ? 1 : 0, look.grain);
-    this.roughness.setX(at, look.roughness);
+    this.finish.setXY(at, look.roughness, look.scale ?? 1);
   }
 
   end(): void {
@@ -151,7 +155,7 @@ export class Boxes {
   }
 
   private attributes(): InstancedBufferAttribute[] {
-    return [this.middle, this.size, this.colour, this.look, this.roughness];
+    return [this.middle, this.size, this.colour, this.look, this.finish];
   }
 
   private grow(capacity: number): void {
@@ -167,8 +171,8 @@ export class Boxes {
     this.size = larger(this.size);
     this.colour = larger(this.colour);
     this.look = larger(this.look);
-    this.roughness = larger(this.roughness);
-    const names = ["boxMiddle", "boxSize", "boxColour", "boxLook", "boxRoughness"];
+    this.finish = larger(this.finish);
+    const names = ["boxMiddle", "boxSize", "boxColour", "boxLook", "boxFinish"];
     // The buffers of the former size are freed with the geometry's own list of them.
     this.geometry.dispose();
     this.attributes().forEach((attribute, index) => this.geometry.setAttribute(names[index] ?? "", attribute));
@@ -185,5 +189,16 @@ export function solidMesh(boxes: Boxes, uniforms: BoxUniforms): Mesh {
   mesh.customDepthMaterial = depth;
   mesh.castShadow = mesh.receiveShadow = true;
   mesh.frustumCulled = false;
+  return mesh;
+}
+
+/** What is hidden behind other things, drawn through them: only its edges and a breath of its colour. */
+export function throughMesh(boxes: Boxes, uniforms: BoxUniforms): Mesh {
+  const material = new MeshBasicMaterial({ transparent: true, depthWrite: false, toneMapped: false });
+  material.depthFunc = GreaterDepth;
+  patch(material, "through", uniforms, { vertex: boxVertex(true), fragment: throughFragment });
+  const mesh = new Mesh(boxes.geometry, material);
+  mesh.frustumCulled = false;
+  mesh.renderOrder = 5;
   return mesh;
 }

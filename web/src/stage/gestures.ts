@@ -13,6 +13,8 @@ interface GestureEvents {
   twist(by: number): void;
   over(x: number, y: number): void;
   out(): void;
+  /** A press on something that can be dragged; returns whether it is taken. */
+  grab(event: PointerEvent): boolean;
   tap(x: number, y: number, coarse: boolean): void;
 }
 
@@ -64,6 +66,7 @@ export class Gestures {
 
   private down(event: PointerEvent): void {
     const { clientX: x, clientY: y } = event;
+    if (event.button === 0 && this.pointers.size === 0 && this.events.grab(event)) return;
     this.canvas.setPointerCapture(event.pointerId);
     if (this.pointers.size === 0) this.dragging = false;
     this.pointers.set(event.pointerId, {

@@ -1,4 +1,4 @@
-/** The cells where a piece fits, as glowing squares on what is there. */
+/** Outlines on what lies there: the places where a piece fits, or the parts of the table that are in its way. */
 import {
   BufferAttribute,
   Color,
@@ -14,10 +14,34 @@ const ABOVE = 0.008;
 /** One breath, in milliseconds. */
 const BREATH = 2400;
 
+/** A rectangle to outline. */
+export interface Outlined {
+  x: number;
+  y: number;
+  z: number;
+  width: number;
+  depth: number;
+  chosen: boolean;
+}
+
+/** A whole cell. */
+export const outlinedCell = (cell: readonly [number, number], z: number, chosen: boolean): Outlined => ({
+  x: cell[0],
+  y: cell[1],
+  z,
+  width: 1,
+  depth: 1,
+  chosen,
+});
+
 export class Glow {
   readonly mesh: Mesh;
   private readonly geometry = new InstancedBufferGeometry();
-  private readonly uniforms = { colour: { value: new Color() }, breath: { value: 0.5 } };
+  private readonly uniforms = {
+    colour: { value: new Color() },
+    breath: { value: 0.5 },
+    strength: { value: 1 },
+  };
 
   constructor() {
     this.geometry.setAttribute(
@@ -44,10 +68,32 @@ export class Glow {
     this.uniforms.colour.value.set(colour);
   }
 
-  show(places: { x: number; y: number; z: number; chosen: boolean }[]): void {
-    const numbers = places.flatMap(({ x, y, z, chosen }) => [x + 0.5, y + 0.5, z + ABOVE, chosen ? 1 : 0]);
+  /** How visible it is, from 0 to 1. */
+  setStrength(strength: number): void {
+    this.uniforms.strength.value = strength;
+  }
+
+  show(places: readonly Outlined[]): void {
+    const at = places.flatMap(({ x, y, z, width, depth, chosen }) => [
+      x + width / 2,
+      y + depth / 2,
+      z + ABOVE,
+      chosen ? 1 : 0,
+    ]);
+    const key = (x: number, y: number, z: number) => `${x} ${y} ${Math.round(z * 100)}`;
+    const known = new Set(places.map(({ x, y, z }) => key(x, y, z)));
+    const beside = (x: number, y: number, z: number) => (known.has(key(x, y, z)) ? 1 : 0);
+    // A neighbour to the east, the north, the west, the south.
+    const joined = places.flatMap(({ x, y, z, width, depth }) =>
+      width === 1 && depth === 1
+        ? [beside(x + 1, y, z), beside(x, y + 1, z), beside(x - 1, y, z), beside(x, y - 1, z)]
+        : [0, 0, 0, 0],
+    );
+    const extent = places.flatMap(({ width, depth }) => [width, depth]);
     this.geometry.dispose();
-    this.geometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(numbers), 4));
+    this.geometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(at), 4));
+    this.geometry.setAttribute("joined", new InstancedBufferAttribute(new Float32Array(joined), 4));
+    this.geometry.setAttribute("extent", new InstancedBufferAttribute(new Float32Array(extent), 2));
     this.geometry.instanceCount = places.length;
     this.mesh.visible = places.length > 0;
   }

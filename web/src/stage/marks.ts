@@ -136,8 +136,8 @@ export class Marks {
     this.count = 0;
   }
 
-  /** A drawing on a box with this middle and size. */
-  add(mark: Mark, middle: readonly number[], size: readonly number[], ink: Color, opacity: number): void {
+  /** A drawing on a box with this middle and size; `scale` is how many units of the world a cell is. */
+  add(mark: Mark, middle: readonly number[], size: readonly number[], ink: Color, opacity: number, scale = 1): void {
     if (this.count === this.capacity) this.buffers = this.make(2 * this.capacity);
     const { right, up, out } = SIDES[mark.face];
     const at = [0, 0, 0];
@@ -151,7 +151,8 @@ export class Marks {
     const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];
     for (let axis = 0; axis < 3; axis++) {
       const [r, u, o, side] = [right[axis] ?? 0, up[axis] ?? 0, out[axis] ?? 0, size[axis] ?? 0];
-      at[axis] = (middle[axis] ?? 0) + side * (r * (mark.at[0] - 0.5) + u * (mark.at[1] - 0.5) + o * 0.5) + o * ABOVE;
+      at[axis] =
+        (middle[axis] ?? 0) + side * (r * (mark.at[0] - 0.5) + u * (mark.at[1] - 0.5) + o * 0.5) + o * ABOVE * scale;
       alongRight[axis] = half * (r * cos - u * sin);
       alongUp[axis] = half * (r * sin + u * cos);
     }

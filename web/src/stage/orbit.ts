@@ -10,6 +10,12 @@ export interface Bounds {
   high: Vec3;
 }
 
+/** A rectangle of the table's plane. */
+export interface Rect {
+  low: [number, number];
+  high: [number, number];
+}
+
 export interface Insets {
   top: number;
   right: number;
@@ -34,8 +40,8 @@ const DAMPING = 0.989;
 
 export class Orbit {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200);
-  private now: Pose = { around: 0.5, tilt: 0.9, distance: 20, target: new Vector3() };
-  private goal: Pose = { around: 0.5, tilt: 0.9, distance: 20, target: new Vector3() };
+  private now: Pose = { around: 0, tilt: 0.8, distance: 20, target: new Vector3() };
+  private goal: Pose = { around: 0, tilt: 0.8, distance: 20, target: new Vector3() };
   /** How much nearer than needed to see everything. */
   private nearer = 1;
   private readonly pan = new Vector3();
@@ -96,15 +102,19 @@ export class Orbit {
     this.fresh = false;
   }
 
-  /** The angle from which one sits down: on a narrow screen straighter and from higher, where there is more room. */
-  home(): void {
+  /** How one looks down after sitting down: on a narrow screen from higher, where there is more room. */
+  private homeTilt(): number {
     const narrow = this.freeWidth() < this.freeHeight() * 0.9;
-    // The shortest way round: a table turned three times is not unwound.
-    const turns = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
-    this.goal.around = turns + (narrow ? 0.3 : 0.47);
     // What is flat is read from higher up; what is tall is looked at.
     const flat = this.sights.every((point) => point[2] <= 1);
-    this.goal.tilt = (narrow ? 0.66 : 0.88) - (flat ? 0.2 : 0);
+    return (narrow ? 0.58 : 0.78) - (flat ? 0.16 : 0);
+  }
+
+  /** Where one sits down: straight before the table. */
+  home(): void {
+    // The shortest way round: a table turned three times is not unwound.
+    this.goal.around = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
+    this.goal.tilt = this.homeTilt();
     this.nearer = 1;
     this.pan.set(0, 0, 0);
     this.before = null;
@@ -121,6 +131,15 @@ export class Orbit {
       Object.assign(this.goal, this.before);
       this.before = null;
     }
+    this.fit();
+  }
+
+  /** Aside and from higher up, to count: everything can be seen. Or back to where one sits. */
+  setScoring(on: boolean): void {
+    if (this.touched || this.before) return;
+    const home = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
+    this.goal.around = on ? home + 0.35 : home;
+    this.goal.tilt = on ? Math.max(0.3, this.homeTilt() - 0.2) : this.homeTilt();
     this.fit();
   }
 
@@ -211,12 +230,48 @@ export class Orbit {
     camera.updateMatrixWorld();
   }
 
+  /** How many pixels a cell has on the screen, in the middle of the table. */
+  pixelsPerCell(): number {
+    return this.height / (2 * this.now.distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 360));
+  }
+
+  /**
+   * What the tabletop covers: as a person sees it who has just sat down, its frame runs along the edges of the screen.
+   */
+  tableTop(): Rect {
+    const pose: Pose = { around: 0, tilt: this.homeTilt(), distance: 1, target: new Vector3() };
+    Object.assign(pose, this.fitted(pose));
+    const { back, right, up } = this.axes(pose);
+    const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    const { left, right: rightInset, top, bottom } = this.insets;
+    const eye = pose.target.clone().addScaledVector(back, pose.distance);
+    // Where a ray through a point of the screen, from -1 to 1 and upwards, meets the table.
+    const meet = (x: number, y: number): Vector3 => {
+      const [dx, dy] = [(left - rightInset) / this.width, (bottom - top) / this.height];
+      const along = back
+        .clone()
+        .negate()
+        .addScaledVector(right, (x - dx) * (this.width / this.height) * slope)
+        .addScaledVector(up, (y - dy) * slope);
+      return eye.clone().addScaledVector(along, eye.z / Math.max(0.05, -along.z));
+    };
+    const [far, near] = [meet(0, 0.93), meet(0, -0.99)];
+    const [west, east] = [meet(-0.94, -0.1), meet(0.94, -0.1)];
+    return { low: [west.x, near.y], high: [east.x, far.y] };
+  }
+
   /** As near as it can be with everything in the part of the screen that is free. */
   private fit(): void {
+    const { target, distance } = this.fitted(this.goal);
+    this.goal.target.copy(target).add(this.pan);
+    this.goal.distance = distance / this.nearer;
+  }
+
+  private fitted(pose: Pose): { target: Vector3; distance: number } {
     const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-    const across = slope * (this.freeWidth() / this.height) * 0.94;
-    const upwards = slope * (this.freeHeight() / this.height) * 0.94;
-    const { back, right, up } = this.axes(this.goal);
+    const across = slope * (this.freeWidth() / this.height) * 0.95;
+    const upwards = slope * (this.freeHeight() / this.height) * 0.95;
+    const { back, right, up } = this.axes(pose);
     const corners = this.sights.map((point) => new Vector3(...point));
     const middle = corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / corners.length), new Vector3());
     let distance = 1;
@@ -235,7 +290,6 @@ export class Orbit {
       };
       middle.addScaledVector(right, spread("x")).addScaledVector(up, spread("y"));
     }
-    this.goal.target.copy(middle).add(this.pan);
-    this.goal.distance = distance / this.nearer;
+    return { target: middle, distance };
   }
 }

@@ -2,7 +2,7 @@
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
 
 export type Vec3 = [number, number, number];
-type CellAt = [number, number];
+export type CellAt = [number, number];
 
 export interface Ray {
   from: Vec3;

@@ -199,13 +199,24 @@ class Sketch {
     return area[0] === Infinity ? [0, 0, SCALE, SCALE] : area;
   }
 
-  /** So that the longer side of the picture has this many pixels. */
-  markup(size: number, title: string | undefined): string {
+  /** Where the picture begins, how wide and how high it is. */
+  private frame(): [number, number, number, number] {
     const area = this.area();
     const margin = 2;
     const [left, top] = [Math.floor(area[0]) - margin, Math.floor(area[1]) - margin];
-    const [width, height] = [Math.ceil(area[2]) + margin - left, Math.ceil(area[3]) + margin - top];
-    const per = size / Math.max(width, height);
+    return [left, top, Math.ceil(area[2]) + margin - left, Math.ceil(area[3]) + margin - top];
+  }
+
+  /** The longer side of the picture. */
+  reach(): number {
+    const [, , width, height] = this.frame();
+    return Math.max(width, height);
+  }
+
+  /** So that a picture of this reach, by itself its own, has `size` pixels on its longer side. */
+  markup(size: number, title: string | undefined, reach = this.reach()): string {
+    const [left, top, width, height] = this.frame();
+    const per = size / reach;
     const defs = [...this.used]
       .map((name) => `<g id="${this.prefix}${name}" fill="currentColor">${drawingMarkup(name)}</g>`)
       .join("");
@@ -220,10 +231,19 @@ class Sketch {
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** A piece, as large as fits into a square of this many pixels. */
-export function pictureOfPiece(solids: Solid[], options: { size?: number; title?: string } = {}): string {
-  return new Sketch(solids).markup(options.size ?? 64, options.title);
+/**
+ * A piece, as large as fits into a square of this many pixels. With `reach`, a piece of that reach fits into it: so
+ * several pieces have one scale.
+ */
+export function pictureOfPiece(
+  solids: Solid[],
+  options: { size?: number; title?: string; reach?: number | undefined } = {},
+): string {
+  return new Sketch(solids).markup(options.size ?? 64, options.title, options.reach);
 }
+
+/** How far a piece reaches in its picture. */
+export const reachOfPiece = (solids: Solid[]): number => new Sketch(solids).reach();
 
 /** A whole table with what lies on it. */
 export function pictureOfTable(table: Tabletop, options: { size?: number; title?: string } = {}): string {

@@ -29,7 +29,10 @@ interface Placed {
 
 const FALL_FROM = 2.6;
 const LIFTED = 0.4;
-const LASTS = { fall: 340, glide: 430, leave: 260, lift: 160 };
+const LASTS = { fall: 340, glide: 560, leave: 260, lift: 160 };
+
+/** Where a new piece comes from, given where it goes; null: from above. */
+type Origin = (id: string, to: Vec3) => Vec3 | null;
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 /** Slowly off, then as things fall, and a hint of touching down. */
@@ -75,7 +78,7 @@ export class Pieces {
   dark = false;
 
   /** Everything as it is from now on. What is new comes from `from` or from above, if anything moves at all. */
-  set(table: Tabletop, now: number, animate: boolean, from: ((to: Vec3) => Vec3) | null): void {
+  set(table: Tabletop, now: number, animate: boolean, from: Origin): void {
     const before = new Map(this.placed.map((placed) => [placed.id, placed]));
     const wasEmpty = this.placed.length === 0;
     this.board = table.board;
@@ -111,17 +114,18 @@ export class Pieces {
     return placed;
   }
 
-  private bring(placed: Placed, start: number, from: ((to: Vec3) => Vec3) | null): void {
+  private bring(placed: Placed, start: number, from: Origin): void {
     const at = centre(placed.solids);
-    if (from) {
-      const origin = from(at);
+    const origin = from(placed.id, at);
+    if (origin) {
       placed.offset = origin.map((part, axis) => part - (at[axis] ?? 0)) as Vec3;
     } else {
       placed.offset = [0, 0, FALL_FROM];
     }
-    placed.presence = 0;
-    placed.flight = this.flight(placed, this.restOf(placed.id), start, from ? LASTS.glide : LASTS.fall, from ? 0.8 : 0);
-    placed.flight.presence = [0, 1];
+    placed.presence = origin ? 1 : 0;
+    const lasts = origin ? LASTS.glide : LASTS.fall;
+    placed.flight = this.flight(placed, this.restOf(placed.id), start, lasts, origin ? 0.8 : 0);
+    placed.flight.presence = [placed.presence, 1];
   }
 
   private dismiss(placed: Placed, now: number): Placed {
@@ -247,6 +251,42 @@ export class Pieces {
     for (const { id, solids } of this.placed) {
       for (const solid of solids) if (solid.at[2] < this.cut) yield { solid, piece: id };
     }
+  }
+
+  /** The middle of the top of a piece; none if it is not on the table. */
+  topOfPiece(id: string): Vec3 | null {
+    const placed = this.placed.find((each) => each.id === id);
+    const bounds = placed && boundsOf(placed.solids);
+    if (!placed || !bounds) return null;
+    const { low, high } = bounds;
+    const { offset } = placed;
+    // The middle of its highest box, not of all of them: that one is seen.
+    const top = placed.solids.reduce((best, solid) =>
+      solid.at[2] + solid.size[2] > best.at[2] + best.size[2] ? solid : best,
+    );
+    const flat = high[2] - low[2] < 0.7;
+    const x = flat ? (low[0] + high[0]) / 2 : top.at[0] + top.size[0] / 2;
+    const y = flat ? (low[1] + high[1]) / 2 : top.at[1] + top.size[1] / 2;
+    return [x + offset[0], y + offset[1], high[2] + offset[2]];
+  }
+
+  /** Writes what is to be seen through other things. */
+  writeThrough(boxes: Boxes, ids: ReadonlySet<string>): void {
+    const colour = new Color();
+    boxes.begin();
+    for (const { id, solids, offset } of this.placed) {
+      if (!ids.has(id)) continue;
+      for (const solid of solids) {
+        const middle = middleOf(solid).map((part, axis) => part + (offset[axis] ?? 0));
+        const look = { lit: 1, presence: 1, faint: false, ...finishOf(solid.paint) };
+        boxes.add(middle, solid.size, 0, colour.set(colourOf(solid.paint, this.dark)), look);
+      }
+    }
+    boxes.end();
+  }
+
+  get isEmpty(): boolean {
+    return this.placed.length === 0;
   }
 
   /** How high a cell is built on. */

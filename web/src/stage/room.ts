@@ -12,7 +12,7 @@ import {
 } from "three";
 import { roomOf } from "../look/palette";
 import { patch } from "./boxes";
-import type { Bounds } from "./orbit";
+import type { Bounds, Rect } from "./orbit";
 import { tableFragment, tableVertex } from "./shaders";
 
 /** Where the lamp is as one sits at the table: to the left, a little in front, high. */
@@ -27,10 +27,16 @@ export class Room {
   private readonly fill = new DirectionalLight();
   private readonly table: Mesh;
   private readonly uniforms = {
-    far: { value: new Color() },
-    near: { value: new Color() },
+    floorColour: { value: new Color() },
+    felt: { value: new Color() },
+    feltFar: { value: new Color() },
+    oak: { value: new Color() },
     shade: { value: new Color() },
-    lamp: { value: new Vector4(0, 0, 30, 0) },
+    /** How far the lamp's light reaches. */
+    reach: { value: 30 },
+    /** The middle and the half sizes of the tabletop, from the middle of what lies on it. */
+    top: { value: new Vector4(0, 0, 20, 20) },
+    rim: { value: 1 },
     board: { value: new Vector4(0, 0, 0, 0) },
     shadeDepth: { value: 1 },
   };
@@ -56,8 +62,10 @@ export class Room {
 
   setDark(dark: boolean): void {
     const room = roomOf(dark);
-    this.uniforms.far.value.set(room.far);
-    this.uniforms.near.value.set(room.near);
+    this.uniforms.floorColour.value.set(room.far);
+    this.uniforms.felt.value.set(room.felt);
+    this.uniforms.feltFar.value.set(room.feltFar);
+    this.uniforms.oak.value.set(room.oak);
     this.uniforms.shade.value.set(room.shadow);
     this.uniforms.shadeDepth.value = dark ? 1 : 0.62;
     this.sky.color.set(room.sky);
@@ -78,7 +86,6 @@ export class Room {
     this.table.position.set(this.middle.x, this.middle.y, low[2] - 0.002);
     const size = 60 * Math.max(across, 6);
     this.table.scale.set(size, size, 1);
-    this.uniforms.lamp.value.set(0, 0, 2.2 * Math.max(across, 8), 0);
     if (board) {
       const [x, y] = [
         (board.low[0] + board.high[0]) / 2 - this.middle.x,
@@ -94,6 +101,15 @@ export class Room {
     camera.near = 0.5;
     camera.far = 4 * this.reach;
     camera.updateProjectionMatrix();
+  }
+
+  /** The edges of the tabletop: it is as large as the view of a person who has just sat down. */
+  setTop({ low, high }: Rect): void {
+    const [width, depth] = [high[0] - low[0], high[1] - low[1]];
+    const { x, y } = this.table.position;
+    this.uniforms.top.value.set((low[0] + high[0]) / 2 - x, (low[1] + high[1]) / 2 - y, width / 2, depth / 2);
+    this.uniforms.rim.value = 0.032 * Math.sqrt(width * depth);
+    this.uniforms.reach.value = 0.5 * Math.max(width, depth);
   }
 
   /** The lamp stays where the player sits: it is the board that is turned. */

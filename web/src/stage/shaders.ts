@@ -13,7 +13,7 @@ attribute vec3 boxMiddle;
 attribute vec4 boxSize;
 attribute vec3 boxColour;
 attribute vec4 boxLook;
-attribute float boxRoughness;
+attribute vec2 boxFinish;
 `;
 
 const PASSED_ON = `
@@ -26,7 +26,7 @@ varying float vBoxRoughness;
 `;
 
 const PLACED = `
-float bevel = min(${BEVEL}, 0.35 * min(min(boxSize.x, boxSize.y), boxSize.z));
+float bevel = min(${BEVEL} * boxFinish.y, 0.35 * min(min(boxSize.x, boxSize.y), boxSize.z));
 vec3 inBox = position * (0.5 * boxSize.xyz - bevel) + normal * bevel;
 vec3 transformed = boxMiddle + inBox;
 `;
@@ -42,7 +42,7 @@ export function boxVertex(forPicture: boolean): Record<string, string> {
   return {
     "#include <common>": `#include <common>\n${INSTANCE}${PASSED_ON}`,
     "#include <begin_vertex>": `${PLACED}
-vBoxColour = boxColour; vBoxLook = boxLook; vInBox = inBox; vBoxSize = boxSize; vEdge = edge; vBoxRoughness = boxRoughness;`,
+vBoxColour = boxColour; vBoxLook = boxLook; vInBox = inBox / boxFinish.y; vBoxSize = vec4(boxSize.xyz / boxFinish.y, boxSize.w); vEdge = edge; vBoxRoughness = boxFinish.x;`,
   };
 }
 
@@ -152,42 +152,99 @@ diffuseColor = vec4(mix(rim, vMarkInk.rgb, drawn.r / max(drawn.a, 0.001)), vMark
 if (diffuseColor.a < 0.004) discard;`,
 };
 
-/** Rounded squares that glow: the chosen one is full, the others are a rim and a breath of colour. */
+/** Of what is hidden only the edges are drawn, and a breath of colour. */
+export const throughFragment: Record<string, string> = {
+  "#include <common>": `#include <common>\n${PASSED_ON}uniform vec3 litColour;`,
+  "#include <color_fragment>": `
+    float rim = smoothstep(0.25, 0.9, vEdge);
+    diffuseColor = vec4(mix(vBoxColour, litColour, 0.75 * rim), mix(0.14, 0.75, rim) * vBoxLook.y);`,
+};
+
+/**
+ * A place that is offered: an outline of a light and a dark line, one of which is seen on any colour, and light in its
+ * corners. What is printed or laid there stays readable. Lines between two places are thinner.
+ */
 export const glowVertex = `
 attribute vec4 place;
+attribute vec4 joined;
+attribute vec2 extent;
 varying vec2 vAt;
+varying vec2 vHalf;
 varying float vStrength;
+varying vec4 vJoined;
 void main() {
-  vAt = position.xy;
+  vHalf = extent * 0.5;
+  vAt = position.xy * (vHalf + 0.12);
   vStrength = place.w;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(place.xyz + vec3(position.xy * 0.5, 0.0), 1.0);
+  vJoined = joined;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(place.xyz + vec3(vAt, 0.0), 1.0);
 }
 `;
 
 export const glowFragment = `
 uniform vec3 colour;
 uniform float breath;
+uniform float strength;
 varying vec2 vAt;
+varying vec2 vHalf;
 varying float vStrength;
+varying vec4 vJoined;
 void main() {
-  vec2 q = abs(vAt) - vec2(0.62);
-  float outside = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.22;
-  float body = 1.0 - smoothstep(-0.02, 0.02, outside);
-  float line = 1.0 - smoothstep(0.028, 0.05, abs(outside + 0.06));
-  // White on both sides of the line: so it is seen on any colour, its own too.
-  float white = 1.0 - smoothstep(0.07, 0.1, abs(outside + 0.06));
-  float halo = exp(-9.0 * max(outside, 0.0)) * 0.5;
-  float quiet = max(body * mix(0.16, 0.32, breath), max(line * 0.95, white * 0.6));
-  float chosen = max(body * 0.7 + halo * (1.0 - body), white * 0.95);
-  float alpha = clamp(mix(quiet, chosen, vStrength), 0.0, 1.0);
-  if (alpha < 0.01) discard;
-  vec3 seen = mix(colour, vec3(1.0, 0.97, 0.88), white * (1.0 - line * (1.0 - 0.8 * vStrength)));
+  float corner = min(0.13, 0.4 * min(vHalf.x, vHalf.y));
+  vec2 q = abs(vAt) - (vHalf - 0.055 - corner);
+  float outside = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - corner;
+  float pixel = max(fwidth(outside), 0.0006);
+  // The side that this point is nearest to, and whether a neighbouring place is beyond it.
+  bool sideways = q.x > q.y;
+  float between = sideways ? (vAt.x > 0.0 ? vJoined.x : vJoined.z) : (vAt.y > 0.0 ? vJoined.y : vJoined.w);
+  float wide = max(mix(0.026, 0.009, between), 0.9 * pixel) + 0.016 * vStrength;
+  float line = 1.0 - smoothstep(wide, wide + pixel, abs(outside));
+  float under = 1.0 - smoothstep(wide * 2.0, wide * 2.0 + 1.5 * pixel, abs(outside));
+  float inside = 1.0 - smoothstep(-pixel, pixel, outside);
+  float light = inside * exp(9.0 * outside) * mix(0.22, 0.4, breath);
+  float alpha = max(line * mix(0.95, 0.5, between), under * 0.5 * (1.0 - between));
+  alpha = max(alpha, light * (1.0 - 0.6 * between));
+  alpha = max(alpha, vStrength * inside * 0.26);
+  alpha *= strength;
+  if (alpha < 0.012) discard;
+  vec3 bright = mix(colour, vec3(1.0, 0.96, 0.84), mix(0.35, 0.8, vStrength));
+  vec3 seen = mix(vec3(0.12, 0.08, 0.04), bright, max(line, 1.0 - under));
   gl_FragColor = vec4(seen, alpha);
   #include <colorspace_fragment>
 }
 `;
 
-/** The table: linen under a lamp, and the shadows on it. */
+/** Soft dark rounded rectangles: what lies on a rack touches it. */
+export const shadeVertex = `
+attribute vec4 rect;
+attribute vec3 soft;
+varying vec2 vAt;
+varying vec2 vHalf;
+varying vec3 vSoft;
+void main() {
+  vHalf = rect.zw;
+  vSoft = soft;
+  vAt = position.xy * (rect.zw + soft.x * 2.0);
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(rect.xy + vAt, 0.0, 1.0);
+}
+`;
+
+export const shadeFragment = `
+uniform vec3 colour;
+varying vec2 vAt;
+varying vec2 vHalf;
+varying vec3 vSoft;
+void main() {
+  vec2 q = abs(vAt) - vHalf + vSoft.y;
+  float outside = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - vSoft.y;
+  float alpha = vSoft.z * (1.0 - smoothstep(-vSoft.x, vSoft.x, outside));
+  if (alpha < 0.004) discard;
+  gl_FragColor = vec4(colour, alpha);
+  #include <colorspace_fragment>
+}
+`;
+
+/** The table: felt in a frame of oak, the floor beyond it, and the shadows on all of it. */
 export const tableVertex: Record<string, string> = {
   "#include <common>": "#include <common>\nvarying vec2 vOnTable;",
   "#include <begin_vertex>": "#include <begin_vertex>\nvOnTable = position.xy * modelMatrix[0][0];",
@@ -196,23 +253,51 @@ export const tableVertex: Record<string, string> = {
 export const tableFragment: Record<string, string> = {
   "#include <common>": `#include <common>
 varying vec2 vOnTable;
-uniform vec3 far;
-uniform vec3 near;
+uniform vec3 floorColour;
+uniform vec3 felt;
+uniform vec3 feltFar;
+uniform vec3 oak;
 uniform vec3 shade;
-uniform vec4 lamp;
+uniform float reach;
+uniform vec4 top;
+uniform float rim;
 uniform vec4 board;
-uniform float shadeDepth;`,
+uniform float shadeDepth;
+${WOOD}
+float rounded(vec2 p, vec2 halfSize, float radius) {
+  vec2 q = abs(p) - halfSize + radius;
+  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - radius;
+}`,
   "gl_FragColor = vec4( color, opacity * ( 1.0 - getShadowMask() ) );": `
-float away = length(vOnTable - lamp.xy) / lamp.z;
-vec3 linen = mix(near, far, smoothstep(0.15, 1.0, away));
-float weave = sin(vOnTable.x * 150.0) * sin(vOnTable.y * 150.0) * 0.5 + sin(vOnTable.x * 43.0 + sin(vOnTable.y * 3.0)) * 0.15;
-// Finer than a pixel it would shimmer.
-float threads = fwidth(vOnTable.x) + fwidth(vOnTable.y);
-linen *= 1.0 + 0.02 * weave * smoothstep(0.02, 0.004, threads) * smoothstep(1.0, 0.6, away);
-vec2 beyond = max(abs(vOnTable - board.xy) - board.zw, 0.0);
-float contact = board.z > 0.0 ? 0.5 * exp(-4.5 * length(beyond)) : 0.0;
-float dim = max(0.62 * (1.0 - getShadowMask()) * smoothstep(1.0, 0.5, away * 0.8), contact);
-vec3 seen = mix(linen, shade * linen, shadeDepth * dim);
+vec2 onTop = vOnTable - top.xy;
+float edge = rounded(onTop, top.zw, rim * 1.1);
+float lip = rounded(onTop, top.zw - rim, rim * 0.5);
+float pixel = length(fwidth(vOnTable)) * 0.7;
+float away = length(vOnTable / reach);
+// Felt: short fibres, and the light of a lamp that fades outwards.
+float fibres = (woodNoise(vOnTable * 31.0) - 0.5) * smoothstep(0.05, 0.01, pixel)
+  + (woodNoise(vOnTable * 7.0) - 0.5) * 0.5;
+vec3 cloth = mix(felt, feltFar, smoothstep(0.1, 1.25, away)) * (1.0 + 0.07 * fibres);
+cloth *= 1.0 - 0.5 * exp(7.0 * lip / rim) * step(lip, 0.0);
+// Oak, its grain along each side, mitred at the corners, round towards both edges.
+vec2 beyondTop = abs(onTop) - top.zw;
+bool upright = beyondTop.x > beyondTop.y;
+vec2 grainAt = (upright ? onTop.yx : onTop.xy) / rim;
+float grain = (woodNoise(vec2(grainAt.x * 0.35, grainAt.y * 9.0)) - 0.5) * 0.8
+  + (woodNoise(vec2(grainAt.x * 1.4, grainAt.y * 38.0)) - 0.5) * 0.4;
+float across = clamp(lip / rim, 0.0, 1.0);
+float round = smoothstep(0.0, 0.14, across) * smoothstep(0.0, 0.2, 1.0 - across);
+float mitre = smoothstep(0.0, 0.05 * rim + pixel, abs(beyondTop.x - beyondTop.y));
+vec3 frame = oak * (1.0 + 0.24 * grain) * mix(0.72, 1.0, round) * mix(0.86, 1.0, mitre);
+frame *= 1.0 - 0.3 * smoothstep(0.3, 1.5, away);
+frame += 0.05 * smoothstep(0.12, 0.0, abs(across - 0.2));
+float ground = 0.42 * exp(-1.6 * max(edge, 0.0) / rim);
+vec3 beyond = mix(floorColour, shade * floorColour, ground);
+vec3 surface = mix(mix(cloth, frame, smoothstep(-pixel, pixel, lip)), beyond, smoothstep(-pixel, pixel, edge));
+vec2 aside = max(abs(vOnTable - board.xy) - board.zw, 0.0);
+float contact = board.z > 0.0 ? 0.55 * exp(-5.0 * length(aside)) : 0.0;
+float dim = max(0.66 * (1.0 - getShadowMask()), contact);
+vec3 seen = mix(surface, shade * surface, shadeDepth * dim);
 // Half a step of noise: without it such slow changes show as rings.
 float grit = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
 gl_FragColor = vec4(seen + grit * seen / 96.0, 1.0);`,

@@ -1,16 +1,20 @@
 /** The table in three dimensions: shows scenes, lets people point at it. It draws only when something has changed. */
-import { NeutralToneMapping, PCFShadowMap, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
-import type { Scene, Solid, Target } from "../engine/pkg/tablee_wasm.js";
-import { roomOf } from "../look/palette";
-import { Boxes, boxUniforms, solidMesh } from "./boxes";
+import { NeutralToneMapping, PCFShadowMap, Scene as World, WebGLRenderer } from "three";
+import type { Area, Scene, Solid, Target } from "../engine/pkg/tablee_wasm.js";
+import { colourOf, roomOf } from "../look/palette";
+import { Aim, type ScreenPoint } from "./aim";
+import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
 import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
-import { Glow } from "./glow";
+import { Glow, outlinedCell } from "./glow";
+import { Labels } from "./labels";
 import { Marks, Sheet } from "./marks";
-import { Orbit, type Insets } from "./orbit";
-import { firstHit, placeHit, type Ray, type Vec3 } from "./pick";
+import { Orbit, type Insets, type Rect } from "./orbit";
+import type { Vec3 } from "./pick";
 import { boundsOf, Pieces, solidsOf } from "./pieces";
+import { Racks, type RackItem } from "./racks";
 import { Room } from "./room";
+import { sights } from "./sights";
 
 export type Cell = [number, number];
 
@@ -21,9 +25,9 @@ interface Prefs {
 
 interface StageEvents {
   /** The mouse is over a cell (`over`; null when it left), or a cell was clicked or tapped with a finger (`tap`). */
-  onCell(cell: Cell | null, how: "over" | "tap"): void;
-  /** The pointer tapped a piece that lies on the table (only pieces whose ids were given by `pickable`). */
-  onPiece(id: string): void;
+  onCell(cell: Cell | null, how: "over" | "tap", at: ScreenPoint): void;
+  /** A piece on the table was pressed that can be picked up (one given by `pickable`). */
+  onGrab(id: string, event: PointerEvent): void;
   /**
    * The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise
    * the wheel zooms).
@@ -31,13 +35,20 @@ interface StageEvents {
   onTurn(by: 1 | -1): void;
 }
 
-/** So near to an offered place, in pixels, a finger or a mouse still means it. */
-const NEAR_ENOUGH = { coarse: 28, fine: 10 };
+/** A piece laid since a person's last turn. */
+export interface TrailMark {
+  id: string;
+  number: number;
+  paint: string;
+}
+
 /** So long offered places breathe, then they rest: three breaths. */
 const BREATHING = 7200;
 const FINEST = 2;
 /** After this time, in milliseconds, every animation has ended. */
-const LATEST = 1500;
+const LATEST = 1600;
+/** How fast the tabletop follows what lies on it: the part of the way that is left after a millisecond. */
+const TOP_DAMPING = 0.993;
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
@@ -45,11 +56,18 @@ export class Stage {
   private readonly orbit = new Orbit();
   private readonly room = new Room();
   private readonly boxes = new Boxes();
+  private readonly throughBoxes = new Boxes();
   private readonly uniforms = boxUniforms();
   private readonly pieces = new Pieces();
   private readonly marks: Marks;
   private readonly glow = new Glow();
+  /** Where pieces of others could go, and what is in the way of a piece. */
+  private readonly faint = new Glow();
+  private readonly blamed = new Glow();
   private readonly ghostly: Ghost;
+  private readonly racks: Racks;
+  private readonly labels: Labels;
+  private readonly aim: Aim;
   private readonly gestures: Gestures;
   private readonly watching: ResizeObserver;
   private readonly listening = new AbortController();
@@ -60,13 +78,16 @@ export class Stage {
   private open = false;
   private targets: Target[] = [];
   private ghostSolids: Solid[] | null = null;
-  /** What is covered from now on, as soon as the table may move. */
-  private insets: Insets | null = null;
+  private trail = new Set<string>();
+  private planks: HTMLElement[] = [];
+  private top: Rect | null = null;
   private overCell: Cell | null = null;
   private frame = 0;
   private lastFrame = 0;
   /** What the next frame has to redo. */
   private stale = { pieces: true, shadow: true };
+  /** Until when slots may move, because the page animates them. */
+  private slotsMoveUntil = 0;
   private breathingSince: number | null = null;
   private waiting: (() => void)[] = [];
   private lampAt = NaN;
@@ -75,6 +96,7 @@ export class Stage {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
+    labelLayer: HTMLElement,
     private readonly events: StageEvents,
     prefs: Prefs,
   ) {
@@ -89,12 +111,23 @@ export class Stage {
     const sheet = new Sheet(Math.min(8, this.renderer.capabilities.getMaxAnisotropy()));
     this.marks = new Marks(sheet);
     this.ghostly = new Ghost(sheet, this.uniforms);
-    this.glow.mesh.renderOrder = 1;
+    this.racks = new Racks(sheet, this.uniforms);
+    this.labels = new Labels(labelLayer);
+    this.aim = new Aim(canvas, this.orbit.camera, this.pieces);
+    for (const [glow, order] of [
+      [this.faint, 1],
+      [this.glow, 1.5],
+      [this.blamed, 13],
+    ] as const)
+      glow.mesh.renderOrder = order;
     this.marks.mesh.renderOrder = 2;
     this.world.add(
       this.room.group,
       solidMesh(this.boxes, this.uniforms),
+      throughMesh(this.throughBoxes, this.uniforms),
+      this.faint.mesh,
       this.glow.mesh,
+      this.blamed.mesh,
       this.marks.mesh,
       this.ghostly.group,
     );
@@ -105,27 +138,41 @@ export class Stage {
       twist: (by) => this.moved(() => this.orbit.turn(by, 0, false)),
       turnPiece: (by) => this.events.onTurn(by),
       canTurnPiece: () => this.ghostly.shown,
-      over: (x, y) => this.over(x, y),
+      over: (x, y) => this.over({ x, y }),
       out: () => this.leave(),
-      tap: (x, y, coarse) => this.tap(x, y, coarse),
+      grab: (event) => this.grab(event),
+      tap: (x, y, coarse) => this.tap({ x, y }, coarse),
     });
     this.watching = new ResizeObserver(() => this.resize());
     this.watching.observe(canvas);
-    const { signal } = this.listening;
-    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal });
-    // three.js recreates its own objects; our buffers have to be uploaded again.
-    canvas.addEventListener("webglcontextrestored", () => this.redraw({ pieces: true, shadow: true }), { signal });
+    this.listen();
     this.setPrefs(prefs);
     this.resize();
   }
 
-  show(scene: Scene, options: { animate?: boolean; from?: { x: number; y: number } | null } = {}): Promise<void> {
-    const { from } = options;
+  private listen(): void {
+    const { signal } = this.listening;
+    const { canvas } = this;
+    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal });
+    // three.js recreates its own objects; our buffers have to be uploaded again.
+    canvas.addEventListener("webglcontextrestored", () => this.redraw({ pieces: true, shadow: true }), { signal });
+    // Slots move with transitions and scrolling of the page.
+    const page = canvas.closest("main") ?? document.body;
+    for (const name of ["transitionrun", "transitionend"])
+      page.addEventListener(name, () => this.layoutChanged(), { signal });
+    page.addEventListener("scroll", () => this.layoutChanged(), { signal, capture: true, passive: true });
+  }
+
+  /** Shows a scene. New pieces come from where they lay in a rack; `from` says otherwise. */
+  show(scene: Scene, options: { animate?: boolean; from?: ScreenPoint | null } = {}): Promise<void> {
     // A hidden page gets no animation frames.
     const animate = (options.animate ?? false) && this.prefs.motion && !document.hidden;
-    this.pieces.set(scene.table, performance.now(), animate, from ? (to) => this.pointUnder(from, to) : null);
+    this.pieces.set(scene.table, performance.now(), animate, (id, to) => {
+      const from = options.from ?? this.racks.lastSeen(id);
+      return from && this.aim.pointUnder(from, to);
+    });
     const solids = solidsOf(scene.table);
-    const bounds = boundsOf(solids) ?? { low: [0, 0, 0], high: [1, 1, 0.5] };
+    const bounds = boundsOf(solids) ?? { low: [-1, -1, 0], high: [2, 2, 0.5] };
     const board = boundsOf(scene.table.board);
     this.room.setBounds(bounds, board);
     this.open = board === null;
@@ -166,7 +213,7 @@ export class Stage {
     if (this.open && targets !== null && targets !== this.targets) this.takeIn(targets);
     this.targets = targets ?? [];
     const isChosen = (cell: readonly number[]) => chosen !== null && cell[0] === chosen[0] && cell[1] === chosen[1];
-    this.glow.show(this.targets.map(({ cell, top }) => ({ x: cell[0], y: cell[1], z: top, chosen: isChosen(cell) })));
+    this.glow.show(this.targets.map(({ cell, top }) => outlinedCell(cell, top, isChosen(cell))));
     if (this.targets.length === 0 || !this.prefs.motion) this.breathingSince = null;
     else if (this.targets.length !== were) this.breathingSince = performance.now();
     this.redraw();
@@ -175,7 +222,63 @@ export class Stage {
   ghost(solids: Solid[] | null): void {
     this.ghostSolids = solids;
     this.ghostly.show(solids, this.prefs.dark);
-    if (!solids) this.makeRoom();
+    this.redraw();
+  }
+
+  /** Shows faintly where pieces of others could go; null: no longer. */
+  hintPlaces(targets: readonly Target[] | null, paint = "ivory"): void {
+    this.faint.setColour(colourOf(paint, this.prefs.dark));
+    this.faint.setStrength(0.8);
+    this.faint.show((targets ?? []).map(({ cell, top }) => outlinedCell(cell, top, false)));
+    this.redraw();
+  }
+
+  /** Lights the parts of the table that are in the way of a piece; null: no longer. */
+  blame(areas: readonly Area[] | null): void {
+    const outlined = (areas ?? []).map(({ at, size }) => {
+      const z = this.pieces.topOf([Math.floor(at[0] + size[0] / 2), Math.floor(at[1] + size[1] / 2)]);
+      return { x: at[0], y: at[1], z: z + 0.01, width: size[0], depth: size[1], chosen: true };
+    });
+    this.blamed.show(outlined);
+    this.redraw();
+  }
+
+  /** Outlines and numbers pieces; they are seen through others. */
+  setTrail(trail: readonly TrailMark[]): void {
+    this.trail = new Set(trail.map(({ id }) => id));
+    this.labels.set(
+      trail.map(({ id, number, paint }) => ({ id, text: `${number}`, colour: colourOf(paint, this.prefs.dark) })),
+    );
+    this.redraw({ pieces: true });
+  }
+
+  /** The pieces of all hands and the stock, each in its slot of the page, and the racks that they lie on. */
+  setRacks(items: RackItem[], planks: HTMLElement[]): void {
+    this.racks.set(items, planks, performance.now(), this.prefs.motion && !document.hidden);
+    if (planks.length !== this.planks.length || planks.some((plank, index) => plank !== this.planks[index])) {
+      for (const plank of this.planks) this.watching.unobserve(plank);
+      for (const plank of planks) this.watching.observe(plank);
+      this.planks = planks;
+    }
+    this.redraw();
+  }
+
+  /** Slots may be moving. */
+  layoutChanged(): void {
+    this.slotsMoveUntil = performance.now() + 350;
+    this.redraw();
+  }
+
+  /** A piece follows the pointer. */
+  carry(id: string, at: ScreenPoint, solids: Solid[]): void {
+    this.racks.carry(id, at, solids, this.orbit.pixelsPerCell());
+    this.redraw();
+  }
+
+  /** The carried piece is let go: it flies home, or it is laid and shown by the next scene. */
+  letGo(home: boolean): void {
+    if (home) this.racks.springHome(performance.now());
+    else this.racks.carry(null, null, [], 1);
     this.redraw();
   }
 
@@ -206,17 +309,20 @@ export class Stage {
     this.moved(() => this.orbit.home());
   }
 
-  /** How much of each side of the canvas is covered by other things, in pixels. */
+  /** How much of each side of the canvas is covered by racks and bars, in pixels. */
   setInsets(insets: Insets): void {
-    this.insets = insets;
-    // While a ghost is shown the table stays: the panel about a place must not push that place away from the pointer.
-    if (!this.ghostly.shown) this.makeRoom();
+    this.moved(() => this.orbit.setInsets(insets));
   }
 
-  private makeRoom(): void {
-    const { insets } = this;
-    this.insets = null;
-    if (insets) this.moved(() => this.orbit.setInsets(insets));
+  /** To the view in which everything can be counted, or back. */
+  scoringView(on: boolean): void {
+    this.moved(() => this.orbit.setScoring(on));
+  }
+
+  /** A picture of what is seen. */
+  picture(): Promise<Blob | null> {
+    this.render(false);
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
   }
 
   setLayer(top: number | null): void {
@@ -233,7 +339,9 @@ export class Stage {
     const room = roomOf(prefs.dark);
     this.pieces.dark = prefs.dark;
     this.room.setDark(prefs.dark);
+    this.racks.setDark(prefs.dark);
     this.glow.setColour(room.glow);
+    this.blamed.setColour(prefs.dark ? "#ff6a50" : "#d8301a");
     this.uniforms.litColour.value.set(room.lit);
     this.uniforms.amber.value.set(room.glow);
     this.uniforms.haze.value.set(room.sky).multiplyScalar(prefs.dark ? 0.9 : 1);
@@ -251,7 +359,28 @@ export class Stage {
   screenOf(cell: Cell): { x: number; y: number } {
     const target = this.targets.find((other) => other.cell[0] === cell[0] && other.cell[1] === cell[1]);
     const top = target?.top ?? this.pieces.topOf(cell);
-    return this.onScreen([cell[0] + 0.5, cell[1] + 0.5, top]);
+    return this.aim.onScreen([cell[0] + 0.5, cell[1] + 0.5, top]);
+  }
+
+  /** Where a point of the table is seen. */
+  screenOfPoint(point: Vec3): ScreenPoint {
+    return this.aim.onScreen(point);
+  }
+
+  /** Where a piece on the table is seen; null if it is not there. */
+  screenOfPiece(id: string): ScreenPoint | null {
+    const top = this.pieces.topOfPiece(id);
+    return top && this.aim.onScreen(top);
+  }
+
+  /** The cell that is seen at a point of the screen. */
+  cellAt(at: ScreenPoint): Cell | null {
+    return this.aim.cellAt(at);
+  }
+
+  /** How many pixels a cell has on the screen, in the middle of the table. */
+  pixelsPerCell(): number {
+    return this.orbit.pixelsPerCell();
   }
 
   stats(): { calls: number; triangles: number } {
@@ -288,9 +417,11 @@ export class Stage {
     // The first frame after a rest has no frame before it.
     const elapsed = Math.min(250, this.lastFrame ? now - this.lastFrame : 16);
     const turning = this.orbit.step(elapsed);
+    const growing = this.stepTop(elapsed);
     const flying = this.pieces.step(now);
     if (flying || this.stale.pieces) {
       this.pieces.write(this.boxes, this.marks);
+      this.pieces.writeThrough(this.throughBoxes, this.trail);
       this.stale.shadow = true;
     }
     // The lamp follows the camera: shadows are drawn again only if it moved.
@@ -301,17 +432,39 @@ export class Stage {
     }
     const breathing = this.breathingSince !== null && now - this.breathingSince < BREATHING;
     this.glow.breathe(breathing && this.breathingSince !== null ? now - this.breathingSince : null);
-    this.renderer.shadowMap.needsUpdate = this.stale.shadow;
-    this.renderer.info.reset();
-    this.renderer.render(this.world, this.orbit.camera);
-    const { calls, triangles } = this.renderer.info.render;
-    // A frame without a new shadow costs less: the dearest one counts.
-    if (this.stale.shadow || this.counted.calls === 0) this.counted = { calls, triangles };
+    const sliding = this.racks.write(this.canvas.getBoundingClientRect(), now) || now < this.slotsMoveUntil;
+    this.render(this.stale.shadow);
+    this.labels.place((id) => this.screenOfPiece(id));
     this.stale = { pieces: flying, shadow: false };
     if (!flying) this.arrived();
-    const again = turning || flying || breathing;
+    const again = turning || growing || flying || breathing || sliding;
     this.lastFrame = again ? now : 0;
     if (again) this.redraw();
+  }
+
+  private render(shadow: boolean): void {
+    this.renderer.shadowMap.needsUpdate = shadow;
+    this.renderer.info.reset();
+    this.renderer.render(this.world, this.orbit.camera);
+    this.racks.render(this.renderer);
+    const { calls, triangles } = this.renderer.info.render;
+    // A frame without a new shadow costs less: the dearest one counts.
+    if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
+  }
+
+  /** The tabletop grows with what lies on it, gently. */
+  private stepTop(elapsed: number): boolean {
+    const goal = this.orbit.tableTop();
+    const before = this.top;
+    const left = before && this.prefs.motion ? Math.pow(TOP_DAMPING, elapsed) : 0;
+    const towards = (end: "low" | "high", axis: 0 | 1) =>
+      goal[end][axis] + ((before?.[end][axis] ?? 0) - goal[end][axis]) * left;
+    const top: Rect = { low: [towards("low", 0), towards("low", 1)], high: [towards("high", 0), towards("high", 1)] };
+    const rest = Math.abs(top.low[0] - goal.low[0]) + Math.abs(top.high[1] - goal.high[1]);
+    const still = rest < 0.002 * (goal.high[0] - goal.low[0]);
+    this.top = still ? goal : top;
+    this.room.setTop(this.top);
+    return !still;
   }
 
   private arrived(): void {
@@ -332,97 +485,35 @@ export class Stage {
 
   // Pointing.
 
-  private onScreen([x, y, z]: Vec3): { x: number; y: number } {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const point = new Vector3(x, y, z).project(this.orbit.camera);
-    return { x: left + ((point.x + 1) / 2) * width, y: top + ((1 - point.y) / 2) * height };
+  /** The first piece of an empty table goes wherever one points. */
+  private get anywhere(): boolean {
+    return this.open && this.pieces.isEmpty;
   }
 
-  private rayAt(x: number, y: number): Ray {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const caster = new Raycaster();
-    caster.setFromCamera(new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2), this.orbit.camera);
-    return { from: caster.ray.origin.toArray(), along: caster.ray.direction.toArray() };
-  }
-
-  /**
-   * The point under a point of the screen that is as far away as this one: so what starts there looks as large as where
-   * it goes.
-   */
-  private pointUnder(screen: { x: number; y: number }, like: Vec3): Vec3 {
-    const { from, along } = this.rayAt(screen.x, screen.y);
-    const far = Math.hypot(...like.map((part, axis) => part - (from[axis] ?? 0)));
-    const point = from.map((part, axis) => part + 0.92 * far * (along[axis] ?? 0)) as Vec3;
-    point[2] = Math.max(point[2], 0.2);
-    return point;
-  }
-
-  /** What is meant by a point of the screen. */
-  private meant(x: number, y: number, coarse: boolean): { cell: Cell | null; piece: string | null; offered: boolean } {
-    const ray = this.rayAt(x, y);
-    const hit = firstHit(ray, this.pieces.boxes());
-    const place = placeHit(ray, this.targets, hit?.distance ?? Infinity);
-    if (place) return { cell: place, piece: hit?.piece ?? null, offered: true };
-    const isTarget = (cell: Cell) =>
-      this.targets.some((target) => target.cell[0] === cell[0] && target.cell[1] === cell[1]);
-    if (hit && isTarget(hit.cell)) return { cell: hit.cell, piece: hit.piece, offered: true };
-    let nearest: Cell | null = null;
-    let distance = coarse ? NEAR_ENOUGH.coarse : NEAR_ENOUGH.fine;
-    for (const { cell, top } of this.targets) {
-      const at = this.onScreen([cell[0] + 0.5, cell[1] + 0.5, top]);
-      const away = Math.hypot(at.x - x, at.y - y);
-      if (away < distance) [nearest, distance] = [cell, away];
-    }
-    if (nearest) return { cell: nearest, piece: null, offered: true };
-    return { cell: hit?.cell ?? null, piece: hit?.piece ?? null, offered: false };
-  }
-
-  private over(x: number, y: number): void {
-    const { cell, piece, offered } = this.meant(x, y, false);
+  private over(at: ScreenPoint): void {
+    const { cell, piece, offered } = this.aim.meant(at, this.targets, false, this.anywhere);
     const touchable = offered || (piece !== null && this.pieces.isPickable(piece));
     this.canvas.style.cursor = touchable ? "pointer" : "grab";
     if (cell?.[0] === this.overCell?.[0] && cell?.[1] === this.overCell?.[1]) return;
     this.overCell = cell;
-    this.events.onCell(cell, "over");
+    this.events.onCell(cell, "over", at);
   }
 
   private leave(): void {
     if (this.overCell === null) return;
     this.overCell = null;
-    this.events.onCell(null, "over");
+    this.events.onCell(null, "over", { x: 0, y: 0 });
   }
 
-  private tap(x: number, y: number, coarse: boolean): void {
-    const { cell, piece, offered } = this.meant(x, y, coarse);
-    if (!offered && piece !== null && this.pieces.isPickable(piece)) this.events.onPiece(piece);
-    else this.events.onCell(cell, "tap");
+  private grab(event: PointerEvent): boolean {
+    const at = { x: event.clientX, y: event.clientY };
+    const { piece, offered } = this.aim.meant(at, this.targets, event.pointerType !== "mouse", this.anywhere);
+    if (offered || piece === null || !this.pieces.isPickable(piece)) return false;
+    this.events.onGrab(piece, event);
+    return true;
   }
-}
 
-/**
- * The points that should be seen: what lies there with room for the next piece on top. On a bare table there must be
- * room as well to lay something beside it.
- */
-function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
-  const beside = hasBoard ? 0.1 : 0.8;
-  const points: Vec3[] = [];
-  const around = (at: readonly number[], size: readonly number[], [dx, dy]: Cell, z: number) => {
-    const [x = 0, y = 0] = at;
-    const [width = 0, depth = 0] = size;
-    for (const east of [x - dx, x + width + dx])
-      for (const north of [y - dy, y + depth + dy]) points.push([east, north, z]);
-  };
-  for (const { at, size } of solids) {
-    const top = at[2] + size[2];
-    around(at, size, [beside, 0], Math.min(0, at[2]));
-    around(at, size, [0, beside], Math.min(0, at[2]));
-    // Rounded up, lest the eye moves with every little thing.
-    if (top > 0.3) around(at, size, [0, 0], Math.ceil(top + 0.3));
+  private tap(at: ScreenPoint, coarse: boolean): void {
+    this.events.onCell(this.aim.meant(at, this.targets, coarse, this.anywhere).cell, "tap", at);
   }
-  if (!hasBoard) {
-    // Not so near that a single piece fills the screen.
-    const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };
-    around([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], [0, 0], [2.4, 2.4], 0);
-  }
-  return points;
 }

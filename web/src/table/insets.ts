@@ -1,48 +1,48 @@
-// The board has the part of the screen to itself that no panel covers.
+// The board has the part of the screen to itself that no rack covers. Panels float above the table and move nothing.
 
 import type { Stage } from "../stage/stage";
 
 type Insets = Parameters<Stage["setInsets"]>[0];
 
-const MARGIN = 28;
+const EDGES = ["top", "right", "bottom", "left"] as const;
+/** The racks do not touch the board. */
+const MARGIN = 8;
 
-/** How much of each side the panels cover; `bottom` is what the prompt and the tray take. */
-function measure(root: HTMLElement, bottom: number): Insets {
-  const box = (name: string): DOMRect | undefined => root.querySelector(name)?.getBoundingClientRect();
-  const left = box(".left");
-  const end = box(".end > *");
-  // On a narrow screen the panels lie above and below the board instead of beside it.
-  if (left && left.width > root.clientWidth * 0.6) {
-    const over = end ?? box(".hint");
-    return { left: 0, right: 0, top: left.height, bottom: end ? end.height + MARGIN : bottom + (over?.height ?? 0) };
+/** How much of each side the racks cover. */
+function measure(root: HTMLElement): Insets {
+  const page = root.getBoundingClientRect();
+  const insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  for (const edge of EDGES) {
+    for (const element of root.querySelectorAll(`.edge-${edge}`)) {
+      const { top, right, bottom, left, width, height } = element.getBoundingClientRect();
+      if (width === 0 || height === 0) continue;
+      const covered = {
+        top: bottom - page.top,
+        right: page.right - left,
+        bottom: page.bottom - top,
+        left: right - page.left,
+      };
+      insets[edge] = Math.max(insets[edge], covered[edge] + MARGIN);
+    }
   }
-  const right = end ? end.width + MARGIN : (box(".log > *")?.width ?? 0);
-  return { left: left?.width ?? 0, right, top: (box("[role=toolbar]")?.height ?? 0) + MARGIN, bottom };
+  return insets;
 }
 
 /** Tells the stage what covers it, now and at every change. Returns the function that stops. */
 export function watchInsets(root: HTMLElement, stage: Stage): () => void {
-  // The prompt grows and shrinks with every piece that is picked; the board should not move each time, so it keeps
-  // clear of the largest that was seen.
-  let most = 0;
-  let width = 0;
+  // A rack that is enlarged or a prompt with more lines must not move the board each time: the stage hears of changes
+  // only when the window or a whole edge changes its resting size.
+  let before = "";
   const tell = (): void => {
-    const { clientWidth } = root;
-    if (clientWidth !== width) [width, most] = [clientWidth, 0];
-    most = Math.max(most, root.querySelector(".bottom")?.clientHeight ?? 0);
-    stage.setInsets(measure(root, most));
-    // What floats above the tray has to know where that begins.
-    root.style.setProperty("--bottom", `${most}px`);
+    const insets = measure(root);
+    const now = JSON.stringify(insets);
+    if (now === before) return;
+    before = now;
+    stage.setInsets(insets);
   };
   const sizes = new ResizeObserver(tell);
   sizes.observe(root);
-  for (const panel of root.querySelectorAll(".side, .bottom, .end")) sizes.observe(panel);
-  // A panel that floats changes no other's size when it comes or goes.
-  const comings = new MutationObserver(tell);
-  for (const panel of root.querySelectorAll(".left, .end")) comings.observe(panel, { childList: true });
+  for (const edge of EDGES) for (const element of root.querySelectorAll(`.edge-${edge}`)) sizes.observe(element);
   tell();
-  return () => {
-    sizes.disconnect();
-    comings.disconnect();
-  };
+  return () => sizes.disconnect();
 }

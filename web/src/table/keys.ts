@@ -7,11 +7,23 @@ interface TableKeys {
   controller: TableController;
   lay(): void;
   toggleTop(): void;
-  showLayers(on: boolean): void;
+  toggleLayers(): void;
   help(): void;
 }
 
-/** The pieces that can be picked up, in the order in which the tray shows them. */
+/** The keys of the places in a rack, from the first to the eleventh. */
+export const RACK_KEYS: readonly string[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "o"];
+
+/** What the keys stand for: the pieces of the rack in front, each at its place, then those on the table to take. */
+export function rackInOrder(controller: TableController): string[] {
+  const { table, playable } = controller.game.view.scene;
+  const held = controller.inFront === null ? [] : (table.hands[controller.inFront]?.pieces ?? []);
+  const ids = held.map(({ piece }) => piece.id);
+  const can = new Set(playable.map(({ piece }) => piece));
+  return [...ids, ...table.pieces.map(({ id }) => id).filter((id) => can.has(id) && !ids.includes(id))];
+}
+
+/** The pieces that can be picked up, in the order in which the rack shows them. */
 export function playableInOrder(controller: TableController): string[] {
   const { table, playable } = controller.game.view.scene;
   const seat = controller.mine;
@@ -61,22 +73,28 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
 
   const direction = ARROWS[key];
   if (direction !== undefined) return arrow(direction, event.shiftKey, controller);
-  if (/^[1-9]$/.test(key)) {
-    const piece = playableInOrder(controller)[Number(key) - 1];
+  const place = RACK_KEYS.indexOf(key);
+  if (place >= 0) {
+    const piece = rackInOrder(controller)[place];
     if (piece !== undefined) controller.pick(piece);
     return true;
   }
   switch (key) {
     case "Enter":
       // Elsewhere Enter presses the button or follows the link that has the focus.
-      if (picking.move === null || isOtherControl(event.target)) return false;
-      table.lay();
+      if (isOtherControl(event.target)) return false;
+      if (picking.move !== null) table.lay();
+      else if (controller.readyAct !== null) controller.play(controller.readyAct);
+      else return false;
       return true;
     case "Escape":
       return picking.back();
     case "r":
       if (picking.target === null) walkPlaces(controller, "right");
       else picking.turn(event.shiftKey ? -1 : 1);
+      return true;
+    case "f":
+      picking.tip(event.shiftKey ? -1 : 1);
       return true;
     case "x":
       picking.toggleExtra();
@@ -86,7 +104,7 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
       return true;
     case "l":
     case "é":
-      if (!event.repeat) table.showLayers(true);
+      if (!event.repeat) table.toggleLayers();
       return true;
     case "h":
       void controller.askHint();
@@ -109,7 +127,7 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
     case "-":
       controller.stage?.zoom(-1);
       return true;
-    case "0":
+    case "c":
       controller.stage?.home();
       return true;
     default:

@@ -2,10 +2,26 @@
 // more.
 
 import type { Game } from "../engine/game.svelte";
-import type { Solid, Target, Way } from "../engine/pkg/tablee_wasm.js";
+import type { Solid, Target, Way, WhyNot } from "../engine/pkg/tablee_wasm.js";
 import type { Cell } from "../stage/stage";
+import type { Point } from "./spatial";
 
 export const sameCell = (a: readonly number[], b: readonly number[]): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** Why the piece does not fit where it was tried, and where on the screen that was. */
+export interface Refused extends WhyNot {
+  at: Point | null;
+}
+
+type Vec3 = [number, number, number];
+
+/** The middle of the boxes of a piece as it would lie. */
+function centreOf(solids: readonly Solid[]): Vec3 {
+  const sum: Vec3 = [0, 0, 0];
+  for (const { at, size } of solids)
+    for (const axis of [0, 1, 2] as const) sum[axis] += (at[axis] + size[axis] / 2) / solids.length;
+  return sum;
+}
 
 export class Picking {
   piece = $state<string | null>(null);
@@ -13,6 +29,8 @@ export class Picking {
   #index = $state<number | null>(null);
   #turn = $state(0);
   extra = $state(false);
+  /** Why the last place that was tried was refused; gone with whatever is done next. */
+  refusal = $state.raw<Refused | null>(null);
   /** How the piece was turned last: at the next place it lies the same way, if it can. */
   #pose: number | null = null;
 
@@ -24,8 +42,17 @@ export class Picking {
   /** Number of the chosen place and way, from 0. */
   index = $derived(this.#index);
   turned = $derived(this.#turn);
+  /** The ways to lay the piece here that differ by a spin about the vertical only. */
+  #spins = $derived.by(() => (this.target?.ways ?? []).filter(({ tip }) => tip === this.way?.tip));
+  spins = $derived(this.#spins.length);
+  /** The sides on which it can lie here. */
+  #tips = $derived.by(() => [...new Set((this.target?.ways ?? []).map(({ tip }) => tip))]);
+  tips = $derived(this.#tips.length);
+  /** Whether something can be added to the move, wherever the piece is laid. */
+  mayExtra = $derived(this.targets.some(({ ways }) => ways.some(({ extra }) => extra !== undefined)));
 
   pick(game: Game, piece: string): void {
+    this.refusal = null;
     if (this.piece === piece) return;
     this.clear();
     this.piece = piece;
@@ -34,6 +61,7 @@ export class Picking {
 
   /** Chooses a place; returns whether the piece fits there. */
   choose(cell: Cell): boolean {
+    this.refusal = null;
     const index = this.targets.findIndex((target) => sameCell(target.cell, cell));
     if (index < 0) return false;
     this.chooseAt(index);
@@ -54,15 +82,69 @@ export class Picking {
     this.#turn = 0;
   }
 
+  /** To the next way to lay the piece here: a spin, or where it cannot be spun, another side. */
   turn(by: 1 | -1): void {
-    const ways = this.target?.ways.length ?? 0;
-    if (ways === 0) return;
-    this.#turn = (this.#turn + by + ways) % ways;
+    if (this.spins > 1) this.spin(by);
+    else this.tip(by);
+  }
+
+  /** Spins the piece about the vertical. */
+  spin(by: 1 | -1): void {
+    const now = this.#spins.findIndex((way) => way === this.way);
+    if (now >= 0) this.#goTo(this.#spins[(now + by + this.spins) % this.spins]);
+  }
+
+  /** Tips the piece over, onto another side. */
+  tip(by: 1 | -1): void {
+    const now = this.#tips.findIndex((tip) => tip === this.way?.tip);
+    if (now < 0) return;
+    const tip = this.#tips[(now + by + this.tips) % this.tips];
+    this.#goTo(this.target?.ways.find((way) => way.tip === tip));
+  }
+
+  #goTo(way: Way | undefined): void {
+    this.refusal = null;
+    const turn = way === undefined ? -1 : (this.target?.ways.indexOf(way) ?? -1);
+    if (turn < 0) return;
+    this.#turn = turn;
     this.#pose = this.way?.pose ?? null;
   }
 
+  /** The piece as it was turned last, wherever that is; null if it has not been laid down anywhere yet. */
+  get posed(): Solid[] | null {
+    for (const { ways } of this.targets) for (const way of ways) if (way.pose === this.#pose) return way.solids;
+    return null;
+  }
+
+  /**
+   * Chooses the place that is nearest by some measure of the middle of the piece as it would lie there: as it is turned
+   * now, or, if that is nowhere near, in any way. Nothing is chosen if nothing is nearer than `most`.
+   */
+  snap(distance: (middle: Vec3) => number, most: number): boolean {
+    this.refusal = null;
+    let best: { index: number; turn: number } | null = null;
+    let nearest = most;
+    this.targets.forEach(({ ways }, index) => {
+      ways.forEach((way, turn) => {
+        // Another way round has to be much nearer.
+        const away = distance(centreOf(way.solids)) * (this.#pose === null || way.pose === this.#pose ? 1 : 2.2);
+        if (away < nearest) [best, nearest] = [{ index, turn }, away];
+      });
+    });
+    const found = best as { index: number; turn: number } | null;
+    this.#index = found?.index ?? null;
+    this.#turn = found?.turn ?? 0;
+    if (this.#pose === null) this.#pose = this.way?.pose ?? null;
+    return found !== null;
+  }
+
+  /** The piece was tried where it does not fit. */
+  refuse(why: WhyNot, at: Point | null): void {
+    this.refusal = { ...why, at };
+  }
+
   toggleExtra(): void {
-    if (this.way?.extra) this.extra = !this.extra;
+    if (this.mayExtra) this.extra = !this.extra;
   }
 
   /** Puts the piece where a given move lays it; returns whether there is such a move. */
@@ -86,9 +168,9 @@ export class Picking {
 
   /** Goes one step back; returns whether there was one. */
   back(): boolean {
+    this.refusal = null;
     if (this.#index !== null) {
       this.leavePlace();
-      this.extra = false;
       return true;
     }
     if (this.piece === null) return false;
@@ -97,6 +179,7 @@ export class Picking {
   }
 
   clear(): void {
+    this.refusal = null;
     this.piece = null;
     this.targets = [];
     this.leavePlace();

@@ -1,0 +1,32 @@
+/** What the eye must keep in sight. */
+import type { Solid } from "../engine/pkg/tablee_wasm.js";
+import type { Vec3 } from "./pick";
+import { boundsOf } from "./pieces";
+
+/**
+ * The points that should be seen: what lies there with room for the next piece on top. On a bare table there must be
+ * room as well to lay something beside it.
+ */
+export function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
+  const beside = hasBoard ? 0.1 : 0.8;
+  const points: Vec3[] = [];
+  const around = (at: readonly number[], size: readonly number[], [dx, dy]: [number, number], z: number) => {
+    const [x = 0, y = 0] = at;
+    const [width = 0, depth = 0] = size;
+    for (const east of [x - dx, x + width + dx])
+      for (const north of [y - dy, y + depth + dy]) points.push([east, north, z]);
+  };
+  for (const { at, size } of solids) {
+    const top = at[2] + size[2];
+    around(at, size, [beside, 0], Math.min(0, at[2]));
+    around(at, size, [0, beside], Math.min(0, at[2]));
+    // Rounded up, lest the eye moves with every little thing.
+    if (top > 0.3) around(at, size, [0, 0], Math.ceil(top + 0.3));
+  }
+  if (!hasBoard) {
+    // Not so near that a single piece fills the screen.
+    const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };
+    around([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], [0, 0], [2.6, 2.2], 0);
+  }
+  return points;
+}

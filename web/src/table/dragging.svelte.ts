@@ -1,0 +1,209 @@
+// Dragging a piece from a rack, or off the table, to its place: it lifts, follows the pointer, snaps to places where it
+// fits, and lies there when it is dropped. Dropped elsewhere it springs home.
+
+import { settings } from "../settings.svelte";
+import type { Solid } from "../engine/pkg/tablee_wasm.js";
+import type { TableController } from "./controller.svelte";
+import type { Point } from "./spatial";
+
+/** Further than this, in pixels, a press has become a drag; fingers are less steady. */
+const STEADY = { mouse: 6, touch: 10 };
+/** A finger covers what is under it: the piece is held this much higher. */
+const ABOVE_FINGER = 64;
+/** How near to a place, in cells, a piece snaps to it. */
+const SNAPS = 0.95;
+/** So much of a wheel, in pixels, is one way further. */
+const WHEEL_STEP = 60;
+
+interface Drag {
+  piece: string;
+  pointer: number;
+  coarse: boolean;
+  start: Point;
+  at: Point;
+  under: boolean;
+}
+
+export class Dragging {
+  #drag: Drag | null = null;
+  #wheel = 0;
+  #listening: AbortController | null = null;
+  /** Whether a piece is being dragged. */
+  active = $state(false);
+
+  constructor(
+    private readonly controller: () => TableController,
+    /** Lays the piece where it is ready. */
+    private readonly lay: () => void,
+  ) {}
+
+  /** A piece was pressed: in a rack, or on the table. */
+  press(event: PointerEvent, piece: string): void {
+    if (event.button !== 0 || this.#drag || this.controller().mine === null) return;
+    const { playable } = this.controller().game.view.scene;
+    if (!playable.some((each) => each.piece === piece)) return;
+    const at = { x: event.clientX, y: event.clientY };
+    const coarse = event.pointerType !== "mouse";
+    const under = event.target instanceof HTMLCanvasElement;
+    this.#drag = { piece, pointer: event.pointerId, coarse, start: at, at, under };
+    this.#listen();
+  }
+
+  dispose(): void {
+    this.#end();
+  }
+
+  #listen(): void {
+    this.#listening = new AbortController();
+    const options = { signal: this.#listening.signal, capture: true, passive: false };
+    addEventListener("pointermove", (event) => this.#move(event), options);
+    addEventListener("pointerup", (event) => this.#up(event), options);
+    addEventListener("pointercancel", (event) => event.pointerId === this.#drag?.pointer && this.#cancel(), options);
+    // A second finger turns the piece.
+    addEventListener("pointerdown", (event) => this.#second(event), options);
+    addEventListener("wheel", (event) => this.#turnWheel(event), options);
+    addEventListener("keydown", (event) => this.#key(event), options);
+    addEventListener("blur", () => this.#cancel(), options);
+  }
+
+  #second(event: PointerEvent): void {
+    if (!this.active || event.pointerId === this.#drag?.pointer) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#turn(1);
+  }
+
+  #turnWheel(event: WheelEvent): void {
+    if (!this.active) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#wheel += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 20);
+    if (Math.abs(this.#wheel) < WHEEL_STEP) return;
+    this.#turn(this.#wheel > 0 ? 1 : -1);
+    this.#wheel = 0;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (!this.active || event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#cancel();
+  }
+
+  #turn(by: 1 | -1): void {
+    this.controller().picking.turn(by);
+    this.#show();
+  }
+
+  #move(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const at = { x: event.clientX, y: event.clientY };
+    const far = Math.hypot(at.x - drag.start.x, at.y - drag.start.y);
+    if (!this.active && far < (drag.coarse ? STEADY.touch : STEADY.mouse)) return;
+    event.preventDefault();
+    drag.at = { x: at.x, y: at.y - (drag.coarse ? ABOVE_FINGER : 0) };
+    if (!this.active) this.#begin(drag);
+    this.#snap(drag);
+    this.#show();
+  }
+
+  #begin(drag: Drag): void {
+    this.active = true;
+    const controller = this.controller();
+    controller.hint = null;
+    controller.pick(drag.piece);
+  }
+
+  #snap({ at }: Drag): void {
+    const { stage, picking } = this.controller();
+    if (!stage) return;
+    const perCell = Math.max(24, stage.pixelsPerCell());
+    picking.snap(
+      (middle) => {
+        const seen = stage.screenOfPoint(middle);
+        return Math.hypot(seen.x - at.x, seen.y - at.y);
+      },
+      this.#anywhere ? Infinity : SNAPS * perCell,
+    );
+  }
+
+  /** The first piece of an empty table goes wherever it is dropped, except back onto its rack. */
+  get #anywhere(): boolean {
+    const { table } = this.controller().game.view.scene;
+    return table.board.length === 0 && table.pieces.length === 0 && !this.#overPage();
+  }
+
+  /** Whether the pointer is over something of the page and not over the table. */
+  #overPage(): boolean {
+    const drag = this.#drag;
+    if (!drag) return false;
+    const y = drag.at.y + (drag.coarse ? ABOVE_FINGER : 0);
+    return !(document.elementFromPoint(drag.at.x, y) instanceof HTMLCanvasElement);
+  }
+
+  /** The piece at the pointer; where it fits, its ghost lies there already. */
+  #show(): void {
+    const { stage, picking } = this.controller();
+    const drag = this.#drag;
+    if (!stage || !drag) return;
+    const solids = picking.target ? [] : (picking.posed ?? this.#held(drag.piece));
+    stage.carry(drag.piece, drag.at, solids);
+  }
+
+  #held(piece: string): Solid[] {
+    const { hands, pieces } = this.controller().game.view.scene.table;
+    const held = hands.flatMap((hand) => hand.pieces).find((each) => each.piece.id === piece)?.piece;
+    return (held ?? pieces.find((each) => each.id === piece))?.solids ?? [];
+  }
+
+  #up(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!this.active) {
+      // A press that did not move is a tap. In a rack the button itself handles it.
+      if (drag.under) this.controller().pick(drag.piece);
+      return this.#end();
+    }
+    event.preventDefault();
+    swallowClick();
+    const { stage, picking } = this.controller();
+    if (picking.move) {
+      stage?.letGo(false);
+      this.#end();
+      if (settings.drop === "lay") this.lay();
+      return;
+    }
+    const cell = this.#overPage() ? null : (stage?.cellAt(drag.at) ?? null);
+    stage?.letGo(true);
+    this.#end();
+    if (cell) this.controller().explain(cell, drag.at);
+    else picking.clear();
+  }
+
+  #cancel(): void {
+    if (this.active) {
+      const { stage, picking } = this.controller();
+      stage?.letGo(true);
+      picking.clear();
+    }
+    this.#end();
+  }
+
+  #end(): void {
+    this.#listening?.abort();
+    this.#listening = null;
+    this.#drag = null;
+    this.active = false;
+  }
+}
+
+/** A drag that ends over a button does not click it. */
+function swallowClick(): void {
+  const swallow = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+}
