@@ -1,10 +1,10 @@
 //! Names of bots on the command line.
 
 use tablee_bots::BotSpec;
+use tablee_core::suggest::{did_you_mean, nearest};
 use tablee_core::{Knowledge, Text};
 
 use crate::engine::ENGINE;
-use crate::suggest::{did_you_mean, nearest};
 
 /// Reads the name of one of our bots; a name that is mistyped gets a suggestion.
 pub fn read_bot<P: Knowledge>(name: &str) -> Result<BotSpec, Text> {

@@ -4,11 +4,11 @@ use std::error::Error as _;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use tablee_core::suggest::{did_you_mean, with_suggestion};
 use tablee_core::{Text, text};
 
 use crate::failure::Failure;
 use crate::show::print;
-use crate::suggest::did_you_mean;
 
 /// Prints help and version; turns every other error into a sentence.
 pub fn explain(error: &Error) -> Result<(), Failure> {
@@ -37,7 +37,7 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         ErrorKind::InvalidValue => {
             let said =
                 text!("{argument}: {value:?} is not one of {known}", "{argument} : « {value} » n’est pas dans la liste {known}");
-            did_you_mean(said, suggested(error, ContextKind::SuggestedValue).as_deref())
+            with_suggestion(said, &value, strings(error, ContextKind::ValidValue))
         }
         ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Text>()) {
             Some(why) => why.clone().after(&argument),
@@ -57,19 +57,19 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
     }))
 }
 
-/// The name that clap suggests.
-fn suggested(error: &Error, kind: ContextKind) -> Option<String> {
-    match error.get(kind)? {
-        ContextValue::String(name) => Some(name.clone()),
-        ContextValue::Strings(names) => names.last().cloned(),
-        _ => None,
+/// The names that clap gives with an error.
+fn strings(error: &Error, kind: ContextKind) -> Vec<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(name)) => vec![name],
+        Some(ContextValue::Strings(names)) => names.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
     }
 }
 
-/// The sentence with clap's suggestion, or with a hint at the help.
+/// The sentence with clap's suggestion, or with a hint at the help. Only clap knows which names are possible.
 fn suggest(said: Text, error: &Error, kind: ContextKind) -> Text {
-    match suggested(error, kind) {
-        Some(name) => did_you_mean(said, Some(&name)),
+    match strings(error, kind).last() {
+        Some(name) => did_you_mean(said, Some(name)),
         None => {
             let Text { en, fr } = said;
             text!("{en}; see --help", "{fr} ; voir --help")

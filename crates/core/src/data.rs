@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::lang::quote;
+use crate::suggest::with_suggestion;
 use crate::{Lang, Text, text};
 
 /// What is wrong with a set file, and on which line.
@@ -170,10 +171,8 @@ impl<'d> Section<'d> {
             None => Ok(()),
             Some(key) => {
                 let (name, list) = (key.get_ref(), known.join(", "));
-                Err(self.error(
-                    line_of(self.source, key.span().start),
-                    text!("unknown key {name:?} (known keys: {list})", "clé inconnue {name:?} (clés connues : {list})"),
-                ))
+                let said = text!("unknown key {name:?} (known keys: {list})", "clé inconnue {name:?} (clés connues : {list})");
+                Err(self.error(line_of(self.source, key.span().start), with_suggestion(said, name, known.iter().copied())))
             }
         }
     }
@@ -320,9 +319,10 @@ impl<'d> Section<'d> {
         for item in &list.value {
             let given = quote(&item.value);
             let Some(value) = known.iter().copied().find(|value| name(*value) == item.value) else {
-                let names = known.iter().map(|value| name(*value)).collect::<Vec<_>>().join(", ");
-                return Err(self
-                    .error(item.line, text!("{key}: {given} is not one of {names}", "{key} : {given} n’est pas parmi {names}")));
+                let names: Vec<_> = known.iter().map(|value| name(*value)).collect();
+                let list = names.join(", ");
+                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas parmi {list}");
+                return Err(self.error(item.line, with_suggestion(said, &item.value, names)));
             };
             if values.contains(&value) {
                 return Err(self.error(item.line, text!("{key}: {given} is given twice", "{key} : {given} est donné deux fois")));

@@ -3,6 +3,7 @@
 //! The game says which options it has ([`OptionSpec`]); all other code treats them alike.
 
 use crate::lang::quote;
+use crate::suggest::with_suggestion;
 use crate::{Label, Lang, Seat, Text, text};
 
 /// What an option's value may be.
@@ -58,7 +59,6 @@ impl OptionSpec {
     /// A sentence that names the option, the value, and what it may be.
     pub fn read(&self, value: &str) -> Result<OptionValue, Text> {
         let value = value.trim();
-        let parts = || value.split([',', ' ']).filter(|part| !part.is_empty());
         let read = match self.kind {
             OptionKind::Number { .. } => value.parse().ok().map(OptionValue::Number),
             OptionKind::Flag => match value.to_lowercase().as_str() {
@@ -67,8 +67,8 @@ impl OptionSpec {
                 _ => None,
             },
             OptionKind::Word(_) => Some(OptionValue::Word(value.to_owned())),
-            OptionKind::Words(_) => Some(OptionValue::Words(parts().map(str::to_owned).collect())),
-            OptionKind::Seats => parts().map(str::parse).collect::<Result<_, _>>().ok().map(OptionValue::Seats),
+            OptionKind::Words(_) => Some(OptionValue::Words(parts(value).map(str::to_owned).collect())),
+            OptionKind::Seats => parts(value).map(str::parse).collect::<Result<_, _>>().ok().map(OptionValue::Seats),
         };
         let read = read.ok_or_else(|| self.refusal(value))?;
         self.check(&read)?;
@@ -90,10 +90,19 @@ impl OptionSpec {
         if fits { Ok(()) } else { Err(self.refusal(&value.to_string())) }
     }
 
+    /// Refuses a value as it was written. A mistyped word gets a suggestion.
     fn refusal(&self, value: &str) -> Text {
-        let (name, value) = (self.name, quote(value));
+        let (name, given) = (self.name, quote(value));
         let (en, fr) = (self.allowed(Lang::En), self.allowed(Lang::Fr));
-        text!("option {name}: {value} is not {en}", "option {name} : {value} n’est pas {fr}")
+        let said = text!("option {name}: {given} is not {en}", "option {name} : {given} n’est pas {fr}");
+        match self.kind {
+            OptionKind::Word(known) => with_suggestion(said, value, known.iter().copied()),
+            OptionKind::Words(known) => match parts(value).find(|word| !known.contains(word)) {
+                Some(word) => with_suggestion(said, word, known.iter().copied()),
+                None => said,
+            },
+            OptionKind::Number { .. } | OptionKind::Flag | OptionKind::Seats => said,
+        }
     }
 
     /// What a value may be, in words that follow "is not".
@@ -103,13 +112,20 @@ impl OptionSpec {
                 lang.pick(format!("a number from {min} to {max}"), format!("un nombre de {min} à {max}"))
             }
             OptionKind::Flag => lang.pick("yes or no", "oui ou non").to_owned(),
-            OptionKind::Word(known) => lang.pick(format!("one of {}", known.join(", ")), format!("l’un de {}", known.join(", "))),
+            OptionKind::Word(known) => {
+                lang.pick(format!("one of {}", known.join(", ")), format!("l’une des valeurs {}", known.join(", ")))
+            }
             OptionKind::Words(known) => {
                 lang.pick(format!("a list of {}", known.join(", ")), format!("une liste de {}", known.join(", ")))
             }
             OptionKind::Seats => lang.pick("a list of seats, such as 1,0", "une liste de places, comme 1,0").to_owned(),
         }
     }
+}
+
+/// The items of a list, separated by commas or spaces.
+fn parts(list: &str) -> impl Iterator<Item = &str> {
+    list.split([',', ' ']).filter(|part| !part.is_empty())
 }
 
 /// As [`OptionSpec::read`] reads it.
@@ -245,6 +261,18 @@ mod tests {
         assert_eq!(refused.fr, "option players : « five » n’est pas un nombre de 2 à 4");
         assert_eq!(YOUNGEST.read("1, 0"), Ok(OptionValue::Seats(vec![Seat::new(1), Seat::new(0)])));
         assert!(YOUNGEST.read("9").is_err());
+    }
+
+    #[test]
+    fn a_mistyped_word_gets_a_suggestion() {
+        let words = &["tigers", "snakes", "hippos"];
+        let word = OptionSpec { name: "clan", kind: OptionKind::Word(words), help: Label::new("", "") };
+        let said = word.read("tiger").unwrap_err();
+        assert_eq!(said.en, "option clan: \"tiger\" is not one of tigers, snakes, hippos; did you mean \"tigers\"?");
+        assert!(said.fr.ends_with("l’une des valeurs tigers, snakes, hippos ; vouliez-vous dire « tigers » ?"), "{}", said.fr);
+        assert!(word.read("cat").unwrap_err().en.ends_with("tigers, snakes, hippos"));
+        let list = OptionSpec { name: "clans", kind: OptionKind::Words(words), help: Label::new("", "") };
+        assert!(list.read("tigers, snaeks").unwrap_err().en.ends_with("; did you mean \"snakes\"?"));
     }
 
     #[test]

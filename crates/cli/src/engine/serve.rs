@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Command};
 use tablee_bots::{BotSpec, Stop};
 use tablee_core::lang::quote;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Game, Knowledge, Lang, Seat, Text, text};
 use tablee_games::{GameId, with_game};
 
@@ -17,7 +18,6 @@ use crate::arguments::{number_option, optional, required};
 use crate::bot_names::read_bot;
 use crate::command::CliCommand;
 use crate::failure::Failure;
-use crate::suggest::{did_you_mean, nearest};
 
 /// A line from the controller, and a way to stop its command.
 struct Line {
@@ -205,12 +205,7 @@ impl Engine {
     }
 
     fn game(&mut self, name: &str) -> Result<(), Text> {
-        let Some(game) = GameId::from_name(name) else {
-            let near = nearest(name, GameId::ALL.map(GameId::name));
-            let (name, known) = (quote(name), GameId::ALL.map(GameId::name).join(", "));
-            let said = text!("there is no game {name} here, only {known}", "il n’y a pas de jeu {name} ici, seulement {known}");
-            return Err(did_you_mean(said, near));
-        };
+        let game = GameId::read(name)?;
         // The seed moves on, so that not every game is the same; the first is.
         self.seed = self.seed.wrapping_add(1);
         let (name, seed) = (self.name.as_deref(), self.seed);
@@ -227,6 +222,10 @@ fn session<G: Game<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Resul
     };
     Ok(Box::new(SessionOf::<G>::new(spec, seed)?))
 }
+
+/// All commands, for suggestions. A line of the set begins with `|`, which nobody mistypes.
+const COMMANDS: [&str; 14] =
+    ["tablee", "game", "option", "setup", "play", "undo", "go", "moves", "turn", "score", "board", "why", "stop", "quit"];
 
 fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Stop, lang: Lang) -> Answer {
     match command {
@@ -262,8 +261,9 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
             Answer { lines, result: Ok(String::new()) }
         }
         _ => {
-            let command = quote(command);
-            text!("there is no command {command}", "il n’y a pas de commande {command}").into()
+            let given = quote(command);
+            let said = text!("there is no command {given}", "il n’y a pas de commande {given}");
+            with_suggestion(said, command, COMMANDS).into()
         }
     }
 }

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tablee_core::lang::quote;
+use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Text, text};
 use tablee_server::limits::Rate;
 use tablee_server::{MetricsFor, Settings};
@@ -302,8 +303,10 @@ const READERS: [(&str, MetricsFor); 3] =
 
 fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
     words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
-        let (given, known) = (quote(value), words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "));
-        text!("{given} is not one of {known}", "{given} n’est pas l’un de {known}")
+        let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+        let (given, known) = (quote(value), names.join(", "));
+        let said = text!("{given} is not one of {known}", "{given} n’est pas dans la liste {known}");
+        with_suggestion(said, value, names)
     })
 }
 

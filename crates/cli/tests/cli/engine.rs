@@ -123,6 +123,19 @@ fn invalid_commands_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn mistyped_words_get_a_suggestion() {
+    let commands =
+        ["game rumi", "game rumis", "option boards pisac", "option rules invers", "option board pissac", "turn", "undoo"];
+    let meant = [Some("rumis"), None, Some("board"), Some("inverse"), None, Some("pisac"), Some("undo")];
+    for (answer, meant) in bot("random", &commands).iter().zip(meant) {
+        match meant {
+            Some(meant) => assert!(answer.ends_with(&format!("; did you mean {meant:?}?\n")), "{answer}"),
+            None => assert_eq!(answer, "=\n"),
+        }
+    }
+}
+
+#[test]
 fn lines_that_are_no_text_or_too_long_are_refused_alone() {
     let long = "x".repeat(70_000);
     let answers = bot("random", &[&long, "game kumata"]);

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tablee_core::lang::quote;
 use tablee_core::{Seat, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, plan};
@@ -56,10 +55,7 @@ impl Hub {
 
     /// Opens a table whose seats may be kept for people by their ids.
     async fn open_for(&self, host: &Person, request: NewTable, seats: Seats) -> Result<TableOpened, Problem> {
-        let game = GameId::from_name(&request.game).ok_or_else(|| {
-            let game = quote(&request.game);
-            invalid(text!("there is no game {game}", "il n’y a pas de jeu {game}"))
-        })?;
+        let game = GameId::read(&request.game).map_err(invalid)?;
         request.clock.check().map_err(invalid)?;
         let options: Vec<_> = request.options.into_iter().collect();
         let plan = plan(game, &options).map_err(invalid)?;
