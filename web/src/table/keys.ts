@@ -1,6 +1,7 @@
 // The keys of a table. Everything that can be done there can be done with them.
 
 import type { TableController } from "./controller.svelte";
+import { placesOf } from "./rack-places";
 import { nextPoint, type Direction, type Point } from "./spatial";
 
 interface TableKeys {
@@ -14,23 +15,25 @@ interface TableKeys {
 /** The keys of the places in a rack, from the first to the eleventh. */
 export const RACK_KEYS: readonly string[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "o"];
 
-/** What the keys stand for: the pieces of the rack in front, each at its place, then those on the table to take. */
-export function rackInOrder(controller: TableController): string[] {
-  const { table, playable } = controller.game.view.scene;
-  const held = controller.inFront === null ? [] : (table.hands[controller.inFront]?.pieces ?? []);
+/**
+ * What the keys stand for: the pieces of the rack in front, each at its place, then those on the table to take. Null
+ * where a piece was.
+ */
+export function rackInOrder(controller: TableController): (string | null)[] {
+  const { game, inFront } = controller;
+  const { table, playable } = game.view.scene;
+  const held = inFront === null ? [] : (table.hands[inFront]?.pieces ?? []);
   const ids = held.map(({ piece }) => piece.id);
+  const row = inFront === null ? [] : placesOf(game).arrange(inFront, ids);
   const can = new Set(playable.map(({ piece }) => piece));
-  return [...ids, ...table.pieces.map(({ id }) => id).filter((id) => can.has(id) && !ids.includes(id))];
+  return [...row, ...table.pieces.map(({ id }) => id).filter((id) => can.has(id) && !ids.includes(id))];
 }
 
 /** The pieces that can be picked up, in the order in which the rack shows them. */
 export function playableInOrder(controller: TableController): string[] {
-  const { table, playable } = controller.game.view.scene;
-  const seat = controller.mine;
-  const can = new Set(playable.map(({ piece }) => piece));
-  const held = seat === null ? [] : (table.hands[seat]?.pieces.map(({ piece }) => piece.id) ?? []);
-  const lying = table.pieces.map(({ id }) => id).filter((id) => !held.includes(id));
-  return [...held, ...lying].filter((id) => can.has(id));
+  if (controller.mine === null) return [];
+  const can = new Set(controller.game.view.scene.playable.map(({ piece }) => piece));
+  return rackInOrder(controller).filter((id) => id !== null && can.has(id)) as string[];
 }
 
 /** Picks the next piece of the tray, or the one before. */
@@ -76,7 +79,7 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
   const place = RACK_KEYS.indexOf(key);
   if (place >= 0) {
     const piece = rackInOrder(controller)[place];
-    if (piece !== undefined) controller.pick(piece);
+    if (piece != null) controller.pick(piece);
     return true;
   }
   switch (key) {

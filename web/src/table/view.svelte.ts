@@ -17,9 +17,13 @@ export class View {
     this.top = !this.top;
   }
 
-  /** While the key is held only the lowest layer stays solid; the slider then goes up from there. */
+  /** Only the lowest layer stays solid; the slider then goes up from there. */
   showLayers(on: boolean, stage: Stage | null): void {
     this.layers = Math.max(1, stage?.layers() ?? 1);
     this.layer = on ? 1 : null;
+  }
+
+  toggleLayers(stage: Stage | null): void {
+    this.showLayers(this.layer === null, stage);
   }
 }

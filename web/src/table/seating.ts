@@ -1,0 +1,199 @@
+// Who sits where around the table, and how large the pieces in each rack are. Everything is derived from the size of
+// the window, so the first frame is right and the board never moves later.
+
+import type { Seat } from "../engine/pkg/tablee_wasm.js";
+
+/** A desktop or a laptop; a phone upright; a phone on its side. */
+export type Shape = "desk" | "tall" | "low";
+/** Where a rack lies. The rack in front lies at the bottom, on a phone on its side at the right. */
+export type Side = "top" | "left" | "right" | "bottom";
+
+/** The window, in pixels. `rem` is the size of text, which readers can enlarge. */
+export interface Room {
+  width: number;
+  height: number;
+  rem: number;
+}
+
+/** A grid of square slots. */
+export interface Grid {
+  slot: number;
+  columns: number;
+  rows: number;
+}
+
+export interface RackPlan {
+  seat: Seat;
+  side: Side;
+  grid: Grid;
+  /** While it is pointed at. */
+  large: Grid;
+  /** Whether its pieces are so small, or so many, that silhouettes do. */
+  silhouette: boolean;
+}
+
+export interface Seating {
+  shape: Shape;
+  /** The others, clockwise from the seat in front. */
+  others: RackPlan[];
+  front: RackPlan;
+}
+
+export interface Company {
+  /** By seat: the number of places of its rack. */
+  slots: readonly number[];
+  front: Seat;
+  /** Whether something lies beside the rack in front, such as a draw pile. */
+  stock?: boolean;
+  /** Whether a text takes the left side, as in a lesson. */
+  textAtLeft?: boolean;
+  /** Whether the rack in front is only looked at, and may be smaller. */
+  watching?: boolean;
+}
+
+export const GAP = 4;
+/** What every desktop can show, in pixels. */
+const LEAST = 44;
+
+/** The height and the width that a grid takes. */
+export const extent = (slots: number, slot: number): number => Math.max(0, slots * (slot + GAP) - GAP);
+
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+
+/** The largest slots, up to `most`, with which so many fit into a box. */
+export function fit(slots: number, width: number, height: number, most: number): Grid {
+  let best: Grid = { slot: 0, columns: 1, rows: 1 };
+  const count = Math.max(1, slots);
+  for (let rows = 1; rows <= count; rows++) {
+    const columns = Math.ceil(count / rows);
+    const room = Math.min((width + GAP) / columns, (height + GAP) / rows) - GAP;
+    const slot = Math.floor(clamp(room, 12, most));
+    if (slot > best.slot) best = { slot, columns, rows };
+  }
+  return best;
+}
+
+export function shapeOf({ width, height, rem }: Room): Shape {
+  const text = rem / 16;
+  if (width <= 820 * text && height > width) return "tall";
+  return height < 480 * text && width > height ? "low" : "desk";
+}
+
+export function seatingFor(room: Room, company: Company): Seating {
+  const shape = shapeOf(room);
+  const { slots, front } = company;
+  const others = slots.map((_, step) => (front + step) % slots.length).slice(1);
+  if (shape === "tall") return tall(room, company, others);
+  if (shape === "low") return low(room, company, others);
+  return desk(room, company, others);
+}
+
+const most = (slots: readonly number[], seats: readonly Seat[]): number =>
+  Math.max(1, ...seats.map((seat) => slots[seat] ?? 0));
+
+/** Six hands of many pieces, and very small ones. */
+const isSilhouette = (grid: Grid, slots: readonly number[]): boolean =>
+  grid.slot < 34 || (slots.length >= 5 && Math.max(...slots) > 8);
+
+/** The others around the table: a column at each side, and one at the top if their number is odd. */
+function sides(others: readonly Seat[], atTop: boolean, textAtLeft: boolean): Side[] {
+  const top = atTop && others.length % 2 === 1 ? 1 : 0;
+  const left = textAtLeft ? 0 : Math.ceil((others.length - top) / 2);
+  return others.map((_, at) => (at < left ? "left" : at < left + top ? "top" : "right"));
+}
+
+function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
+  const { width, height, rem } = room;
+  const { slots, textAtLeft = false } = company;
+  const front = deskFront(room, company);
+  // Between the title and the tools.
+  const topWidth = width - 2 * 22.5 * rem - 13 * rem;
+  const topCount = most(slots, others);
+  const oneRow = fit(topCount, topWidth, 54, 54);
+  const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, extent(2, LEAST), LEAST);
+  const where = sides(others, topWidth > 0 && topGrid.slot >= LEAST, textAtLeft);
+  const frontHeight = extent(front.grid.rows, front.grid.slot) + 6.5 * rem;
+  const plans = others.map((seat, at): RackPlan => {
+    const side = where[at] ?? "right";
+    const grid = side === "top" ? topGrid : sideGrid(room, slots, others, where, side, frontHeight);
+    const large = side === "top" ? fit(topCount, topWidth, height * 0.4, 72) : largeAtSide(room, topCount, grid);
+    return { seat, side, grid, large, silhouette: isSilhouette(grid, slots) };
+  });
+  return { shape: "desk", others: plans, front };
+}
+
+function deskFront({ width, height, rem }: Room, { slots, front, stock, textAtLeft, watching }: Company): RackPlan {
+  const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, 72, 120);
+  const beside = 13.5 * rem + (stock ? 7.5 * rem : 0) + (textAtLeft ? 19 * rem : 0);
+  const grid = fit(slots[front] ?? 0, width - 4 * rem - beside, cap, cap);
+  return { seat: front, side: "bottom", grid, large: grid, silhouette: false };
+}
+
+/** All racks of a side have slots of one size. */
+function sideGrid(
+  { width, height, rem }: Room,
+  slots: readonly number[],
+  others: readonly Seat[],
+  where: readonly Side[],
+  side: Side,
+  frontHeight: number,
+): Grid {
+  const seats = others.filter((_, at) => where[at] === side);
+  const count = most(slots, seats);
+  const tall = (height - 4.5 * rem - frontHeight) / seats.length - 5.8 * rem;
+  let across = 9.5 * rem;
+  let grid = fit(count, across, tall, 64);
+  while (grid.slot < LEAST && across < width * 0.22) {
+    across += rem;
+    grid = fit(count, across, tall, 64);
+  }
+  return grid;
+}
+
+/** It grows towards the board, so that it covers no neighbour. */
+function largeAtSide({ width }: Room, count: number, grid: Grid): Grid {
+  const large = fit(count, width * 0.5, Math.max(extent(grid.rows, grid.slot), 72), 72);
+  return large.slot > grid.slot ? large : grid;
+}
+
+function tall(room: Room, { slots, front, stock, watching }: Company, others: readonly Seat[]): Seating {
+  const { width, height, rem } = room;
+  const count = most(slots, others);
+  const inRow = Math.max(1, others.length > 3 ? Math.ceil(others.length / 2) : others.length);
+  const across = (width - 1.2 * rem - (stock ? 4.2 * rem : 0)) / inRow - 1.1 * rem;
+  const grid = fit(count, across, others.length > 3 ? 40 : 46, 36);
+  const large = fit(count, width - 2.5 * rem, height * 0.45, 72);
+  const plans = others.map((seat): RackPlan => ({
+    seat,
+    side: "top",
+    grid,
+    large,
+    silhouette: isSilhouette(grid, slots),
+  }));
+  const own = fit(slots[front] ?? 0, width - 2.4 * rem, height * (watching ? 0.09 : 0.165), watching ? 60 : 100);
+  return {
+    shape: "tall",
+    others: plans,
+    front: { seat: front, side: "bottom", grid: own, large: own, silhouette: false },
+  };
+}
+
+function low(room: Room, { slots, front, watching }: Company, others: readonly Seat[]): Seating {
+  const { width, height, rem } = room;
+  const count = most(slots, others);
+  const grid = fit(count, 7.4 * rem, (height - 3.4 * rem) / Math.max(1, others.length) - 2.6 * rem, 40);
+  const large = fit(count, width * 0.5, height * 0.5, 64);
+  const plans = others.map((seat): RackPlan => ({
+    seat,
+    side: "left",
+    grid,
+    large,
+    silhouette: isSilhouette(grid, slots),
+  }));
+  const own = fit(slots[front] ?? 0, clamp(width * 0.22, 96, 200), height - 7.6 * rem, watching ? 48 : 84);
+  return {
+    shape: "low",
+    others: plans,
+    front: { seat: front, side: "right", grid: own, large: own, silhouette: false },
+  };
+}
