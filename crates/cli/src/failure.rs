@@ -1,12 +1,13 @@
-//! Failures of commands, with their exit codes; errors of the system in both languages.
+//! Failures of commands, with their exit codes.
 
 use std::io;
 use std::path::Path;
 
+use tablee_core::suggest::{did_you_mean, nearest};
 use tablee_core::{Lang, Text, text};
+use tablee_server::causes::system_error;
 
 use crate::files::shown;
-use crate::suggest::{did_you_mean, nearest};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -65,42 +66,6 @@ fn similar_file(path: &Path) -> Option<String> {
     Some(shown(&path.with_file_name(name)))
 }
 
-/// An error of the operating system, in both languages.
-pub fn system_error(error: &io::Error) -> Text {
-    use io::ErrorKind as Kind;
-    match error.kind() {
-        Kind::NotFound => text!("there is no such file", "ce fichier n’existe pas"),
-        Kind::PermissionDenied => text!("permission denied", "accès refusé"),
-        Kind::IsADirectory => text!("this is a folder", "c’est un dossier"),
-        Kind::NotADirectory => text!("part of the path is not a folder", "une partie du chemin n’est pas un dossier"),
-        Kind::AlreadyExists => text!("it exists already", "il existe déjà"),
-        Kind::InvalidFilename | Kind::InvalidInput => text!("this name is not possible", "ce nom n’est pas possible"),
-        Kind::StorageFull => text!("the disk is full", "le disque est plein"),
-        Kind::QuotaExceeded => text!("the disk quota is used up", "le quota de disque est épuisé"),
-        Kind::FileTooLarge => text!("the file would be too large", "le fichier serait trop gros"),
-        Kind::ReadOnlyFilesystem => text!("the disk is read-only", "le disque est en lecture seule"),
-        Kind::ResourceBusy | Kind::ExecutableFileBusy => text!("it is in use", "il est en cours d’utilisation"),
-        Kind::TimedOut => text!("no answer in time", "pas de réponse à temps"),
-        Kind::ConnectionRefused => text!("the connection was refused", "la connexion a été refusée"),
-        Kind::ConnectionReset | Kind::ConnectionAborted | Kind::BrokenPipe | Kind::NotConnected => {
-            text!("the connection was lost", "la connexion a été perdue")
-        }
-        Kind::HostUnreachable | Kind::NetworkUnreachable | Kind::NetworkDown => {
-            text!("the network cannot be reached", "le réseau est injoignable")
-        }
-        Kind::AddrInUse => text!("the address is in use", "l’adresse est déjà utilisée"),
-        Kind::AddrNotAvailable => text!("the address is not available", "l’adresse n’est pas disponible"),
-        Kind::UnexpectedEof => text!("the end came too early", "la fin est venue trop tôt"),
-        Kind::OutOfMemory => text!("there is not enough memory", "il n’y a pas assez de mémoire"),
-        Kind::Interrupted => text!("it was interrupted", "l’opération a été interrompue"),
-        Kind::Unsupported => text!("the system does not support it", "le système ne le permet pas"),
-        _ => match error.raw_os_error() {
-            Some(code) => text!("{error}", "erreur système {code}"),
-            None => text!("input/output error", "erreur d’entrée-sortie"),
-        },
-    }
-}
-
 /// Errors of standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
@@ -121,16 +86,6 @@ impl From<Text> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn system_errors_are_said_in_french_without_english() {
-        // On Linux: ENOENT, EACCES, EMFILE, ENOSPC, EROFS.
-        for code in [2, 13, 24, 28, 30] {
-            let error = io::Error::from_raw_os_error(code);
-            let said = system_error(&error);
-            assert!(!said.fr.contains(&error.to_string()) && !said.fr.contains("os error"), "{said:?}");
-        }
-    }
 
     #[test]
     fn the_worst_of_several_failures_gives_the_exit_code() {

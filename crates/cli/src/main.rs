@@ -8,9 +8,8 @@
 //! | `game_arguments.rs` | the game, options and set of a command that has one subcommand per game |
 //! | `help.rs` | the parts of the help that clap writes, in both languages |
 //! | `usage.rs` | refusals of a command line, in both languages |
-//! | `suggest.rs` | suggestions for mistyped names |
 //! | `bot_names.rs` | names of bots on the command line |
-//! | `failure.rs` | failures with their exit codes; errors of the system in both languages |
+//! | `failure.rs` | failures with their exit codes |
 //! | `files.rs` | reading files, and paths in messages |
 //! | `show.rs` | sheets, counts and cells of tables in the terminal |
 //! | `rows.rs` | results in rows for programs: JSON lines or CSV |
@@ -49,7 +48,6 @@ mod rules;
 mod serve;
 mod sets;
 mod show;
-mod suggest;
 mod trace;
 mod usage;
 mod verify;

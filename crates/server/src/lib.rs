@@ -28,6 +28,7 @@
 //! | `cluster.rs` | a node among others: notes, heartbeats, resync |
 //! | `bus/` | broadcast messages between nodes, in memory or over NATS |
 //! | `nats.rs` | the connection to NATS that bus and work queues share; reconnects |
+//! | `causes.rs` | errors of the system, of NATS and of databases, in both languages |
 //! | `store/` | tables, events and people in SQLite or PostgreSQL |
 //! | `metrics.rs` | metrics for Prometheus |
 
@@ -36,6 +37,7 @@ mod api;
 mod app_state;
 mod bots;
 pub mod bus;
+pub mod causes;
 mod cluster;
 mod connection;
 mod hub;
@@ -330,7 +332,8 @@ async fn metrics(
 }
 
 fn stopped(error: io::Error) -> Text {
-    text!("the server stopped: {error}", "le serveur s’est arrêté : {error}")
+    let Text { en, fr } = causes::system_error(&error);
+    text!("the server stopped: {en}", "le serveur s’est arrêté : {fr}")
 }
 
 /// Ready at Ctrl-C or SIGTERM.
@@ -373,6 +376,9 @@ fn cannot_bind(address: &str, error: &io::Error) -> Text {
             "{address} is not an address with a port, such as 127.0.0.1:8017",
             "{address} n’est pas une adresse avec un port, comme 127.0.0.1:8017"
         ),
-        _ => text!("nothing can listen at {address}: {error}", "impossible d’écouter sur {address} : {error}"),
+        _ => {
+            let Text { en, fr } = causes::system_error(error);
+            text!("nothing can listen at {address}: {en}", "impossible d’écouter sur {address} : {fr}")
+        }
     }
 }

@@ -12,6 +12,8 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
+use crate::causes::nats_error;
+
 /// How many messages may wait for one subscriber: what a few busy servers publish in some seconds. Memory is allocated
 /// as they arrive.
 const SUBSCRIPTION_CAPACITY: usize = 4096;
@@ -84,7 +86,8 @@ impl Nats {
                 async {}
             });
         let client = options.connect(servers).await.map_err(|error| {
-            text!("NATS cannot be reached at {shown}: {error}", "NATS est injoignable à l’adresse {shown} : {error}")
+            let Text { en, fr } = nats_error(&error);
+            text!("NATS cannot be reached at {shown}: {en}", "NATS est injoignable à l’adresse {shown} : {fr}")
         })?;
         let (tell, connected) = watch::channel(true);
         let watching = tokio::spawn(watch_link(client.clone(), noticed, tell)).abort_handle();
@@ -258,8 +261,8 @@ mod tests {
         let address = taken.local_addr().unwrap();
         drop(taken);
         let why = Nats::connect(&format!("nats://me:secret@{address}")).await.unwrap_err();
-        assert!(why.en.starts_with(&format!("NATS cannot be reached at nats://{address}: ")), "{}", why.en);
-        assert!(why.fr.starts_with(&format!("NATS est injoignable à l’adresse nats://{address} : ")), "{}", why.fr);
+        assert!(why.en.ends_with(&format!("at nats://{address}: the connection was refused")), "{}", why.en);
+        assert!(why.fr.ends_with(&format!("nats://{address} : la connexion a été refusée")), "{}", why.fr);
         assert!(!why.en.contains("secret") && !why.fr.contains("secret"));
         let why = Nats::connect("http://127.0.0.1").await.unwrap_err();
         assert!(why.en.contains("is not a NATS address"), "{}", why.en);

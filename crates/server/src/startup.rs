@@ -10,6 +10,7 @@ use crate::app_state::AppState;
 use crate::bots::Bots;
 use crate::bus::Bus;
 use crate::bus::nats::NatsBus;
+use crate::causes::system_error;
 use crate::hub::{Hub, Parts, Role};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -84,7 +85,8 @@ async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Sto
     }
     let folder = settings.data.display().to_string();
     create_private_folder(&settings.data).map_err(|error| {
-        text!("the folder {folder} cannot be created: {error}", "impossible de créer le dossier {folder} : {error}")
+        let Text { en, fr } = system_error(&error);
+        text!("the folder {folder} cannot be created: {en}", "impossible de créer le dossier {folder} : {fr}")
     })?;
     Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tablee_bots::arena::{Played, Schedule, Slot};
 use tablee_core::{Lang, Text, text};
+use tablee_server::causes::nats_detail;
 use tablee_server::nats::{IncomingRequest as Asked, Nats, without_secrets};
 use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tokio::sync::watch;
@@ -70,7 +71,7 @@ impl Run<'_> {
             tokio::select! {
                 () = &mut shutdown => break,
                 asked = questions.next() => {
-                    let asked = asked.ok_or_else(|| lost("NATS"))?;
+                    let asked = asked.ok_or_else(|| lost("NATS is disconnected"))?;
                     worker_seen = true;
                     if self.answer(asked, &mut open, &mut finished).await.is_break() {
                         break;
@@ -212,5 +213,6 @@ fn name() -> Result<String, Text> {
 }
 
 fn lost(error: impl std::fmt::Display) -> Text {
-    text!("the workers cannot be reached: {error}", "les ouvriers sont injoignables : {error}")
+    let Text { en, fr } = nats_detail(&error.to_string());
+    text!("the workers cannot be reached: {en}", "les ouvriers sont injoignables : {fr}")
 }

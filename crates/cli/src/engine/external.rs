@@ -13,9 +13,9 @@ use tablee_core::lang::quote;
 use tablee_core::{Game, Position, Text, Turn, text};
 use tablee_games::options::all_values;
 use tablee_games::{refusal, spelled_moves};
+use tablee_server::causes::system_error;
 
 use super::{LONGEST_LINE, VERSION};
-use crate::failure::system_error;
 
 /// Time limit for every command except `go`.
 const PATIENCE: Duration = Duration::from_secs(10);

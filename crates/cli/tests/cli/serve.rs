@@ -84,6 +84,25 @@ fn a_wrong_setting_is_named_with_its_origin() {
 }
 
 #[test]
+fn a_failed_start_says_why_in_the_language_of_the_reader() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(folder.path("data/tablee.db"), "this is not a database; ".repeat(100)).unwrap();
+    let file = folder.file("file", "");
+    for (settings, said) in [
+        (&["--data", &data][..], "est inutilisable : ce fichier n'est pas une base de données"),
+        (&["--data", &format!("{file}/below")], "impossible de créer le dossier"),
+        (&["--data", &format!("{file}/below")], " : une partie du chemin n'est pas un dossier"),
+        (&["--store", "postgres://127.0.0.1:1/x"], "de 127.0.0.1:1 est inutilisable : la connexion a été refusée"),
+        (&["--store", "postgres://host.invalid/x"], "de host.invalid:5432 est inutilisable : l'hôte est introuvable"),
+    ] {
+        let run = tablee(&[&["--lang", "fr", "serve", "--address", "127.0.0.1:0", "--log", "off"], settings].concat(), "");
+        assert!(run.code == 2 && plain(&run.err).trim_end().contains(said), "{settings:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn the_log_of_a_whole_session_has_no_secrets() {
     for format in ["text", "json"] {
         let folder = Folder::new();

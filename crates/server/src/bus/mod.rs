@@ -17,6 +17,8 @@ use futures_util::{Stream, StreamExt};
 use tablee_core::{Text, text};
 use tokio::sync::watch;
 
+use crate::causes::nats_detail;
+
 /// Broadcasts messages between nodes. Messages may be lost; the store is the only source of truth.
 ///
 /// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. Messages of one node
@@ -52,7 +54,8 @@ impl From<BusError> for Text {
     fn from(error: BusError) -> Text {
         match error {
             BusError::Unavailable(why) => {
-                text!("the other servers cannot be reached: {why}", "les autres serveurs sont injoignables : {why}")
+                let Text { en, fr } = nats_detail(&why);
+                text!("the other servers cannot be reached: {en}", "les autres serveurs sont injoignables : {fr}")
             }
             BusError::InvalidSubject(subject) => {
                 text!("“{subject}” is not a subject of the bus", "« {subject} » n’est pas un sujet du bus")

@@ -69,7 +69,7 @@ impl Bus for NatsBus {
             return Err(BusError::InvalidSubject(subject.to_owned()));
         }
         if !self.nats.is_connected() {
-            return Err(BusError::Unavailable("NATS".to_owned()));
+            return Err(BusError::Unavailable("NATS is disconnected".to_owned()));
         }
         let subscribed = self.nats.client().subscribe(subject_of(subject)).await;
         let messages = subscribed.map_err(|error| BusError::Unavailable(error.to_string()))?;

@@ -16,6 +16,7 @@ use tablee_protocol::{Numbered, Summary};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use crate::causes::{database_address_error, database_error};
 use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue};
@@ -51,30 +52,32 @@ impl Postgres {
     /// Why the database cannot be used.
     pub async fn open(url: &str, metrics: Metrics) -> Result<Postgres, Text> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
-            text!("this is not a PostgreSQL address: {error}", "ce n’est pas une adresse PostgreSQL : {error}")
+            let Text { en, fr } = database_address_error(&error);
+            text!(
+                "this is not a PostgreSQL address, such as postgres://tablee@localhost/tablee: {en}",
+                "ce n’est pas une adresse PostgreSQL, comme postgres://tablee@localhost/tablee : {fr}"
+            )
         })?;
         // Not the whole address: it may contain a password.
         let (host, port, name) =
             (options.get_host(), options.get_port(), options.get_database().unwrap_or(options.get_username()));
-        let broken = |error: StoreError| {
-            let error = match error {
-                StoreError::Conflict => "conflict".to_owned(),
-                StoreError::Unavailable(error) => error,
-            };
+        let broken = |error: sqlx::Error| {
+            let Text { en, fr } = database_error(&error);
             text!(
-                "the database {name} at {host}:{port} cannot be used: {error}",
-                "la base de données {name} de {host}:{port} est inutilisable : {error}"
+                "the database {name} at {host}:{port} cannot be used: {en}",
+                "la base de données {name} de {host}:{port} est inutilisable : {fr}"
             )
         };
         // A pool would only report a timeout; a single connection reports the reason.
-        let first = with_timeout(CONNECT_TIMEOUT, options.connect()).await.map_err(broken)?;
-        with_timeout(CONNECT_TIMEOUT, first.close()).await.map_err(broken)?;
+        let first =
+            timeout(CONNECT_TIMEOUT, options.connect()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map_err(broken)?;
+        timeout(CONNECT_TIMEOUT, first.close()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map_err(broken)?;
         // Without a query timeout: a migration may take long, and other servers that start at the same time wait for
         // it.
         let unhurried = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_TIMEOUT).connect_with(options.clone());
-        let unhurried = unhurried.await.map_err(|error| broken(error.into()))?;
+        let unhurried = unhurried.await.map_err(broken)?;
         let migrated = migrations::postgres().run(&unhurried).await;
-        migrated.map_err(|error| broken(sqlx::Error::from(error).into()))?;
+        migrated.map_err(|error| broken(error.into()))?;
         unhurried.close().await;
 
         let options = options.disable_statement_logging();

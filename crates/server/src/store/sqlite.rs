@@ -18,6 +18,7 @@ use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary};
 
+use crate::causes::{database_error, system_error};
 use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue, PendingChange, Writer};
@@ -48,8 +49,8 @@ impl Sqlite {
     pub async fn open(path: &Path, metrics: Metrics) -> Result<Sqlite, Text> {
         let name = path.display().to_string();
         let broken = |error: sqlx::Error| {
-            let (name, error) = (&name, error.to_string());
-            text!("the database {name} cannot be used: {error}", "la base de données {name} est inutilisable : {error}")
+            let (name, Text { en, fr }) = (&name, database_error(&error));
+            text!("the database {name} cannot be used: {en}", "la base de données {name} est inutilisable : {fr}")
         };
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -81,8 +82,9 @@ impl Sqlite {
 /// Why it cannot be copied. No file is left then.
 pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let (from, to) = (database.display().to_string(), file.display().to_string());
-    let failed = |error: &dyn std::fmt::Display| {
-        text!("{from} cannot be copied to {to}: {error}", "impossible de copier {from} vers {to} : {error}")
+    let failed = |cause: Text| {
+        let Text { en, fr } = cause;
+        text!("{from} cannot be copied to {to}: {en}", "impossible de copier {from} vers {to} : {fr}")
     };
     if file.exists() {
         return Err(text!("{to} already exists and is left unchanged", "{to} existe déjà et n’est pas modifié"));
@@ -94,9 +96,11 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let mut name = file.as_os_str().to_owned();
     name.push(".partial");
     let partial = PathBuf::from(name);
-    let made = private_file(&partial).map_err(|error| failed(&error))?;
+    let path = partial
+        .to_str()
+        .ok_or_else(|| failed(text!("SQLite needs a file name in UTF-8", "SQLite demande un nom de fichier en UTF-8")))?;
+    let made = private_file(&partial).map_err(|error| failed(system_error(&error)))?;
     let copied = async {
-        let path = partial.to_str().ok_or_else(|| sqlx::Error::Configuration("the file name is not text".into()))?;
         let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await?;
         sqlx::query("VACUUM INTO ?").bind(path).execute(&mut connection).await?;
@@ -106,7 +110,7 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     };
     copied.await.map_err(|error| {
         let _ = std::fs::remove_file(&partial);
-        failed(&error)
+        failed(database_error(&error))
     })
 }
 

@@ -83,7 +83,7 @@ impl JetStreamQueue {
     pub async fn push(&self, id: &str, bytes: Bytes) -> Result<(), QueueError> {
         // The client would keep the item, and add it after a reconnect, although the push has failed.
         if !self.inner.nats.is_connected() {
-            return Err(QueueError::Unavailable("NATS".to_owned()));
+            return Err(QueueError::Unavailable("NATS is disconnected".to_owned()));
         }
         match self.publish(id, bytes.clone()).await {
             // NATS has lost its files, and the queue is not created again yet.

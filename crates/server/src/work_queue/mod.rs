@@ -20,6 +20,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 
+use crate::causes::nats_detail;
+
 /// After how long without a renewal a lease ends, and the job goes to another worker.
 pub const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -70,7 +72,8 @@ impl From<QueueError> for Text {
     fn from(error: QueueError) -> Text {
         match error {
             QueueError::Unavailable(why) => {
-                text!("the work queue cannot be reached: {why}", "la file de travail est injoignable : {why}")
+                let Text { en, fr } = nats_detail(&why);
+                text!("the work queue cannot be reached: {en}", "la file de travail est injoignable : {fr}")
             }
             QueueError::Full => text!("the work queue is full", "la file de travail est pleine"),
         }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection, PgConnection};
+use tablee_server::store::postgres::Postgres;
 use tablee_server::store::{Append, Store, StoreError};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
@@ -59,6 +60,31 @@ async fn the_store_recovers_from_outages_of_postgres() {
     read_only(&server.url(), &*store).await;
     killed_under_load(&mut server, &store).await;
     silent(&server.url()).await;
+    refused_at_start(&server.url()).await;
+}
+
+/// What a start says about a database that refuses it.
+async fn refused_at_start(url: &str) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let refused = async |url: &str, cause: &str| {
+        let said = Postgres::open(url, Default::default()).await.unwrap_err();
+        assert!(said.fr.ends_with(&format!("est inutilisable\u{a0}: {cause}")), "{}", said.fr);
+        assert!(!said.en.contains("secret") && !said.fr.contains("secret"), "{said:?}");
+    };
+    let (before, _) = url.rsplit_once('/').unwrap();
+    refused(&format!("{before}/nothing"), "cette base n’existe pas\u{202f}; créez-la d’abord").await;
+    refused(&format!("{url}?sslmode=require"), "le serveur n’accepte pas TLS").await;
+    refused(&url.replace("//tablee@", "//nobody@"), "le serveur n’accepte pas cet utilisateur").await;
+    // From now on everyone needs a password.
+    let file: String = sqlx::query_scalar("SHOW hba_file").fetch_one(&mut connection).await.unwrap();
+    std::fs::write(file, "host all all 127.0.0.1/32 scram-sha-256\n").unwrap();
+    sqlx::raw_sql("SELECT pg_reload_conf()").execute(&mut connection).await.unwrap();
+    let with_password = url.replace("//tablee@", "//tablee:secret@");
+    // The server reads the file a moment later.
+    while PgConnection::connect(&with_password).await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    refused(&with_password, "le nom d’utilisateur ou le mot de passe est incorrect").await;
 }
 
 /// A read-only database, such as a standby.
