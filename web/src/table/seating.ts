@@ -107,7 +107,7 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const { slots, textAtLeft = false } = company;
   const front = deskFront(room, company);
   // Between the title and the tools.
-  const topWidth = width - 2 * 22.5 * rem - 13 * rem;
+  const topWidth = width - 2 * 21.5 * rem - 13 * rem;
   const topCount = most(slots, others);
   const oneRow = fit(topCount, topWidth, 54, 54);
   const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, extent(2, LEAST), LEAST);
@@ -142,10 +142,10 @@ function sideGrid(
   const count = most(slots, seats);
   const tall = (height - 4.5 * rem - frontHeight) / seats.length - 5.8 * rem;
   let across = 9.5 * rem;
-  let grid = fit(count, across, tall, 64);
+  let grid = fit(count, across, tall, 72);
   while (grid.slot < LEAST && across < width * 0.22) {
     across += rem;
-    grid = fit(count, across, tall, 64);
+    grid = fit(count, across, tall, 72);
   }
   return grid;
 }
