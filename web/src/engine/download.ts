@@ -7,7 +7,12 @@ export function downloadRecord(record: string, game: string): void {
 
 /** Downloads a text as a file of this name. */
 export function downloadText(text: string, type: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(new Blob([text], { type }), name);
+}
+
+/** Downloads a file under this name. */
+export function downloadBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -39,13 +39,14 @@ export class SharedController extends TableController<SharedGame> {
   override peopleHere = $derived.by(() => (this.shared.seat === null ? 0 : 1));
   override mine: Seat | null = $derived.by(() => {
     const { seat } = this.shared;
-    return this.#myTurn && !this.sending ? seat : null;
+    return this.#myTurn && !this.sending && this.rewound === null ? seat : null;
   });
   override inFront: Seat | null = $derived.by(() => (this.game.over ? null : this.shared.seat));
   override canUndo = $derived.by(() => {
     const { seat, state } = this.shared;
     return (
       this.#playing &&
+      this.rewound === null &&
       seat !== null &&
       !this.sending &&
       state?.undo === undefined &&
@@ -71,15 +72,16 @@ export class SharedController extends TableController<SharedGame> {
 
   override play(mv: string, from: Point | null = null): void {
     if (this.mine === null) return;
+    notices.acted();
     const v = this.shared.version;
     try {
       this.game.playOptimistically(mv);
     } catch (thrown) {
       return this.refuse(say(asText(thrown)));
     }
-    sounds.laid();
+    this.happenings.dismiss();
     this.picking.clear();
-    void this.present(true, from);
+    void this.happened(from);
     void this.#send(mv, v, this.game.plies);
   }
 
@@ -92,7 +94,7 @@ export class SharedController extends TableController<SharedGame> {
       // Retry with the same version: if the server had stored the move, it refuses the second one as stale.
       if (problem instanceof ConnectionLost) return await this.#send(mv, v, plies);
       this.game.look();
-      void this.present(true);
+      void this.happened();
       // Stale because the first attempt was stored: that is a success.
       if (this.game.history[plies - 1]?.mv !== mv) this.refuse(sentenceOf(problem));
     } finally {
@@ -104,24 +106,32 @@ export class SharedController extends TableController<SharedGame> {
     const said = events.flatMap((event) => this.#describe(event));
     const moved = events.some(({ is }) => ["move", "drawn", "undone", "ended", "begun"].includes(is));
     if (moved) {
-      this.picking.clear();
-      void this.present(true);
+      // While someone looks back the table stays as they see it; they hold no piece then.
+      if (this.rewound === null) this.picking.clear();
+      void this.happened();
     }
-    if (events.some(({ is }) => is === "move")) sounds.laid();
     if (this.#myTurn && moved) {
+      sounds.turn();
       said.push(`${w().turnOf(w().you, true)} ${say(this.game.view.scene.todo)}`);
       tellTurn(this.id, this.game.info.game);
     }
     if (said.length > 0) notices.speak(said.join(" "));
-    if (events.some(({ is }) => is === "ended")) this.end();
+    if (events.some(({ is }) => is === "ended")) void this.#end();
+  }
+
+  /** The end waits until the last piece lies there and what it brought has been announced. */
+  async #end(): Promise<void> {
+    await this.landing;
+    await this.happenings.quiet();
+    if (this.game.over && this.stage) this.end();
   }
 
   /** An event in words, for screen readers. */
   #describe(event: Numbered): string[] {
     switch (event.is) {
       case "move": {
-        const what = this.game.history.findLast((ply) => ply.seat === event.seat && ply.mv === event.mv)?.what;
-        return what ? [w().does(this.name(event.seat), say(what))] : [];
+        const ply = this.game.history.findLast((ply) => ply.seat === event.seat && ply.mv === event.mv);
+        return ply ? this.spoken([ply]) : [];
       }
       case "undone":
         return [w().takenBack];

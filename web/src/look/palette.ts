@@ -85,9 +85,7 @@ export interface Room {
 
 const DAY: Room = {
   far: "#e9e2d5",
-  felt: "#5d7a6b",
-  feltFar: "#435f53",
-  oak: "#c99a62",
+  ...palette.table,
   shadow: "#6b5238",
   glow: "#f0a31f",
   lit: "#fff6d8",

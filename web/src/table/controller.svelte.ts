@@ -1,17 +1,23 @@
-// A table at this screen: who plays here, what is picked and played, what can be taken back. Two kinds extend it:
-// local-controller.svelte.ts plays a game in this page, live/shared-controller.svelte.ts plays one at a shared table.
+// A table at this screen: who plays here, what is picked and played, what can be taken back, what is told of it, and
+// which moment is shown. Two kinds extend it: local-controller.svelte.ts plays a game in this page,
+// live/shared-controller.svelte.ts plays one at a shared table.
 
 import type { Game } from "../engine/game.svelte";
-import type { Seat, Thought } from "../engine/pkg/tablee_wasm.js";
+import type { PlyView, Seat, Thought, View } from "../engine/pkg/tablee_wasm.js";
+import { finishName } from "../look/palette";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
-import { say, w } from "../words/words.svelte";
+import { say, sentence, w } from "../words/words.svelte";
+import { effectWords } from "./effect-words";
+import { Happenings } from "./happenings.svelte";
+import { beforeLastRound, commonPlies, movesIn, sinceTurnOf, stepFrom, trailOf, type TrailMark } from "./history";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
 export abstract class TableController<Kind extends Game = Game> {
   readonly picking = new Picking();
+  readonly happenings = new Happenings();
   stage = $state.raw<Stage | null>(null);
   /** The seat whose bot is thinking. */
   thinking = $state<Seat | null>(null);
@@ -19,26 +25,48 @@ export abstract class TableController<Kind extends Game = Game> {
   hint = $state.raw<Thought | null>(null);
   /** Whether the game has just ended, so that the count is shown step by step. */
   ended = $state(false);
+  /** Whether the panel of the end is folded away. */
+  endFolded = $state(false);
+  /** The number of plies that are shown while the players look back; null: all. */
+  rewound = $state<number | null>(null);
   /** Whether hints are available. */
   readonly advised: boolean = true;
+  /** The plies that have been told. */
+  #told: readonly PlyView[];
+  /** Resolves once the last piece has landed. */
+  protected landing: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: string,
     readonly game: Kind,
-  ) {}
+  ) {
+    this.#told = game.history;
+  }
 
   /** Whether a person at this screen has this seat. */
   abstract isHere(seat: Seat): boolean;
   /** The number of players at this screen. A single one is called "you". */
   abstract readonly peopleHere: number;
-  /** The seat whose turn it is, if its player is at this screen. */
+  /** The seat whose turn it is, if its player is at this screen and sees the table as it is now. */
   abstract readonly mine: Seat | null;
   /** Whose hand lies in front. */
   abstract readonly inFront: Seat | null;
   /** Whether something can be taken back now, or at least asked for. */
   abstract readonly canUndo: boolean;
   /** Whether the players are to say what they drew. */
-  asksForDraw = $derived.by(() => this.game.info.entered && this.game.view.turn.kind === "chance");
+  asksForDraw = $derived.by(
+    () => this.rewound === null && this.game.info.entered && this.game.view.turn.kind === "chance",
+  );
+  /** The moment that is shown: now, or the one that the players look back to. */
+  shown: View = $derived.by(() => (this.rewound === null ? this.game.view : this.game.viewAt(this.rewound)));
+  /** The move without a piece that the hint recommends: it can be made at once. */
+  readyAct: string | null = $derived.by(() => {
+    const { hint, game, mine } = this;
+    return hint && mine !== null && game.view.scene.acts.some(({ mv }) => mv === hint.mv) ? hint.mv : null;
+  });
+  /** The number of moves that were made while the players looked back. */
+  missed = $derived.by(() => (this.rewound === null ? 0 : movesIn(this.game.history) - this.#movesThen));
+  #movesThen = 0;
 
   abstract name(seat: Seat): string;
   /** Lets bots and chance act, until a person at this screen has the turn. */
@@ -49,17 +77,148 @@ export abstract class TableController<Kind extends Game = Game> {
 
   async askHint(): Promise<void> {}
 
+  /** The level of the bots in the same game one level up; null if there is none. */
+  get levelAbove(): number | null {
+    return null;
+  }
+  async levelUp(): Promise<void> {}
+  /** How the player has fared against bots of this level, this game included; null where that is not counted. */
+  get againstBots(): { level: number; won: number; games: number } | null {
+    return null;
+  }
+
   attach(stage: Stage): void {
     this.stage = stage;
     void this.present(false);
   }
 
-  /** Draws what lies there now. */
-  async present(animate: boolean, from: Point | null = null): Promise<void> {
-    const { scene } = this.game.view;
-    this.stage?.light(scene.fresh);
-    await this.stage?.show(scene, { animate, from });
+  /** Whether a seat is called "you". */
+  isYou(seat: Seat): boolean {
+    return this.name(seat) === w().you;
   }
+
+  /** A ply as a sentence, without its full stop: "Margot lays the 3-2 over the tigers’ 4". */
+  told({ seat, what }: PlyView): string {
+    return seat === undefined ? say(what) : w().does(this.name(seat), say(what), this.isYou(seat));
+  }
+
+  /** What a ply brought, in words; empty if nothing. */
+  brought(ply: PlyView): string {
+    return effectWords(ply, ply.seat, (seat) => this.name(seat));
+  }
+
+  // Showing.
+
+  /** Draws the moment that is shown. Resolves once every piece has landed. */
+  async present(animate: boolean, from: Point | null = null): Promise<void> {
+    const { stage } = this;
+    if (!stage) return;
+    const { scene } = this.shown;
+    const landed = stage.show(scene, { animate, from });
+    const trail = this.#trail();
+    stage.setTrail(trail);
+    stage.light(trail.length > 0 ? [] : scene.fresh);
+    await landed;
+  }
+
+  /** What was laid since the last turn of the player in front; for viewers, in the last round of the table. */
+  #trail(): TrailMark[] {
+    if (this.ended && this.rewound === null) return [];
+    const { game, rewound, inFront } = this;
+    const history = rewound === null ? game.history : game.history.slice(0, rewound);
+    const own =
+      rewound === null
+        ? (inFront ?? history.findLast(({ seat }) => seat !== undefined && this.isHere(seat))?.seat)
+        : undefined;
+    const from = own === undefined || !this.isHere(own) ? beforeLastRound(history) : sinceTurnOf(history, own);
+    return trailOf(history, from, game.info.looks, this.shown.scene.table.pieces);
+  }
+
+  /**
+   * Shows what has changed, and tells the plies that are new: first the pieces move, then what they brought. Resolves
+   * once they have landed.
+   */
+  protected happened(from: Point | null = null): Promise<void> {
+    if (this.rewound !== null) return Promise.resolve();
+    const { history } = this.game;
+    const known = commonPlies(this.#told, history);
+    if (known < this.#told.length) this.happenings.clear();
+    this.#told = history;
+    const fresh = history.slice(known);
+    this.landing = this.present(true, from).then(() => this.#tell(fresh, known));
+    return this.landing;
+  }
+
+  #tell(fresh: readonly PlyView[], known: number): void {
+    const { history, over } = this.game;
+    // Taken back, or looked back from, while the pieces were moving.
+    if (this.rewound !== null || commonPlies(fresh, history.slice(known)) < fresh.length) return;
+    const laid = fresh.findLast(({ piece }) => piece !== undefined);
+    if (laid?.piece !== undefined) this.#knock(laid.piece);
+    else if (fresh.some(({ seat }) => seat === undefined)) sounds.drawn();
+    // The deal before the first turn brings nothing worth telling.
+    const told = movesIn(history, known) > 0 ? fresh : fresh.filter(({ seat }) => seat !== undefined);
+    this.happenings.tell(over ? withoutEnd(told) : told, (ply) => this.brought(ply));
+  }
+
+  /** Wood on wood, as the piece is made and as high as it lies. */
+  #knock(piece: string): void {
+    const solids = this.shown.scene.table.pieces.find(({ id }) => id === piece)?.solids ?? [];
+    const [solid] = solids;
+    if (solid) sounds.laid({ material: finishName(solid.paint), height: Math.min(...solids.map(({ at }) => at[2])) });
+  }
+
+  /** Plies in words with what they brought, for screen readers. */
+  protected spoken(plies: readonly PlyView[]): string[] {
+    return plies
+      .filter(({ seat }) => seat !== undefined)
+      .map((ply) => {
+        const brought = this.brought(ply);
+        return sentence(brought ? `${this.told(ply)} (${brought})` : this.told(ply));
+      });
+  }
+
+  // Looking back.
+
+  /** Shows the table as it was after so many plies. Nothing can be played until the players come back. */
+  lookBack(ply: number): void {
+    const before = this.rewound;
+    const { history } = this.game;
+    const to = Math.max(0, Math.min(ply, history.length));
+    if (before === null) {
+      this.#movesThen = movesIn(history);
+      this.picking.clear();
+      this.happenings.clear();
+    }
+    notices.acted();
+    this.rewound = to;
+    void this.present(before !== null && stepFrom(history, before, to > before ? 1 : -1) === to);
+    const last = history[to - 1];
+    notices.speak(
+      `${w().lookingBack(movesIn(history, to), movesIn(history))}. ${last ? this.spoken([last]).join(" ") : ""}`,
+    );
+  }
+
+  /** One move on or back. */
+  stepBy(by: 1 | -1): void {
+    this.lookBack(stepFrom(this.game.history, this.rewound ?? this.game.plies, by));
+  }
+
+  /** Back to the game as it is now; what happened meanwhile is told. */
+  backToGame(): void {
+    if (this.rewound === null) return;
+    this.rewound = null;
+    this.stage?.light([]);
+    void this.happened();
+    this.returned();
+  }
+
+  /** Called when the players have come back to the game. */
+  protected returned(): void {
+    if (!this.game.over) this.announceTurn();
+  }
+
+  // Acting.
 
   /** Lays the piece that is ready. */
   lay(from: Point | null = null): void {
@@ -69,6 +228,7 @@ export abstract class TableController<Kind extends Game = Game> {
 
   pick(piece: string): void {
     if (this.mine === null || !this.game.view.scene.playable.some((playable) => playable.piece === piece)) return;
+    notices.acted();
     sounds.picked();
     this.picking.pick(this.game, piece);
     const held = this.pieceName(piece);
@@ -83,16 +243,19 @@ export abstract class TableController<Kind extends Game = Game> {
     return piece ? say(piece.what) : id;
   }
 
-  /** Says why the picked piece does not fit on a cell. */
-  explain(cell: Cell): void {
+  /** Says why the picked piece does not fit on a cell, at that place of the screen. */
+  explain(cell: Cell, at: Point | null = null): void {
     const { piece } = this.picking;
     const why = piece === null ? undefined : this.game.whyNot(piece, cell);
-    if (why) this.refuse(say(why.text));
+    if (!why) return;
+    sounds.refused();
+    this.picking.refuse(why, at);
+    notices.speak(say(why.text));
   }
 
   refuse(sentence: string): void {
     sounds.refused();
-    notices.show(sentence);
+    notices.refuse(sentence);
   }
 
   protected announceTurn(): void {
@@ -102,10 +265,20 @@ export abstract class TableController<Kind extends Game = Game> {
 
   protected end(): void {
     this.ended = true;
+    this.endFolded = false;
+    this.stage?.setTrail([]);
     sounds.ended();
   }
 
   dispose(): void {
+    this.happenings.clear();
     this.stage = null;
   }
+}
+
+/** The end is a moment of its own, which says the same at more length: it is not announced before. */
+function withoutEnd(plies: readonly PlyView[]): PlyView[] {
+  return plies.map((ply, at) =>
+    at === plies.length - 1 ? { ...ply, announcements: ply.announcements.slice(0, -1) } : ply,
+  );
 }

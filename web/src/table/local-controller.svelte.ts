@@ -3,15 +3,18 @@
 
 import { asText } from "../engine/engine";
 import { Bots, Cancelled } from "../engine/bots";
+import { gameCard } from "../engine/catalogue";
 import type { LocalGame } from "../engine/game.svelte";
 import type { Seat, Thought } from "../engine/pkg/tablee_wasm.js";
-import { saveTable } from "../engine/saved";
+import { levelOfResult, recordAgainst, recordResult, resultOf } from "../engine/results";
+import { savedTable, saveTable } from "../engine/saved";
 import { notices } from "../notices.svelte";
 import { settings } from "../settings.svelte";
-import { sounds } from "../sound";
-import { hurried } from "../testing";
 import { say, w } from "../words/words.svelte";
+import { oneLevelUp } from "./level-up";
 import { playerName } from "./names";
+import { showsDraws } from "./practice";
+import { goToTable, rematch } from "./start";
 import { TableController } from "./controller.svelte";
 import type { Point } from "./spatial";
 
@@ -20,12 +23,21 @@ const ADVISER = "search:1s";
 /** Plays for an unknown bot, such as one in a record from elsewhere. */
 const STAND_IN = "level1";
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, hurried() ? 0 : ms));
+/** How long chance waits before it draws, in milliseconds: in the deal before the first turn, and later. */
+const BEFORE_DRAW = { deal: 60, first: 250, next: 120 };
 
 export class LocalController extends TableController<LocalGame> {
   readonly #bots = new Bots();
   #run = 0;
-  #lastMove = 0;
+  /** When the last piece landed. */
+  #landedAt = 0;
+  #awaitingReturn: (() => void)[] = [];
+  /** Whether the game was over when the page opened it, so that its result is known already. */
+  readonly #wasOver = this.game.over;
+  /** Whether the player has seen draws that were taken back: such a game does not count. */
+  practice = $state(savedTable(this.id)?.practice === true);
+  /** Whether the player is being asked if the game may become practice. */
+  askingPractice = $state(false);
 
   override isHere(seat: Seat): boolean {
     return this.game.info.players[seat]?.bot === undefined;
@@ -33,7 +45,7 @@ export class LocalController extends TableController<LocalGame> {
 
   override peopleHere = $derived.by(() => this.game.info.players.filter((player) => player.bot === undefined).length);
   override mine: Seat | null = $derived.by(() => {
-    const seat = this.game.seat;
+    const seat = this.rewound === null ? this.game.seat : null;
     return seat !== null && this.isHere(seat) ? seat : null;
   });
   /** A single person always sees their hand; several see the hand of the seat whose turn it is. */
@@ -46,7 +58,7 @@ export class LocalController extends TableController<LocalGame> {
   });
   /** The number of plies left after an undo; null if nothing can be taken back. */
   #undoTo = $derived.by(() => this.#lastDecision());
-  override canUndo = $derived(this.#undoTo !== null);
+  override canUndo = $derived(this.#undoTo !== null && this.rewound === null);
 
   override name(seat: Seat): string {
     return playerName(this.game.info, seat, this.peopleHere);
@@ -58,10 +70,13 @@ export class LocalController extends TableController<LocalGame> {
     const stale = (): boolean => run !== this.#run;
     for (let drawn = 0; ;) {
       const { turn } = this.game.view;
-      if (turn.kind === "over") return this.end();
+      if (turn.kind === "over") {
+        await this.#settled();
+        return stale() ? undefined : this.end();
+      }
       if (turn.kind === "chance") {
         if (this.game.info.entered) return this.announceTurn();
-        await pause(this.#drawPause(drawn));
+        await this.#beforeDraw(drawn);
         if (stale()) return;
         this.#draw();
         drawn++;
@@ -75,29 +90,50 @@ export class LocalController extends TableController<LocalGame> {
     }
   }
 
-  /** The deal before the first turn takes about a second in all; later draws are slow enough to see. */
-  #drawPause(drawn: number): number {
-    if (this.game.history.every((ply) => ply.seat === undefined)) return 60;
-    return drawn === 0 ? 320 : 120;
+  /** The deal before the first turn takes about a second in all; later draws wait for the piece that was laid. */
+  async #beforeDraw(drawn: number): Promise<void> {
+    if (this.game.history.every((ply) => ply.seat === undefined)) return this.happenings.pause(BEFORE_DRAW.deal);
+    if (drawn === 0) await this.#settled();
+    await this.happenings.pause(drawn === 0 ? BEFORE_DRAW.first : BEFORE_DRAW.next);
+  }
+
+  /** Resolves once the last piece has landed, all announcements are over, and nobody looks back. */
+  async #settled(): Promise<void> {
+    await this.landing;
+    await this.happenings.quiet();
+    if (this.rewound !== null) await new Promise<void>((resolve) => this.#awaitingReturn.push(resolve));
+  }
+
+  protected override returned(): void {
+    const waiting = this.#awaitingReturn;
+    this.#awaitingReturn = [];
+    for (const resolve of waiting) resolve();
+    super.returned();
   }
 
   #draw(): void {
     if (!this.game.draw()) return;
-    sounds.drawn();
     this.#changed();
-    void this.present(true);
+    this.#show(null);
+  }
+
+  /** Shows what has changed, and notes when it has landed: the next bot waits from then on. */
+  #show(from: Point | null): void {
+    void this.happened(from).then(() => (this.#landedAt = performance.now()));
   }
 
   async #letBotPlay(seat: Seat, stale: () => boolean): Promise<void> {
     this.thinking = seat;
-    const least = settings.calm ? 400 : 700;
     const thought = await this.#think(this.game.info.players[seat]?.bot ?? STAND_IN, stale);
     if (!thought || stale()) return;
-    await pause(Math.max(0, this.#lastMove + least - performance.now()));
+    await this.#settled();
+    if (stale()) return;
+    await this.happenings.pause(this.#landedAt + settings.botPause - performance.now());
+    await this.#settled();
     if (stale()) return;
     this.thinking = null;
     this.game.play(thought.mv);
-    this.#laid(seat, null);
+    this.#laid(null);
   }
 
   async #think(bot: string, stale: () => boolean): Promise<Thought | null> {
@@ -115,13 +151,10 @@ export class LocalController extends TableController<LocalGame> {
     return null;
   }
 
-  #laid(seat: Seat, from: Point | null): void {
-    this.#lastMove = performance.now();
-    sounds.laid();
-    const ply = this.game.history.at(-1);
-    if (ply) notices.speak(w().does(this.name(seat), say(ply.what)));
+  #laid(from: Point | null): void {
+    notices.speak(this.spoken(this.game.history.slice(-1)).join(" "));
     this.#changed();
-    void this.present(true, from);
+    this.#show(from);
   }
 
   #changed(): void {
@@ -132,28 +165,62 @@ export class LocalController extends TableController<LocalGame> {
 
   save(): void {
     const { game } = this;
+    const { players } = game.info;
+    const { practice } = this;
     saveTable(
-      { id: this.id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over },
+      { id: this.id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over, practice, players },
       game.record(),
     );
   }
 
+  protected override end(): void {
+    const { id, practice, game } = this;
+    const result = this.#wasOver ? null : resultOf({ id, when: Date.now(), practice }, game.info, game.view);
+    // First, so that the record against this level has it when the end is shown.
+    if (result) recordResult(result);
+    super.end();
+  }
+
+  override get levelAbove(): number | null {
+    const { players, entered, game } = this.game.info;
+    const levels = gameCard(game)?.levels ?? 0;
+    return entered || this.peopleHere === 0 ? null : (oneLevelUp(players, levels)?.level ?? null);
+  }
+
+  override async levelUp(): Promise<void> {
+    const { players, game } = this.game.info;
+    const company = oneLevelUp(players, gameCard(game)?.levels ?? 0);
+    if (company) goToTable(await rematch(this.game, company.players));
+  }
+
+  override get againstBots(): { level: number; won: number; games: number } | null {
+    const { id, practice, game } = this;
+    const result = resultOf({ id, when: 0, practice }, game.info, game.view);
+    const level = result === null || practice ? 0 : levelOfResult(result);
+    if (level <= 0) return null;
+    const { won, lost, shared } = recordAgainst(game.info.game, level);
+    const games = won + lost + shared;
+    return games === 0 ? null : { level, won, games };
+  }
+
   override play(mv: string, from: Point | null = null): void {
     const seat = this.game.seat;
-    if (seat !== null && !this.isHere(seat)) return;
+    if (this.rewound !== null || (seat !== null && !this.isHere(seat))) return;
+    notices.acted();
     try {
       this.game.play(mv);
     } catch (thrown) {
       this.refuse(say(asText(thrown)));
       return;
     }
+    // Who plays on has read what was announced.
+    this.happenings.dismiss();
     if (seat === null) {
-      sounds.drawn();
       this.#changed();
-      void this.present(true);
+      this.#show(null);
     } else {
       this.#bots.cancel();
-      this.#laid(seat, from);
+      this.#laid(from);
     }
     void this.run();
   }
@@ -173,19 +240,40 @@ export class LocalController extends TableController<LocalGame> {
     return null;
   }
 
+  /**
+   * A person alone against bots could take back a move to see the next draw. The game becomes practice then, and the
+   * player is asked first; not after the end, because the result is already recorded.
+   */
   override undo(): void {
+    if (this.#undoTo === null || this.rewound !== null) return;
+    notices.acted();
+    const { history, info, over } = this.game;
+    const peeks = !info.entered && showsDraws(history, this.#undoTo);
+    if (peeks && !this.practice && !over) this.askingPractice = true;
+    else this.#takeBack(peeks);
+  }
+
+  /** Takes back across a draw, as the player has agreed. */
+  undoAsPractice(): void {
+    this.askingPractice = false;
+    this.#takeBack(true);
+  }
+
+  #takeBack(peeks: boolean): void {
     if (this.#undoTo === null) return;
+    if (peeks) this.practice = true;
     this.#halt();
     this.game.takeBackTo(this.#undoTo);
     this.ended = false;
     this.#changed();
     notices.speak(w().takenBack);
-    void this.present(true);
+    this.#show(null);
     void this.run();
   }
 
   override async askHint(): Promise<void> {
     if (this.mine === null || this.hinting) return;
+    notices.acted();
     const run = this.#run;
     this.hinting = true;
     try {

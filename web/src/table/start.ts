@@ -1,7 +1,7 @@
 // Sits down to a new game and goes to its table.
 
 import { loadEngine } from "../engine/engine";
-import { LocalGame, seatsOf, shuffledTable } from "../engine/game.svelte";
+import { LocalGame, seatsOf, shuffledTable, type SeatRequest } from "../engine/game.svelte";
 import type { GameRequest } from "../engine/pkg/tablee_wasm.js";
 import { freshId, savedRecord, saveTable } from "../engine/saved";
 import { router } from "../router.svelte";
@@ -15,17 +15,18 @@ export async function beginTable(request: GameRequest): Promise<string> {
   return keep(new LocalGame(engine.Table.begin(request)));
 }
 
-/** Remembers a game that begins from a record. */
+/** Remembers a game that begins from a record. It is practice: the player may have seen how that game went on. */
 export async function tableFrom(record: string): Promise<string> {
-  return keep(LocalGame.open(await loadEngine(), record));
+  return keep(LocalGame.open(await loadEngine(), record), true);
 }
 
 /** Games that were just begun: their tables need not read the record again. */
 const begun = new Map<string, LocalGame>();
 
-function keep(game: LocalGame): string {
+function keep(game: LocalGame, practice = false): string {
   const id = freshId();
-  saveTable({ id, game: game.info.game, when: Date.now(), plies: game.plies, over: game.over }, game.record());
+  const { info, plies, over } = game;
+  saveTable({ id, game: info.game, when: Date.now(), plies, over, practice, players: info.players }, game.record());
   begun.set(id, game);
   return id;
 }
@@ -49,10 +50,10 @@ export async function quickTable(game: string): Promise<string> {
   return beginTable(shuffledTable(game, {}, players));
 }
 
-/** The same game once more: same options, same company, other draws. */
-export async function rematch(game: LocalGame): Promise<string> {
+/** The same game once more: same options, other draws, and the same company unless another is given. */
+export async function rematch(game: LocalGame, company?: SeatRequest[]): Promise<string> {
   const engine = await loadEngine();
-  const players = game.info.players.map(({ name, bot }) => ({ name, bot }));
+  const players = company ?? game.info.players.map(({ name, bot }) => ({ name, bot }));
   return beginTable(shuffledTable(game.info.game, engine.recordOptions(game.record()), players));
 }
 

@@ -2,12 +2,14 @@
 
 import { account } from "./account";
 import { lobby } from "./lobby";
+import { myGames } from "./my-games";
 import { replay } from "./replay";
 import { shared } from "./shared";
 import { site } from "./site";
 import { table } from "./table";
+import { telling } from "./telling";
 
-export const en = { ...site, ...table, ...replay, ...lobby, ...account, ...shared };
+export const en = { ...site, ...table, ...telling, ...replay, ...lobby, ...account, ...myGames, ...shared };
 
 /** The texts of one language. A language that leaves one out does not compile. */
 export type Words = typeof en;

@@ -82,8 +82,6 @@ export const table = {
   whatWasDrawn: "What was drawn?",
   moves: "Moves",
   showMoment: "Show this moment",
-  allMoves: "All moves",
-  fewerMoves: "Fewer",
   tableDrawing: "The table, drawn in three dimensions",
   tableInWords: "The table in words",
   emptyTable: "Nothing has been laid yet.",
@@ -117,10 +115,7 @@ export const table = {
   // The end
   theCount: "The count",
   skip: "Skip",
-  wins: (names: string, count: number, you: boolean): string =>
-    you ? "You win!" : count > 1 ? `${names} win.` : `${names} wins.`,
   place: (place: number): string => `${place}${ENDINGS[ordinal.select(place)] ?? "th"}`,
   playAgain: "Play again",
   lookAgain: "Replay",
-  lookAtTable: "Look at the table",
 };

@@ -80,8 +80,6 @@ export const table: typeof english = {
   whatWasDrawn: "Quel est le tirage ?",
   moves: "Coups",
   showMoment: "Voir ce moment",
-  allMoves: "Tous les coups",
-  fewerMoves: "Moins",
   tableDrawing: "La table, dessinée en trois dimensions",
   tableInWords: "La table en mots",
   emptyTable: "Rien n’est encore posé.",
@@ -115,10 +113,7 @@ export const table: typeof english = {
   // The end
   theCount: "Le décompte",
   skip: "Passer",
-  wins: (names, count, you) =>
-    you ? "Vous gagnez !" : count > 1 ? `${names} gagnent.` : names === "Vous" ? "Vous gagnez !" : `${names} gagne.`,
   place: (place) => (place === 1 ? "1er" : `${place}e`),
   playAgain: "Rejouer",
   lookAgain: "Revoir",
-  lookAtTable: "Regarder la table",
 };

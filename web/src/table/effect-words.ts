@@ -1,0 +1,21 @@
+// What a move brings, in words: "+3, Léo −4: covers 4 points of the tigers".
+
+import type { Effect, Seat } from "../engine/pkg/tablee_wasm.js";
+import { say, signed, w } from "../words/words.svelte";
+import { gainsOf } from "./history";
+
+/**
+ * What a move of a seat brings. The mover's points stand without a name, unless `named`; empty if nothing changes.
+ */
+export function effectWords(
+  { gains, why }: Effect,
+  mover: Seat | undefined,
+  nameOf: (seat: Seat) => string,
+  named = false,
+): string {
+  const each = gainsOf({ seat: mover, gains }).map(({ seat, points }) =>
+    seat === mover && !named ? signed(points) : `${nameOf(seat)} ${signed(points)}`,
+  );
+  const points = each.join(", ");
+  return why && points ? w().pointsFor(points, say(why)) : points;
+}

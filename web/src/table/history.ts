@@ -1,0 +1,112 @@
+// The plies of a game, as people follow them: whole turns, what was laid since one's own last turn, what a ply brought.
+
+import type { GameInfo, PlyView, Seat } from "../engine/pkg/tablee_wasm.js";
+
+type Acting = Pick<PlyView, "seat">;
+
+/** How many plies two histories have in common, from the first. */
+export function commonPlies(
+  before: readonly Pick<PlyView, "seat" | "mv">[],
+  now: readonly Pick<PlyView, "seat" | "mv">[],
+): number {
+  const differs = before.findIndex(({ seat, mv }, at) => now[at]?.seat !== seat || now[at]?.mv !== mv);
+  return differs < 0 ? before.length : differs;
+}
+
+/** The number of plies up to the last one of a seat; 0 if it has not moved yet. */
+export function sinceTurnOf(history: readonly Acting[], own: Seat): number {
+  return history.findLastIndex(({ seat }) => seat === own) + 1;
+}
+
+/** The number of plies before the last round of the table, in which no seat has two turns. */
+export function beforeLastRound(history: readonly Acting[]): number {
+  const seen = new Set<Seat>();
+  let first = history.length;
+  let turn: Seat | undefined;
+  for (let at = history.length - 1; at >= 0; at--) {
+    const seat = history[at]?.seat;
+    if (seat === undefined) continue;
+    if (seat !== turn && seen.has(seat)) break;
+    seen.add(seat);
+    turn = seat;
+    first = at;
+  }
+  return first;
+}
+
+/** A piece that was laid lately, to be outlined in its seat's colour and numbered. */
+export interface TrailMark {
+  id: string;
+  number: number;
+  paint: string;
+}
+
+/**
+ * The pieces that were laid after the first `from` plies and still lie on the table, numbered from 1. A piece that was
+ * laid twice has the number of the last time.
+ */
+export function trailOf(
+  history: readonly Pick<PlyView, "seat" | "piece">[],
+  from: number,
+  looks: readonly Pick<GameInfo["looks"][number], "paint">[],
+  onTable: readonly { id: string }[],
+): TrailMark[] {
+  const lying = new Set(onTable.map(({ id }) => id));
+  const laid = history.slice(from).filter(({ piece }) => piece !== undefined && lying.has(piece));
+  const last = laid.filter(({ piece }, at) => laid.findLastIndex((other) => other.piece === piece) === at);
+  return last.map(({ piece, seat }, at) => ({
+    id: piece ?? "",
+    number: at + 1,
+    paint: looks[seat ?? -1]?.paint ?? "ink",
+  }));
+}
+
+/** What a ply brought or cost a seat. */
+export interface Gain {
+  seat: Seat;
+  points: number;
+}
+
+/** What a ply brought or cost: the mover first, then the others in the order of the seats. */
+export function gainsOf({ seat, gains }: Pick<PlyView, "seat" | "gains">): Gain[] {
+  const changed = gains.map((points, seat) => ({ seat, points })).filter(({ points }) => points !== 0);
+  return changed.sort((a, b) => Number(b.seat === seat) - Number(a.seat === seat) || a.seat - b.seat);
+}
+
+/** A ply, its number from 0, and the draws that followed it. */
+export interface Line {
+  at: number;
+  ply: PlyView;
+  draws: PlyView[];
+}
+
+/** What a seat did in one turn. Without a seat: the draws before the first turn. */
+export interface TurnLines {
+  seat: Seat | null;
+  lines: Line[];
+}
+
+/** The plies by turn, with the draws folded in. */
+export function turnsOf(history: readonly PlyView[]): TurnLines[] {
+  const turns: TurnLines[] = [];
+  for (const [at, ply] of history.entries()) {
+    const turn = turns.at(-1);
+    const line = turn?.lines.at(-1);
+    if (ply.seat === undefined && line) line.draws.push(ply);
+    else if (turn && turn.seat === ply.seat) turn.lines.push({ at, ply, draws: [] });
+    else turns.push({ seat: ply.seat ?? null, lines: [{ at, ply, draws: [] }] });
+  }
+  return turns;
+}
+
+/** The number of moves among the first `plies` plies; draws do not count. */
+export function movesIn(history: readonly Acting[], plies = history.length): number {
+  return history.slice(0, plies).filter(({ seat }) => seat !== undefined).length;
+}
+
+/** The ply to go to from another: after the next move or the one before. Draws on the way go by. */
+export function stepFrom(history: readonly Acting[], from: number, by: 1 | -1): number {
+  let ply = from + by;
+  while (ply > 0 && ply < history.length && history[ply - 1]?.seat === undefined) ply += by;
+  return Math.max(0, Math.min(ply, history.length));
+}
