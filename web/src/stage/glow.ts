@@ -41,9 +41,12 @@ export class Glow {
     colour: { value: new Color() },
     breath: { value: 0.5 },
     strength: { value: 1 },
+    pale: { value: 0.7 },
   };
 
-  constructor() {
+  /** `pale`: how near to white its lines are, from 0 to 1. */
+  constructor(pale = 0.7) {
+    this.uniforms.pale.value = pale;
     this.geometry.setAttribute(
       "position",
       new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),
@@ -80,19 +83,9 @@ export class Glow {
       z + ABOVE,
       chosen ? 1 : 0,
     ]);
-    const key = (x: number, y: number, z: number) => `${x} ${y} ${Math.round(z * 100)}`;
-    const known = new Set(places.map(({ x, y, z }) => key(x, y, z)));
-    const beside = (x: number, y: number, z: number) => (known.has(key(x, y, z)) ? 1 : 0);
-    // A neighbour to the east, the north, the west, the south.
-    const joined = places.flatMap(({ x, y, z, width, depth }) =>
-      width === 1 && depth === 1
-        ? [beside(x + 1, y, z), beside(x, y + 1, z), beside(x - 1, y, z), beside(x, y - 1, z)]
-        : [0, 0, 0, 0],
-    );
     const extent = places.flatMap(({ width, depth }) => [width, depth]);
     this.geometry.dispose();
     this.geometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(at), 4));
-    this.geometry.setAttribute("joined", new InstancedBufferAttribute(new Float32Array(joined), 4));
     this.geometry.setAttribute("extent", new InstancedBufferAttribute(new Float32Array(extent), 2));
     this.geometry.instanceCount = places.length;
     this.mesh.visible = places.length > 0;

@@ -53,9 +53,9 @@ interface Flight {
 }
 
 /** Eyes for pieces in the hand: what is flat has all it shows on top. */
-const EYES = { flat: { around: 0.14, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.92 } };
+const EYES = { flat: { around: 0.07, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.92 } };
 /** How much of a slot its piece fills. */
-const FILLS = 0.88;
+const FILLS = 0.95;
 const FLIGHT = 380;
 /** No more pieces of a pile are drawn than this. */
 const HIGHEST_PILE = 14;
@@ -307,7 +307,7 @@ export class Racks {
         middle.map((part, axis) => part + (nudge[axis] ?? 0)),
         z,
       );
-      this.pieceBoxes.add(at, slim, under * 0.31, tone("back"), look("back"));
+      this.pieceBoxes.add(at, slim, under * 0.31, tone("back"), { ...look("back"), lit: 0 });
     }
     solids.forEach((solid, index) => {
       const at = place(middleOf(solid), raise);

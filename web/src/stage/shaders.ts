@@ -162,53 +162,45 @@ export const throughFragment: Record<string, string> = {
 
 /**
  * A place that is offered: an outline of a light and a dark line, one of which is seen on any colour, and light in its
- * corners. What is printed or laid there stays readable. Lines between two places are thinner.
+ * corners. What is printed or laid there stays readable.
  */
 export const glowVertex = `
 attribute vec4 place;
-attribute vec4 joined;
 attribute vec2 extent;
 varying vec2 vAt;
 varying vec2 vHalf;
 varying float vStrength;
-varying vec4 vJoined;
 void main() {
   vHalf = extent * 0.5;
   vAt = position.xy * (vHalf + 0.12);
   vStrength = place.w;
-  vJoined = joined;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(place.xyz + vec3(vAt, 0.0), 1.0);
 }
 `;
 
 export const glowFragment = `
 uniform vec3 colour;
+uniform float pale;
 uniform float breath;
 uniform float strength;
 varying vec2 vAt;
 varying vec2 vHalf;
 varying float vStrength;
-varying vec4 vJoined;
 void main() {
   float corner = min(0.13, 0.4 * min(vHalf.x, vHalf.y));
   vec2 q = abs(vAt) - (vHalf - 0.055 - corner);
   float outside = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - corner;
   float pixel = max(fwidth(outside), 0.0006);
-  // The side that this point is nearest to, and whether a neighbouring place is beyond it.
-  bool sideways = q.x > q.y;
-  float between = sideways ? (vAt.x > 0.0 ? vJoined.x : vJoined.z) : (vAt.y > 0.0 ? vJoined.y : vJoined.w);
-  float wide = max(mix(0.026, 0.009, between), 0.9 * pixel) + 0.016 * vStrength;
+  float wide = max(0.022, 1.1 * pixel) * (1.0 + 0.5 * vStrength);
   float line = 1.0 - smoothstep(wide, wide + pixel, abs(outside));
-  float under = 1.0 - smoothstep(wide * 2.0, wide * 2.0 + 1.5 * pixel, abs(outside));
+  float dark = (1.0 - smoothstep(wide * 1.9, wide * 1.9 + pixel, abs(outside)));
   float inside = 1.0 - smoothstep(-pixel, pixel, outside);
-  float light = inside * exp(9.0 * outside) * mix(0.22, 0.4, breath);
-  float alpha = max(line * mix(0.95, 0.5, between), under * 0.5 * (1.0 - between));
-  alpha = max(alpha, light * (1.0 - 0.6 * between));
-  alpha = max(alpha, vStrength * inside * 0.26);
-  alpha *= strength;
+  float light = inside * exp(6.5 * outside) * mix(0.3, 0.55, breath) + 0.34 * vStrength * inside;
+  vec3 bright = mix(colour, vec3(1.0, 0.97, 0.86), pale);
+  vec3 seen = mix(mix(colour, bright, 0.5), vec3(0.1, 0.07, 0.03), dark * (1.0 - line));
+  seen = mix(seen, bright, line);
+  float alpha = max(max(line, dark * 0.62), light) * strength;
   if (alpha < 0.012) discard;
-  vec3 bright = mix(colour, vec3(1.0, 0.96, 0.84), mix(0.35, 0.8, vStrength));
-  vec3 seen = mix(vec3(0.12, 0.08, 0.04), bright, max(line, 1.0 - under));
   gl_FragColor = vec4(seen, alpha);
   #include <colorspace_fragment>
 }

@@ -62,8 +62,8 @@ export class Stage {
   private readonly marks: Marks;
   private readonly glow = new Glow();
   /** Where pieces of others could go, and what is in the way of a piece. */
-  private readonly faint = new Glow();
-  private readonly blamed = new Glow();
+  private readonly faint = new Glow(0.25);
+  private readonly blamed = new Glow(0);
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
   private readonly labels: Labels;
