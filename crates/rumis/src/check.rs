@@ -136,24 +136,31 @@ impl Position {
     }
 
     /// The stones with which a stone would share a face, and whose they are.
-    fn faces(&self, lay: Lay) -> impl Iterator<Item = (Seat, Lay)> {
+    pub(crate) fn faces(&self, lay: Lay) -> impl Iterator<Item = (Seat, Lay)> {
         lay.cubes().flat_map(|cube| self.around(cube, FACES))
     }
 
     /// Whether a stone would touch another along an edge or at a point.
     fn at_corner(&self, lay: Lay) -> bool {
+        self.corners(lay).next().is_some()
+    }
+
+    /// The stones that a stone would touch along an edge or at a point, and whose they are.
+    pub(crate) fn corners(&self, lay: Lay) -> impl Iterator<Item = (Seat, Lay)> {
         let steps = (0..27).map(|n| [n / 9 - 1, n / 3 % 3 - 1, n % 3 - 1]);
         let corners = steps.filter(|step: &[i32; 3]| step.iter().filter(|part| **part != 0).count() > 1);
-        lay.cubes().any(|cube| self.around(cube, corners.clone()).next().is_some())
+        lay.cubes().flat_map(move |cube| self.around(cube, corners.clone()))
+    }
+
+    /// The cubes with which a stone would share a face, and whose they are.
+    pub(crate) fn touching(&self, lay: Lay) -> impl Iterator<Item = (Seat, Cube)> {
+        let places = lay.cubes().flat_map(|cube| steps_from(cube, FACES));
+        places.filter_map(|place| Some((self.stone_at(place)?.0, place)))
     }
 
     /// The stones some steps away from a cube.
     fn around(&self, cube: Cube, steps: impl IntoIterator<Item = [i32; 3]>) -> impl Iterator<Item = (Seat, Lay)> {
-        let places = steps.into_iter().map(move |step| {
-            let point = cube.point();
-            Cube::from_point(std::array::from_fn(|axis| point[axis] + step[axis]))
-        });
-        places.flatten().filter_map(|place| self.stone_at(place))
+        steps_from(cube, steps).filter_map(|place| self.stone_at(place))
     }
 
     /// The cube of a stone on which another rests, if one does (R22).
@@ -161,4 +168,10 @@ impl Position {
         let top_of = |square: Square| lay.cubes().filter(move |cube| cube.square == square).map(|cube| cube.height).max();
         lay.cubes().find(|cube| top_of(cube.square) == Some(cube.height) && self.height(cube.square) > cube.height)
     }
+}
+
+/// The places some steps away from a cube, as far as they have names.
+fn steps_from(cube: Cube, steps: impl IntoIterator<Item = [i32; 3]>) -> impl Iterator<Item = Cube> {
+    let point = cube.point();
+    steps.into_iter().filter_map(move |step| Cube::from_point(std::array::from_fn(|axis| point[axis] + step[axis])))
 }

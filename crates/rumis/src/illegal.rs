@@ -4,6 +4,7 @@ use tablee_core::{Clause, Refusal, Seat, Text, text};
 
 use crate::moves::Cube;
 use crate::stone::Stone;
+use crate::telling::the;
 
 /// Why a move is refused: the clause that it breaks, with the data to explain it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,28 +69,29 @@ impl Refusal for Illegal {
     fn text(&self) -> Text {
         match *self {
             Illegal::Over => text!("the game is over: everyone is out", "la partie est finie : plus personne ne joue"),
-            Illegal::AlreadyLaid { stone, seat } => {
-                text!("seat {seat} has already laid the stone {stone}", "la place {seat} a déjà posé la pierre {stone}")
+            Illegal::AlreadyLaid { stone, .. } => {
+                let Text { en, fr } = the(stone);
+                text!("{en} is no longer in hand", "{fr} n’est plus en main")
             }
-            Illegal::NoSquare { cube } => {
-                text!("{cube} lies outside the board", "{cube} se trouve hors du plateau")
+            Illegal::NoSquare { .. } => {
+                text!("part of it would lie outside the board", "une partie serait hors du plateau")
             }
-            Illegal::OutsideLine { cube } => text!(
-                "{cube} lies outside the line for this number of players",
-                "{cube} se trouve hors de la ligne prévue pour ce nombre de joueurs"
+            Illegal::OutsideLine { .. } => text!(
+                "part of it would lie outside the line for this number of players",
+                "une partie serait hors de la ligne prévue pour ce nombre de joueurs"
             ),
-            Illegal::OutsideFirstSector { cube } => {
-                text!("{cube} lies outside the red line", "{cube} se trouve hors de la ligne rouge")
+            Illegal::OutsideFirstSector { .. } => {
+                text!("part of it would lie outside the red line", "une partie serait hors de la ligne rouge")
             }
-            Illegal::OutsideSecondSector { cube } => {
-                text!("{cube} lies inside the red line", "{cube} se trouve à l’intérieur de la ligne rouge")
+            Illegal::OutsideSecondSector { .. } => {
+                text!("part of it would lie inside the red line", "une partie serait à l’intérieur de la ligne rouge")
             }
-            Illegal::TooHigh { cube, limit } => {
-                text!("{cube} is too high: the limit there is {limit}", "{cube} est trop haut : la limite y est {limit}")
+            Illegal::TooHigh { limit, .. } => {
+                text!("it would be too high: the limit there is {limit}", "elle serait trop haute : la limite y est de {limit}")
             }
-            Illegal::Occupied { cube } => text!("there is a stone at {cube}", "il y a déjà une pierre en {cube}"),
-            Illegal::Floating { cube } => {
-                text!("{cube} would lie above an empty space", "{cube} se trouverait au-dessus d’un vide")
+            Illegal::Occupied { .. } => text!("another stone is in the way", "une autre pierre est déjà là"),
+            Illegal::Floating { .. } => {
+                text!("there would be an empty space below it", "il y aurait un vide en dessous")
             }
             Illegal::FirstOffBoard => {
                 text!("a first stone must touch the board", "une première pierre doit toucher le plateau")
@@ -98,9 +100,9 @@ impl Refusal for Illegal {
                 "a first stone must share a face with another player's stone",
                 "une première pierre doit toucher par une face une pierre adverse"
             ),
-            Illegal::FirstSharesFace { seat } => text!(
-                "with 5 or 6 players a first stone may touch others at corners only, and this one shares a face with seat {seat}",
-                "à 5 ou 6, une première pierre ne doit toucher les autres qu’aux coins, et celle-ci touche la place {seat} par une face"
+            Illegal::FirstSharesFace { .. } => text!(
+                "with 5 or 6 players a first stone may touch others at corners only, and this one shares a face",
+                "à 5 ou 6, une première pierre ne doit toucher les autres qu’aux coins, et celle-ci en touche une par une face"
             ),
             Illegal::FirstNotAtCorner => text!(
                 "with 5 or 6 players a first stone must touch another stone at an edge or a corner",
@@ -136,46 +138,53 @@ impl Illegal {
         match *self {
             Illegal::NothingToTake => text!(
                 "stones are taken only once the second sector has begun",
-                "on n’enlève de pierres qu’une fois le deuxième secteur commencé"
+                "on ne prend de pierres qu’une fois le second secteur commencé"
             ),
             Illegal::TakeFirst => {
-                text!("first take a stone from the first sector", "il faut d’abord enlever une pierre du premier secteur")
+                text!("first take a stone from the first sector", "prenez d’abord une pierre du premier secteur")
             }
             Illegal::NoStoneThere { cube } => text!("there is no stone at {cube}", "il n’y a pas de pierre en {cube}"),
             Illegal::NotFirstCube { cube, first } => text!(
                 "name the stone at {cube} by its first cube, {first}",
                 "désignez la pierre en {cube} par son premier cube, {first}"
             ),
-            Illegal::NotOwnStone { cube, owner } => {
-                text!("the stone at {cube} belongs to seat {owner}", "la pierre en {cube} appartient à la place {owner}")
+            Illegal::NotOwnStone { .. } => {
+                text!("the stone belongs to another player", "la pierre appartient à un autre joueur")
             }
-            Illegal::AlreadyCarried { stone } => text!(
-                "the stone {stone} already lies in the second sector",
-                "la pierre {stone} se trouve déjà dans le deuxième secteur"
-            ),
-            Illegal::Covered { stone, cube } => text!(
-                "the stone {stone} cannot be taken: another rests on {cube}",
-                "la pierre {stone} ne peut pas être enlevée : une autre repose sur {cube}"
-            ),
-            Illegal::OtherStone { taken, laid } => text!(
-                "lay the stone that you took: {taken} was taken, {laid} laid",
-                "posez la pierre que vous avez enlevée : {taken} a été enlevée, {laid} posée"
-            ),
+            Illegal::AlreadyCarried { stone } => {
+                let Text { en, fr } = the(stone);
+                text!("{en} already lies in the second sector", "{fr} se trouve déjà dans le second secteur")
+            }
+            Illegal::Covered { stone, .. } => {
+                let Text { en, fr } = the(stone);
+                text!(
+                    "{en} cannot be taken: another stone rests on it",
+                    "on ne peut pas prendre {fr} : une autre pierre repose dessus"
+                )
+            }
+            Illegal::OtherStone { taken, laid } => {
+                let (taken, laid) = (the(taken), the(laid));
+                let (Text { en, fr }, Text { en: other, fr: autre }) = (taken, laid);
+                text!(
+                    "lay the stone that you took: {en}, not {other}",
+                    "posez la pierre que vous avez prise : {fr}, et non {autre}"
+                )
+            }
             Illegal::CarriedOffBoard => text!(
                 "a player's first stone in the second sector must touch the board",
-                "la première pierre d’un joueur dans le deuxième secteur doit toucher le plateau"
+                "la première pierre d’un joueur dans le second secteur doit toucher le plateau"
             ),
             Illegal::CarriedAlone { .. } => text!(
                 "a player's first stone in the second sector must share a face with one of its colour in the first",
-                "la première pierre d’un joueur dans le deuxième secteur doit toucher par une face une pierre de sa couleur dans le premier"
+                "la première pierre d’un joueur dans le second secteur doit toucher par une face une pierre de sa couleur dans le premier"
             ),
             Illegal::CarriedApart { .. } => text!(
                 "the stone shares no face with one of its own colour in either sector",
                 "la pierre ne touche par aucune face une pierre de sa couleur, dans aucun des deux secteurs"
             ),
-            Illegal::CanBeLaid { stone } => text!(
-                "the stone {stone} can be laid, so it may not be set aside",
-                "la pierre {stone} peut être posée : elle ne peut pas être mise de côté"
+            Illegal::CanBeLaid { .. } => text!(
+                "the stone can be laid, so it may not be set aside",
+                "la pierre peut être posée : elle ne peut pas être mise de côté"
             ),
             _ => unreachable!("`text` has the other reasons"),
         }

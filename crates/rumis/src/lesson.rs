@@ -113,9 +113,9 @@ const STEPS: &[Step] = &[
             ),
             otherwise: Label::new(
                 "Allowed, but red keeps two squares or more. Try a long stone that begins on yellow and runs over red, \
-                 such as the row of three.",
+                 such as the bar.",
                 "C’est permis, mais rouge garde deux cases ou plus. Essayez une pierre longue qui part du jaune et passe \
-                 sur le rouge, comme la rangée de trois.",
+                 sur le rouge, comme la barre.",
             ),
         },
     },
@@ -131,12 +131,12 @@ const STEPS: &[Step] = &[
         goal: Goal::Moves {
             moves: &["I4:c4.1,c4.2,c4.3,c4.4"],
             done: Label::new(
-                "The row of four stands in the gap like a column, exactly as high as allowed (R8): one square more, one \
+                "The long bar stands in the gap like a column, exactly as high as allowed (R8): one square more, one \
                  stone less in hand. If you can lay a stone, you must (R10).",
-                "La rangée de quatre se dresse dans le creux comme une colonne, juste à la hauteur permise (R8) : une case \
+                "La grande barre se dresse dans le creux comme une colonne, juste à la hauteur permise (R8) : une case \
                  de plus, une pierre de moins en main. Quand on peut poser, on doit poser (R10).",
             ),
-            otherwise: Label::new("Try the row of four, standing.", "Essayez la rangée de quatre, debout."),
+            otherwise: Label::new("Try the long bar, standing.", "Essayez la grande barre, debout."),
         },
     },
     Step {
@@ -157,9 +157,9 @@ const STEPS: &[Step] = &[
                  le plus haut score gagne (R14).",
             ),
             otherwise: Label::new(
-                "Standing, the row of four shows one square only. Look at the free corner in the south-west: three \
+                "Standing, the long bar shows one square only. Look at the free corner of the board: three \
                  squares, and a stone with a foot on each.",
-                "Debout, la rangée de quatre ne montre qu’une case. Regardez le coin libre au sud-ouest : trois cases, et \
+                "Debout, la grande barre ne montre qu’une case. Regardez le coin libre du plateau : trois cases, et \
                  une pierre qui a un pied sur chacune.",
             ),
         },

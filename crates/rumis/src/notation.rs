@@ -76,6 +76,6 @@ fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
         "{text} is not a move: write a stone and its cubes (T4:a1.1,b1.1,c1.1,b1.2); in the second sector, the stone to take before it (-c4.2 T4:…), or alone to set it aside (-c4.2)",
-        "{text} n’est pas un coup : écrivez une pierre et ses cubes (T4:a1.1,b1.1,c1.1,b1.2) ; dans le deuxième secteur, la pierre à enlever d’abord (-c4.2 T4:…), ou seule pour la mettre de côté (-c4.2)"
+        "{text} n’est pas un coup : écrivez une pierre et ses cubes (T4:a1.1,b1.1,c1.1,b1.2) ; dans le second secteur, la pierre à prendre d’abord (-c4.2 T4:…), ou seule pour la mettre de côté (-c4.2)"
     )
 }

@@ -223,6 +223,20 @@ impl Position {
         }
     }
 
+    /// The same position with the turn of another seat; none if the game is over, or if that seat is out or not there.
+    pub(crate) fn with_turn_of(&self, seat: Seat) -> Option<Position> {
+        let plays = self.turn != Turn::Over && seat.number() < self.options().players && !self.is_out(seat);
+        plays.then(|| {
+            let mut position = self.clone();
+            position.turn = Turn::Seat(seat);
+            match position.sector {
+                Sector::First => find_lays(&mut position, seat),
+                Sector::Second => position.find_carries(seat),
+            }
+            position
+        })
+    }
+
     /// Whether the first sector ends as soon as one player is blocked (R18).
     fn first_sector_ends_with_one(&self) -> bool {
         let Options { rules, sector_end, .. } = self.options();

@@ -1,20 +1,22 @@
-//! The table as the pages show it, and moves in words. The boxes are in `solids.rs`.
+//! The table as the pages show it. The boxes are in `solids.rs`, the words about moves in `telling.rs`.
 //!
 //! Paints: yellow, red, blue, green, violet, orange; wood, paper, paper-dark, line, red-line, blue-line, ivory.
 //! Drawings: yellow, red, blue, green, violet, orange (emblems); 1 to 8.
 
 use tablee_core::geometry::{Point, Square};
-use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Tabletop};
-use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
+use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Tabletop};
+use tablee_core::telling::{Announcement, differences};
+use tablee_core::{BySeat, Lang, Position as _, Scenic, Seat, Text, Turn, text};
 
 use crate::board::Sector;
 use crate::game::Rumis;
+use crate::illegal::Illegal;
 use crate::moves::{Cube, Lay, Move};
 use crate::options::{Options, Rules};
 use crate::position::Position;
-use crate::set::Colour;
 use crate::solids::{self, Corner};
 use crate::stone::{Pose, Stone};
+use crate::telling::{self, acting, coloured};
 
 impl Scenic for Rumis {
     fn looks(options: &Options) -> Vec<SeatLook> {
@@ -51,32 +53,23 @@ impl Scenic for Rumis {
     }
 
     fn tell(position: &Position, mv: Move) -> Text {
-        match mv {
-            Move::Lay(lay) => {
-                let (stone, Text { en, fr }) = (lay.stone(), place(lay));
-                text!("lays the {stone} {en}", "pose la {stone} {fr}")
-            }
-            Move::Carry { to, from } => {
-                let (stone, Text { en, fr }) = (to.stone(), place(to));
-                text!("takes the {stone} off {from} and lays it {en}", "enlève la {stone} de {from} et la pose {fr}")
-            }
-            Move::SetAside { from } => match position.stone_at(from).map(|(_, lay)| lay.stone()) {
-                Some(stone) => text!("Set the {stone} aside", "Mettre la {stone} de côté"),
-                None => text!("Set aside what lies at {from}", "Mettre de côté ce qui est en {from}"),
-            },
-        }
+        telling::tell(position, mv)
+    }
+
+    fn act_label(position: &Position, mv: Move) -> Text {
+        telling::act_label(position, mv)
     }
 
     fn todo(position: &Position) -> Text {
         match (position.turn(), position.sector()) {
             (Turn::Seat(seat), Sector::First) => todo_first(position, seat),
             (Turn::Seat(_), Sector::Second) if position.lays.count() == 0 => text!(
-                "None of the stones that you can take fits outside the red line: set one aside.",
-                "Aucune des pierres que vous pouvez enlever ne tient hors de la ligne rouge : mettez-en une de côté."
+                "None of your free stones fits outside the red line: set one aside.",
+                "Aucune de vos pierres libres ne tient hors de la ligne rouge : mettez-en une de côté."
             ),
             (Turn::Seat(_), Sector::Second) => text!(
-                "Take one of your stones on which nothing rests, and lay it outside the red line, face to face with a stone of your colour.",
-                "Prenez une de vos pierres sur laquelle rien ne repose, et posez-la hors de la ligne rouge, face contre face avec une pierre de votre couleur."
+                "Take one of your free stones, and lay it outside the red line, against one of your colour.",
+                "Prenez une de vos pierres libres et posez-la hors de la ligne rouge, contre une de votre couleur."
             ),
             (Turn::Chance | Turn::Over, _) => {
                 text!("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
@@ -88,12 +81,40 @@ impl Scenic for Rumis {
         square(cell).map_or_else(|| format!("{}, {}", cell[0], cell[1]), |square| square.to_string())
     }
 
-    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
-        None
+    fn as_if_turn_of(position: &Position, seat: Seat) -> Option<Position> {
+        position.with_turn_of(seat)
     }
 
-    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
-        text!("it fits nowhere now", "pas de place pour l’instant")
+    fn fits_nowhere(position: &Position, piece: &str) -> Text {
+        telling::fits_nowhere(position, piece)
+    }
+
+    /// The count of the first sector is kept; nothing else is won before the end (R19).
+    fn won(position: &Position) -> Option<BySeat<i32>> {
+        let interim = |seat: Seat| position.interim.get(seat.number()).copied().unwrap_or(0).into();
+        (position.sector() == Sector::Second).then(|| BySeat::from_fn(position.seats(), interim))
+    }
+
+    /// The change of the count. The ply that ends the first sector is compared with the count of that sector: the stones
+    /// to be moved do not cost anything yet.
+    fn gains(before: &Position, after: &Position) -> BySeat<i32> {
+        let now = match (before.sector(), Rumis::won(after)) {
+            (Sector::First, Some(counted)) => counted,
+            _ => after.score(),
+        };
+        differences(&before.score(), &now)
+    }
+
+    fn why_points(position: &Position, mv: Move) -> Option<Text> {
+        telling::why_points(position, mv)
+    }
+
+    fn announce(_: Past<Rumis>, before: &Position, mv: Move, after: &Position) -> Vec<Announcement> {
+        telling::announce(before, mv, after)
+    }
+
+    fn offending(position: &Position, mv: Move, illegal: &Illegal) -> Vec<Area> {
+        telling::offending(position, mv, illegal)
     }
 
     fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
@@ -129,20 +150,12 @@ impl Scenic for Rumis {
 }
 
 /// The id of a stone in scenes, for the whole game.
-fn id(seat: Seat, stone: Stone) -> String {
+pub(crate) fn id(seat: Seat, stone: Stone) -> String {
     format!("{seat}:{stone}")
 }
 
 fn square([x, y]: Cell) -> Option<Square> {
     Square::from_point(Point::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
-}
-
-/// The seat whose turn it is; any seat once the game is over.
-fn acting(position: &Position) -> Seat {
-    match position.turn() {
-        Turn::Seat(seat) => seat,
-        Turn::Chance | Turn::Over => Seat::new(0),
-    }
 }
 
 /// The cubes of a stone on the board, its foot first: it is turned around that.
@@ -161,12 +174,12 @@ fn shown_lay(position: &Position, seat: Seat, lay: Lay, piece: String) -> ShownL
         }
     }
     let solids = solids::laid(position.options().colour(seat), &corners);
-    ShownLay { piece, cells, pose: lay.pose().number(), tip: 0, solids, extra: None }
+    ShownLay { piece, cells, pose: lay.pose().number(), tip: lay.pose().tip(), solids, extra: None }
 }
 
 fn laid_piece(position: &Position, seat: Seat, lay: Lay) -> Piece {
     let colour = position.options().colour(seat);
-    let Text { en, fr } = name(colour, lay.stone());
+    let Text { en, fr } = coloured(colour, lay.stone());
     let Text { en: on_en, fr: on_fr } = place(lay);
     Piece {
         id: id(seat, lay.stone()),
@@ -174,11 +187,6 @@ fn laid_piece(position: &Position, seat: Seat, lay: Lay) -> Piece {
         what: text!("{en} {on_en}", "{fr} {on_fr}"),
         seat: Some(seat),
     }
-}
-
-fn name(colour: Colour, stone: Stone) -> Text {
-    let Label { en, fr } = colour.label();
-    text!("{en} {stone}", "{stone} ({fr})")
 }
 
 /// Where a stone lies, level by level: "on a1 and b1 at height 1, on b1 at heights 2 to 3".
@@ -233,24 +241,24 @@ fn todo_first(position: &Position, seat: Seat) -> Text {
     if position.is_first_stone(seat) {
         return if position.options().corners_only() && position.has_corner_places(seat) {
             text!(
-                "Lay your first stone on the board, touching others at an edge or a corner only.",
-                "Posez votre première pierre sur le plateau, sans toucher les autres que par une arête ou un coin."
+                "Lay your first stone on the board, corner to corner with another.",
+                "Posez votre première pierre sur le plateau, coin contre coin avec une autre."
             )
         } else {
             text!(
-                "Lay your first stone on the board, face to face with a stone of someone else.",
-                "Posez votre première pierre sur le plateau, face contre face avec une pierre d’un autre joueur."
+                "Lay your first stone on the board, against a stone of another colour.",
+                "Posez votre première pierre sur le plateau, contre une pierre d’une autre couleur."
             )
         };
     }
     match position.options().rules {
         Rules::Standard | Rules::TwoSector => text!(
-            "Lay a stone face to face with one of your own, beside it or on top, with no empty space below.",
-            "Posez une pierre face contre face avec une des vôtres, à côté ou dessus, sans laisser de vide dessous."
+            "Lay a stone against one of your own, beside it or on top, with nothing hollow below.",
+            "Posez une pierre contre une des vôtres, à côté ou dessus, sans laisser de vide dessous."
         ),
         Rules::Inverse => text!(
-            "Lay a stone that shares no face with your own, with no empty space below.",
-            "Posez une pierre qui ne touche aucune des vôtres par une face, sans laisser de vide dessous."
+            "Lay a stone away from your own, with nothing hollow below.",
+            "Posez une pierre à l’écart des vôtres, sans laisser de vide dessous."
         ),
     }
 }
@@ -260,7 +268,7 @@ fn hand(position: &Position, seat: Seat) -> Hand {
     let colour = position.options().colour(seat);
     let held = |stone| {
         let solids = solids::held(colour, &solids::usual_pose(stone));
-        Held { piece: Piece { id: id(seat, stone), solids, what: name(colour, stone), seat: Some(seat) }, hidden: 0 }
+        Held { piece: Piece { id: id(seat, stone), solids, what: coloured(colour, stone), seat: Some(seat) }, hidden: 0 }
     };
     let mut hand = Hand { pieces: Vec::new(), notes: Vec::new() };
     match position.sector() {
@@ -277,16 +285,16 @@ fn second_sector_notes(position: &Position, seat: Seat, notes: &mut Vec<Text>) {
     let points = i64::from(position.interim.get(seat.number()).copied().unwrap_or(0));
     let [en, fr] = Lang::ALL.map(|lang| lang.plural(points, "point", "points"));
     notes.push(text!("first sector: {points} {en}", "premier secteur : {points} {fr}"));
-    let aside: Vec<String> = position.set_aside(seat).map(|stone| stone.to_string()).collect();
+    let named = |stones: &[Stone], lang| stones.iter().map(|stone| stone.label().say(lang)).collect::<Vec<_>>().join(", ");
+    let aside: Vec<Stone> = position.set_aside(seat).collect();
     if !aside.is_empty() {
-        let fr = Lang::Fr.plural(aside.len() as i64, "mise", "mises");
-        let aside = aside.join(", ");
-        notes.push(text!("set aside: {aside}", "{fr} de côté : {aside}"));
+        let [en, fr] = Lang::ALL.map(|lang| named(&aside, lang));
+        notes.push(text!("set aside: {en}", "de côté : {fr}"));
     }
     // Both players see what can be taken (R30).
-    let free: Vec<String> = position.removable(seat).map(|lay| lay.stone().to_string()).collect();
+    let free: Vec<Stone> = position.removable(seat).map(Lay::stone).collect();
     if !free.is_empty() {
-        let free = free.join(", ");
-        notes.push(text!("can be taken: {free}", "à enlever : {free}"));
+        let [en, fr] = Lang::ALL.map(|lang| named(&free, lang));
+        notes.push(text!("free to take: {en}", "à prendre : {fr}"));
     }
 }

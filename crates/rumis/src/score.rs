@@ -26,12 +26,12 @@ impl Position {
     }
 
     /// How many squares of a sector show the colour of a seat on top.
-    fn seen(&self, seat: Seat, sector: Sector) -> i32 {
+    pub(crate) fn seen(&self, seat: Seat, sector: Sector) -> i32 {
         self.tops(seat, sector).count() as i32
     }
 
     /// The stones of a seat that still lie inside the red line (R29).
-    fn left_inside(&self, seat: Seat) -> impl Iterator<Item = Lay> {
+    pub(crate) fn left_inside(&self, seat: Seat) -> impl Iterator<Item = Lay> {
         self.laid(seat).filter(|lay| self.sector_of(*lay) == Sector::First)
     }
 
@@ -81,6 +81,6 @@ impl Position {
 
 /// A point lost for each of these stones.
 fn lost(clause: &'static str, what: Text, stones: impl Iterator<Item = Stone>) -> CountPart {
-    let items: Vec<_> = stones.map(|stone| text!("{stone}", "{stone}")).collect();
+    let items: Vec<Text> = stones.map(|stone| stone.label().into()).collect();
     CountPart { clause: Clause(clause), what, points: -(items.len() as i32), items }
 }

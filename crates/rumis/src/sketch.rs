@@ -65,7 +65,7 @@ fn draw_seat(sheet: &mut Sheet, position: &Position, seat: Seat, lang: Lang) {
         Sector::Second => {
             // Both players see what can be taken (R30).
             let free = position.removable(seat).map(|lay| format!("-{} {}", lay.first_cube(), lay.stone())).collect();
-            sheet.put(Ink::Faint, lang.pick("can be taken: ", "à enlever : ")).put(Ink::Plain, list(free))
+            sheet.put(Ink::Faint, lang.pick("can be taken: ", "à prendre : ")).put(Ink::Plain, list(free))
         }
     };
     if position.is_out(seat) {

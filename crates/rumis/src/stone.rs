@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use tablee_core::Label;
+
 /// How many stones a colour has (R1).
 pub const STONES: usize = 11;
 
@@ -35,6 +37,21 @@ const SHAPES: [(&str, &[[i8; 3]]); STONES] = [
     ("G4", &[[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 1]]),
 ];
 
+/// What people call each, and whether that is feminine in French.
+const NAMES: [(Label, bool); STONES] = [
+    (Label::new("short bar", "petite barre"), true),
+    (Label::new("bar", "barre"), true),
+    (Label::new("elbow", "coude"), false),
+    (Label::new("long bar", "grande barre"), true),
+    (Label::new("L", "L"), false),
+    (Label::new("T", "T"), false),
+    (Label::new("slab", "dalle"), true),
+    (Label::new("zigzag", "zigzag"), false),
+    (Label::new("tripod", "trépied"), false),
+    (Label::new("right screw", "vis droite"), true),
+    (Label::new("left screw", "vis gauche"), true),
+];
+
 impl Stone {
     /// Every stone, in the order in which they are numbered.
     pub fn all() -> impl ExactSizeIterator<Item = Stone> + DoubleEndedIterator + Clone {
@@ -52,7 +69,22 @@ impl Stone {
         Some(Pose::from_cubes(&cubes)?.0.stone())
     }
 
-    /// Its name: `T4`.
+    /// What people call it: "long bar".
+    pub const fn label(self) -> Label {
+        NAMES[self.index()].0
+    }
+
+    /// Whether its French name is feminine.
+    pub(crate) const fn is_feminine(self) -> bool {
+        NAMES[self.index()].1
+    }
+
+    /// Whether it can lie flat: all its cubes in one plane.
+    pub(crate) fn is_flat(self) -> bool {
+        self.cubes().iter().all(|[_, _, up]| *up == 0)
+    }
+
+    /// Its name in notation: `T4`.
     pub const fn name(self) -> &'static str {
         SHAPES[self.index()].0
     }
@@ -153,6 +185,17 @@ static FORMS: LazyLock<[[Form; 4]; FAMILIES]> = LazyLock::new(|| {
     families.try_into().expect("the poses make 33 families")
 });
 
+/// By family: its number among those of its stone, the flattest first.
+static TIPS: LazyLock<[u32; FAMILIES]> = LazyLock::new(|| {
+    let mut tips = [0; FAMILIES];
+    for stone in Stone::all() {
+        let mut families: Vec<usize> = (0..FAMILIES).filter(|family| Pose::new(*family, 0).stone() == stone).collect();
+        families.sort_by_key(|family| Pose::new(*family, 0).levels());
+        families.into_iter().zip(0..).for_each(|(family, tip)| tips[family] = tip);
+    }
+    tips
+});
+
 impl Pose {
     /// Every pose, stone by stone.
     pub fn all() -> impl Iterator<Item = Pose> + Clone {
@@ -168,6 +211,18 @@ impl Pose {
     /// Its number: the same for the same way to lie, and those next to each other are a quarter turn apart.
     pub(crate) fn number(self) -> u32 {
         u32::from(self.0)
+    }
+
+    /// On which side the stone lies: the same for poses that differ by a turn on the table only. Those of one stone are
+    /// numbered from 0, the flattest first.
+    pub(crate) fn tip(self) -> u32 {
+        TIPS[usize::from(self.0 / 4)]
+    }
+
+    /// How many levels it takes.
+    pub(crate) fn levels(self) -> u8 {
+        let heights = || self.cubes().iter().map(|cube| cube[2]);
+        heights().max().unwrap_or(0).abs_diff(heights().min().unwrap_or(0)) + 1
     }
 
     /// The pose that these cubes (east, north, up) show, in any order, and where its foot lies; none if they make no
@@ -312,6 +367,45 @@ mod tests {
                 pose.cubes().iter().map(|cube| [i32::from(cube[0]) + 7, i32::from(cube[1]), i32::from(cube[2]) - 2]).collect();
             cubes.reverse();
             assert_eq!(Pose::from_cubes(&cubes), Some((pose, [7, 0, -2])));
+        }
+    }
+
+    #[test]
+    fn poses_that_differ_by_a_turn_on_the_table_have_one_tip() {
+        let shape = |pose: Pose| -> Vec<[i32; 3]> { pose.cubes().iter().map(|cube| cube.map(i32::from)).collect() };
+        for pose in Pose::all() {
+            for other in Pose::all().filter(|other| other.stone() == pose.stone()) {
+                let mut spun = vec![shape(other)];
+                (0..3).for_each(|turn| spun.push(quarter_turn(&spun[turn])));
+                let same = spun.iter().any(|turned| in_corner(turned).0 == in_corner(&shape(pose)).0);
+                assert_eq!(pose.tip() == other.tip(), same, "{pose:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_flattest_tip_comes_first() {
+        let tips = |name: &str| -> Vec<(u32, u8)> {
+            let stone = Stone::from_name(name).unwrap();
+            let mut tips: Vec<_> =
+                Pose::all().filter(|pose| pose.stone() == stone).map(|pose| (pose.tip(), pose.levels())).collect();
+            tips.sort_unstable();
+            tips.dedup();
+            tips
+        };
+        assert_eq!(tips("I4"), [(0, 1), (1, 4)]);
+        assert_eq!(tips("O4"), [(0, 1), (1, 2)]);
+        assert_eq!(tips("T4"), [(0, 1), (1, 2), (2, 2), (3, 3)]);
+        for stone in Stone::all() {
+            assert!(tips(stone.name()).iter().map(|(_, levels)| *levels).is_sorted(), "{stone}");
+        }
+    }
+
+    #[test]
+    fn every_stone_has_a_name_of_its_own() {
+        for stone in Stone::all() {
+            let alike = |other: &Stone| other.label().en == stone.label().en || other.label().fr == stone.label().fr;
+            assert_eq!(Stone::all().filter(alike).count(), 1, "{stone}");
         }
     }
 

@@ -109,7 +109,9 @@ fn boards_have_defaults() {
     let id = |text: &str| options(text).board().id.clone();
     assert_eq!(["players 2", "players 4", "players 5", "players 6"].map(id), ["chullpa", "chullpa", "colca", "colca"]);
     assert_eq!(id("rules two-sector"), "colca");
-    assert!(refused_options("board nowhere").starts_with("the set rumis-1 has no board \"nowhere\" (they are chullpa, pirka,"));
+    assert!(
+        refused_options("board nowhere").starts_with("the set rumis-1 has no board \"nowhere\" (the boards are chullpa, pirka,")
+    );
 }
 
 #[test]

@@ -23,9 +23,8 @@ fn its_lesson_can_be_played() {
 #[test]
 fn only_a_game_of_two_sectors_asks_when_the_first_one_ends() {
     let asks = |rules: &str, players| {
-        let values = OptionValues::new()
-            .with("players", OptionValue::Number(players))
-            .with("rules", OptionValue::Word(rules.to_owned()));
+        let values =
+            OptionValues::new().with("players", OptionValue::Number(players)).with("rules", OptionValue::Word(rules.to_owned()));
         let form = form::<Rumis>(&sample_options::<Rumis>(&values));
         form.iter().find(|field| field.name == "sector_end").expect("it is an option").matters
     };

@@ -1,5 +1,6 @@
 //! The tests of Rumis, in one binary.
 
+mod announcements;
 mod clauses_components;
 mod clauses_many;
 mod clauses_play;
@@ -11,3 +12,4 @@ mod literal;
 mod notation;
 mod scene;
 mod sets;
+mod telling;

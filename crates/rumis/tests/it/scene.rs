@@ -1,8 +1,9 @@
 //! The table as the pages show it.
 
 use crate::common::{options, own_options, play, table, table_with};
-use tablee_core::scene::{Piece, Scene, Solid, scene, targets, why_not};
-use tablee_core::{Game, Position as _, Scenic, Text};
+use tablee_core::scene::{Area, Piece, Scene, Solid, scene, targets};
+use tablee_core::telling::why_not;
+use tablee_core::{Game, Play, Position as _, Scenic, Seat, Text};
 use tablee_rumis::{Position, Rumis, SecondSector, Stone};
 
 #[test]
@@ -83,8 +84,8 @@ fn a_stone_is_in_one_piece_where_it_was_laid() {
     assert_eq!(
         stone.what,
         both(
-            "yellow T4 on a1, b1 and c1 at height 1, on b1 at height 2",
-            "T4 (jaune) en a1, b1 et c1 à la hauteur 1, en b1 à la hauteur 2"
+            "yellow T on a1, b1 and c1 at height 1, on b1 at height 2",
+            "T jaune en a1, b1 et c1 à la hauteur 1, en b1 à la hauteur 2"
         )
     );
 }
@@ -119,7 +120,7 @@ fn hands_show_what_is_left() {
     assert_eq!((yellow.pieces.len(), red.pieces.len(), yellow.notes.len()), (10, 10, 0));
     assert!(!yellow.pieces.iter().any(|held| held.piece.id == "0:T4"), "it is laid");
     let held = |id: &str| &red.pieces.iter().find(|held| held.piece.id == id).unwrap().piece;
-    assert_eq!(held("1:T4").what, both("red T4", "T4 (rouge)"));
+    assert_eq!(held("1:T4").what, both("red T", "T rouge"));
     let upright: Vec<_> = held("1:T4").solids.iter().map(|solid| (solid.at[1], solid.at[2])).collect();
     assert_eq!(upright, [(0.02, 0.0), (0.02, 0.0), (0.02, 0.0), (0.02, 1.0)]);
     // However it stands, it is the same stone, never its mirror image.
@@ -143,9 +144,15 @@ fn a_stone_can_be_laid_in_many_ways_which_are_told() {
     assert_eq!(ways.len(), 3, "flat in two ways, and upright: {ways:?}");
     assert!(ways.contains(&"I2:d1.1,d1.2"));
     let upright = on_d1.ways.iter().find(|way| way.mv == "I2:d1.1,d1.2").unwrap();
-    assert_eq!(upright.what, both("lays the I2 on d1 at heights 1 to 2", "pose la I2 en d1 aux hauteurs 1 à 2"));
+    assert_eq!(
+        upright.what,
+        both("stands the short bar on the ground, two high", "dresse la petite barre au sol, sur deux niveaux")
+    );
     let flat = on_d1.ways.iter().find(|way| way.mv == "I2:d1.1,e1.1").unwrap();
-    assert_eq!(flat.what, both("lays the I2 on d1 and e1 at height 1", "pose la I2 en d1 et e1 à la hauteur 1"));
+    assert_eq!(flat.what, both("lays the short bar on the ground", "pose la petite barre au sol"));
+    let poses: Vec<_> = on_d1.ways.iter().map(|way| (way.mv.as_str(), way.tip)).collect();
+    let flat_first = |(mv, tip): &(&str, u32)| (*mv == "I2:d1.1,d1.2") == (*tip == 1) && *tip < 2;
+    assert!(poses.iter().all(flat_first), "{poses:?}");
 }
 
 #[test]
@@ -153,14 +160,24 @@ fn a_place_that_does_not_fit_says_why() {
     let position = first_sector();
     let why = |cell| why_not::<Rumis>(&position, &[], "0:I2", cell);
     assert_eq!(why([3, 0]), None, "it fits there");
+    let apart = why([4, 3]).unwrap();
     assert_eq!(
-        why([4, 3]),
-        Some(both(
-            "the stone shares no face with one of its own colour (R7)",
-            "la pierre ne touche par aucune face une pierre de sa couleur (R7)"
-        ))
+        (apart.text, apart.clause.0),
+        (
+            both(
+                "the stone shares no face with one of its own colour",
+                "la pierre ne touche par aucune face une pierre de sa couleur"
+            ),
+            "R7"
+        )
     );
-    assert_eq!(why([5, 3]), Some(both("f4.1 lies outside the board (R8)", "f4.1 se trouve hors du plateau (R8)")));
+    assert_eq!(apart.offending, []);
+    let outside = why([5, 3]).unwrap();
+    assert_eq!(
+        (outside.text, outside.clause.0),
+        (both("part of it would lie outside the board", "une partie serait hors du plateau"), "R8")
+    );
+    assert!(outside.offending.contains(&Area::of_cell([5, 3])), "{:?}", outside.offending);
     assert_eq!(why([-1, 70_000]), None);
     assert_eq!(why_not::<Rumis>(&position, &[], "0:T4", [4, 3]), None, "it is not in the hand");
 }
@@ -173,22 +190,19 @@ fn in_the_second_sector_stones_are_taken_from_the_table() {
     assert_eq!(playable, [("0:I2", true), ("0:I3", false)]);
     let [act] = &before.acts[..] else { panic!("one stone can only be set aside: {:?}", before.acts) };
     assert_eq!((act.mv.as_str(), act.piece.as_deref()), ("-c1.1", Some("0:I3")));
-    assert_eq!(act.what, both("Set the I3 aside", "Mettre la I3 de côté"));
+    assert_eq!(act.what, both("Set the bar aside", "Mettre la barre de côté"));
     assert_eq!(
         before.table.hands[0].notes,
-        [both("first sector: 3 points", "premier secteur : 3 points"), both("can be taken: I2, I3", "à enlever : I2, I3")]
+        [
+            both("first sector: 3 points", "premier secteur : 3 points"),
+            both("free to take: short bar, bar", "à prendre : petite barre, barre")
+        ]
     );
     assert!(before.table.hands[0].pieces.is_empty(), "what was never laid is put away");
     // What it looks like is what it will be, and it keeps its name.
     let targets = targets::<Rumis>(&position, &[], "0:I2");
     let way = targets.iter().flat_map(|target| &target.ways).find(|way| way.mv == "-a3.2 I2:d3.1,e3.1").unwrap();
-    assert_eq!(
-        way.what,
-        both(
-            "takes the I2 off a3.2 and lays it on d3 and e3 at height 1",
-            "enlève la I2 de a3.2 et la pose en d3 et e3 à la hauteur 1"
-        )
-    );
+    assert_eq!(way.what, both("takes the short bar and lays it on the ground", "prend la petite barre et la pose au sol"));
     let past = [(position.turn(), Rumis::read_move(&position, &way.mv).unwrap())];
     play(&mut position, &way.mv);
     let after = scene::<Rumis>(&position, &past);
@@ -199,16 +213,21 @@ fn in_the_second_sector_stones_are_taken_from_the_table() {
 #[test]
 fn in_the_second_sector_it_is_told_why_a_stone_stays() {
     let why = |piece, cell| why_not::<Rumis>(&second_sector(), &[], piece, cell);
+    let covered = why("0:L3", [4, 0]).unwrap();
     assert_eq!(
-        why("0:L3", [4, 0]),
-        Some(both(
-            "the stone L3 cannot be taken: another rests on a3.1 (R22)",
-            "la pierre L3 ne peut pas être enlevée : une autre repose sur a3.1 (R22)"
-        ))
+        (covered.text, covered.clause.0),
+        (
+            both(
+                "the elbow cannot be taken: another stone rests on it",
+                "on ne peut pas prendre le coude : une autre pierre repose dessus"
+            ),
+            "R22"
+        )
     );
+    assert_eq!(covered.offending, [Area::of_cell([0, 2]), Area::of_cell([1, 2])]);
     assert_eq!(
-        why("0:I2", [5, 0]).unwrap().en,
-        "a player's first stone in the second sector must share a face with one of its colour in the first (R24)"
+        why("0:I2", [5, 0]).unwrap().text.en,
+        "a player's first stone in the second sector must share a face with one of its colour in the first"
     );
 }
 
@@ -217,7 +236,7 @@ fn what_was_set_aside_is_noted() {
     let mut position = second_sector();
     play(&mut position, "-c1.1");
     let notes = scene::<Rumis>(&position, &[]).table.hands[0].notes.clone();
-    assert_eq!(notes[1..], [both("set aside: I3", "mise de côté : I3"), both("out", "hors jeu")]);
+    assert_eq!(notes[1..], [both("set aside: bar", "de côté : barre"), both("out", "hors jeu")]);
 }
 
 #[test]
@@ -229,8 +248,8 @@ fn it_is_told_what_is_to_be_done() {
         both("Lay any of your stones anywhere on the board.", "Posez une de vos pierres où vous voulez sur le plateau.")
     );
     play(&mut position, "I2:c4.1,d4.1");
-    assert!(todo(&position).fr.ends_with("que par une arête ou un coin."), "{:?}", todo(&position));
-    assert!(todo(&first_sector()).en.starts_with("Lay a stone face to face with one of your own"));
+    assert!(todo(&position).fr.ends_with("coin contre coin avec une autre."), "{:?}", todo(&position));
+    assert!(todo(&first_sector()).en.starts_with("Lay a stone against one of your own"));
     assert!(todo(&second_sector()).fr.starts_with("Prenez une de vos pierres"));
     let inside = Position::new(&options("players 2, board colca"));
     assert_eq!(todo(&inside).en, "Lay any of your stones anywhere inside the line.");
@@ -239,4 +258,43 @@ fn it_is_told_what_is_to_be_done() {
         todo(&over),
         both("The game is over: nobody can play any more.", "La partie est finie : plus personne ne peut jouer.")
     );
+}
+
+#[test]
+fn the_pieces_of_the_others_can_be_tried_as_well() {
+    let position = first_sector();
+    let red = Rumis::as_if_turn_of(&position, Seat::new(1)).unwrap();
+    let targets = targets::<Rumis>(&red, &[], "1:I3");
+    assert!(targets.iter().any(|target| target.name == "c2"), "beside the red stone on a2 and b2");
+    assert!(!targets.iter().any(|target| target.name == "e1"));
+    // What is listed is what can be played.
+    for target in &targets {
+        for way in &target.ways {
+            assert!(red.is_legal(Rumis::read_move(&red, &way.mv).unwrap()), "{}", way.mv);
+        }
+    }
+    let back = Rumis::as_if_turn_of(&red, Seat::new(0)).unwrap();
+    assert_eq!(back, position);
+    assert_eq!(scene::<Rumis>(&back, &[]), scene::<Rumis>(&position, &[]));
+    assert_eq!(Rumis::as_if_turn_of(&position, Seat::new(2)), None, "there is no such seat");
+}
+
+#[test]
+fn in_the_second_sector_the_stones_of_the_other_can_be_tried_too() {
+    let position = second_sector();
+    let red = Rumis::as_if_turn_of(&position, Seat::new(1)).unwrap();
+    let playable: Vec<_> = scene::<Rumis>(&red, &[]).playable.into_iter().map(|playable| playable.piece).collect();
+    assert_eq!(playable, ["1:I2"]);
+    let aside: Vec<_> = red.legal_moves().into_iter().map(|mv| Rumis::write_move(&red, mv)).collect();
+    assert_eq!(aside, ["-a1.2"], "it cannot touch another red stone outside");
+    assert_eq!(Rumis::as_if_turn_of(&red, Seat::new(0)), Some(position));
+}
+
+#[test]
+fn nobody_is_tried_who_is_out_or_after_the_end() {
+    let out = table_with(&options("players 3"), "0a 0a\n1a 1a", 0, &[2], None);
+    assert!(Rumis::as_if_turn_of(&out, Seat::new(1)).is_some());
+    assert_eq!(Rumis::as_if_turn_of(&out, Seat::new(2)), None);
+    let over = table_with(&options("players 2"), "0a 0a", 0, &[0, 1], None);
+    assert_eq!(Rumis::as_if_turn_of(&over, Seat::new(0)), None);
 }
