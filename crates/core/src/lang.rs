@@ -52,6 +52,16 @@ impl Lang {
         };
         if single { one } else { many }
     }
+
+    /// Names one after another: "red, blue and green".
+    pub fn list<N: AsRef<str>>(self, names: &[N]) -> String {
+        match names {
+            [] => String::new(),
+            [name] => name.as_ref().to_owned(),
+            [first, last] => format!("{} {} {}", first.as_ref(), self.pick("and", "et"), last.as_ref()),
+            [first, rest @ ..] => format!("{}, {}", first.as_ref(), self.list(rest)),
+        }
+    }
 }
 
 /// A fixed text in both languages: a name, a heading, a line of help.
@@ -168,6 +178,18 @@ mod tests {
         assert_eq!(Lang::Fr.plural(0, "point", "points"), "point");
         assert_eq!(Lang::Fr.plural(-1, "point", "points"), "point");
         assert_eq!(Lang::En.plural(2, "point", "points"), "points");
+    }
+
+    #[test]
+    fn names_are_listed_with_an_and_before_the_last() {
+        for (names, en, fr) in [
+            (&[][..], "", ""),
+            (&["red"], "red", "red"),
+            (&["red", "blue"], "red and blue", "red et blue"),
+            (&["red", "blue", "pink"], "red, blue and pink", "red, blue et pink"),
+        ] {
+            assert_eq!((Lang::En.list(names), Lang::Fr.list(names)), (en.to_owned(), fr.to_owned()));
+        }
     }
 
     #[test]

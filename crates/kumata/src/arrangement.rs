@@ -4,7 +4,8 @@ use tablee_core::{Refusal as _, Seat, Text, text};
 
 use crate::hand::{Hand, Pile};
 use crate::layout::Layout;
-use crate::moves::Lay;
+use crate::moves::{Lay, Move};
+use crate::notation;
 use crate::options::Options;
 use crate::position::{Phase, Position, SEATS};
 use crate::set::{Domino, Face};
@@ -65,8 +66,8 @@ impl Position {
         };
         for Laid { seat, lay } in &arrangement.laid {
             take(*seat, lay.domino)?;
-            position.check_ground(*lay).map_err(|illegal| illegal.text())?;
-            position.check_totem(*seat, *lay).map_err(|illegal| illegal.text())?;
+            let checked = position.check_ground(*lay).and_then(|_| position.check_totem(*seat, *lay));
+            checked.map_err(|illegal| illegal.text().after(&notation::write(Move::Lay(*lay))))?;
             position.put(*seat, *lay);
         }
         for seat in Seat::all(options.players) {

@@ -5,7 +5,8 @@ use tablee_core::{Clause, Refusal, Seat, Text, text};
 
 use crate::set::Domino;
 
-/// Why a move is refused: the clause that it breaks, with the data to explain it.
+/// Why a move is refused: the clause that it breaks, with the data to explain it. The sentences name no parcels: the
+/// pages light them instead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the sentence of each is in `text` below")]
 pub enum Illegal {
@@ -71,24 +72,23 @@ impl Refusal for Illegal {
             Illegal::NotInReserve { domino, seat } => {
                 text!("{domino} is not in the reserve of seat {seat}", "{domino} n’est pas dans la réserve de la place {seat}")
             }
-            Illegal::Void { square } => {
-                text!("there is no parcel at {square}", "il n’y a pas de parcelle en {square}")
-            }
+            Illegal::Void { .. } => text!("one half would lie off the board", "une moitié serait hors du plateau"),
             Illegal::NotBeside { first, second } => {
                 text!("{first} and {second} are not side by side", "{first} et {second} ne sont pas côte à côte")
             }
-            Illegal::OtherHeight { first, level, second, other } => text!(
-                "the heights differ: {first} is at level {level}, {second} at level {other}",
-                "les hauteurs diffèrent : {first} est au niveau {level}, {second} au niveau {other}"
+            Illegal::OtherHeight { level, other, .. } => text!(
+                "the heights differ: one half on level {level}, the other on level {other}",
+                "les hauteurs diffèrent : une moitié au niveau {level}, l’autre au niveau {other}"
             ),
             Illegal::SameDomino => {
                 text!("that would cover a single domino completely", "cela recouvrirait entièrement un seul domino")
             }
-            Illegal::Totem { square } => text!("the domino at {square} bears a totem", "le domino en {square} porte un totem"),
-            Illegal::OtherValue { half, square, value } => text!(
-                "the values differ at {square}: {half} on a {value}",
-                "les valeurs diffèrent en {square} : {half} sur un {value}"
-            ),
+            Illegal::Totem { .. } => {
+                text!("nothing may cover a domino that bears a totem", "rien ne peut recouvrir un domino qui porte un totem")
+            }
+            Illegal::OtherValue { half, value, .. } => {
+                text!("the values differ: a {half} on a {value}", "les valeurs diffèrent : un {half} sur un {value}")
+            }
             Illegal::NoTotemLeft { seat } => text!("seat {seat} has no totem left", "la place {seat} n’a plus de totem"),
             Illegal::MustLay { domino } => text!(
                 "a new pile is allowed only when nothing can be laid, and {domino} can be",

@@ -54,6 +54,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `scene.rs` | the table as the pages show it |
+//! | `telling.rs` | what happens at the table, in words |
 //! | `solids.rs` | the boxes of the scene |
 //! | `form.rs` | the options in words, for people who choose them |
 //! | `lesson.rs` | a first game, step by step |
@@ -84,6 +85,7 @@ mod score;
 mod set;
 mod sketch;
 mod solids;
+mod telling;
 
 pub use arrangement::{Arrangement, Laid};
 pub use board::{Board, PARCELS, Parcel};

@@ -58,6 +58,12 @@ impl Fits {
         [self.open & self.low[a] & self.high[b], self.open & self.low[domino.flip_side() as usize] & self.high[a]]
     }
 
+    /// Whether a half of this value could lie anywhere, whatever its other half.
+    pub(crate) fn takes_half(&self, value: u8) -> bool {
+        let value = usize::from(value).min(4);
+        self.open & (self.low[value] | self.high[value]) != 0
+    }
+
     #[inline(always)]
     fn set_value(&mut self, board: &Board, parcel: usize, value: u8) {
         let (low_on, high_on) = (board.low_on[parcel], board.high_on[parcel]);

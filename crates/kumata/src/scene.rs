@@ -1,4 +1,4 @@
-//! The table as the pages show it, and moves in words. The boxes are in `solids.rs`.
+//! The table as the pages show it. The boxes are in `solids.rs`, the words for moves in `telling.rs`.
 //!
 //! Paints: monkeys, snakes, toucans, tigers, hippos, crocodiles; monkeys-pale, snakes-pale, toucans-pale, tigers-pale, hippos-pale, crocodiles-pale (print); wood, ivory, back, totem.
 //! Drawings: monkeys, snakes, toucans, tigers, hippos, crocodiles (emblems); 1 to 4.
@@ -6,15 +6,18 @@
 use std::cmp::Ordering;
 
 use tablee_core::geometry::{Point, Square};
-use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Solid, Tabletop};
+use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Solid, Tabletop};
+use tablee_core::telling::Announcement;
 use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
 
 use crate::board::PARCELS;
 use crate::game::Kumata;
+use crate::illegal::Illegal;
 use crate::moves::{Lay, Move};
-use crate::position::Position;
+use crate::position::{Phase, Position};
 use crate::set::{Clan, Domino};
 use crate::solids::{self, Half, cell};
+use crate::telling;
 
 const WITH_TOTEM: Label = Label::new("with a totem", "avec un totem");
 
@@ -59,61 +62,43 @@ impl Scenic for Kumata {
     }
 
     fn tell(position: &Position, mv: Move) -> Text {
-        let (seat, pile) = acting(position);
-        match mv {
-            Move::Lay(lay) => {
-                let (domino, [first, second]) = (lay.domino(), lay.squares());
-                let [en, fr] = and_totem(lay);
-                text!("lays the {domino} on {first} and {second}{en}", "pose le {domino} en {first} et {second}{fr}")
-            }
-            Move::NewPile(pile) => {
-                let top = position.piles(seat).nth(usize::from(pile).wrapping_sub(1)).and_then(|pile| pile.top);
-                let top = top.map_or_else(String::new, |top| format!(" ({top})"));
-                text!("New pile from pile {pile}{top}", "Nouvelle pile avec le dessus de la pile {pile}{top}")
-            }
-            Move::Draw(domino) => {
-                let Label { en, fr } = clan(position, seat).label();
-                text!("reveals the {domino} on pile {pile} of the {en}", "découvre le {domino} sur la pile {pile} des {fr}")
-            }
-        }
+        telling::tell(position, mv)
+    }
+
+    fn act_label(position: &Position, mv: Move) -> Text {
+        telling::act_label(position, mv)
     }
 
     fn todo(position: &Position) -> Text {
-        let (seat, pile) = acting(position);
-        let Label { en, fr } = clan(position, seat).label();
-        match position.turn() {
-            Turn::Seat(seat) if position.can_lay(seat).is_some() => text!(
-                "Lay a domino on two neighbouring parcels of one height: each half on its own value; an empty half goes on any, and an empty parcel takes any.",
-                "Posez un domino sur deux parcelles voisines de même hauteur : chaque moitié sur sa propre valeur ; une moitié vide va partout, et une parcelle vide accepte tout."
-            ),
-            Turn::Seat(_) => text!(
-                "None of your dominoes fits: take the top of a pile and lay it beside, as a new pile.",
-                "Aucun de vos dominos ne convient : prenez le dessus d’une pile et posez-le à côté, comme nouvelle pile."
-            ),
-            Turn::Chance => text!(
-                "The next domino on pile {pile} of the {en} is being revealed.",
-                "On découvre le prochain domino de la pile {pile} des {fr}."
-            ),
-            Turn::Over if position.piles(seat).all(|pile| pile.top.is_none()) => {
-                text!("The game is over: the {en} have no domino left.", "La partie est finie : les {fr} n’ont plus de domino.")
-            }
-            Turn::Over => text!(
-                "The game is over: the {en} can neither lay a domino nor make a new pile.",
-                "La partie est finie : les {fr} ne peuvent ni poser de domino ni faire de nouvelle pile."
-            ),
-        }
+        telling::todo(position)
     }
 
     fn cell_name(cell: Cell) -> String {
         square(cell).map_or_else(|| format!("{}, {}", cell[0], cell[1]), |square| square.to_string())
     }
 
-    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
-        None
+    /// None for a seat that can lay nothing: there is no place to show.
+    fn as_if_turn_of(position: &Position, seat: Seat) -> Option<Position> {
+        if seat.number() >= position.seats() || position.turn() == Turn::Over {
+            return None;
+        }
+        position.can_lay(seat).map(|_| Position { phase: Phase::Turn(seat), ..position.clone() })
     }
 
-    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
-        text!("it fits nowhere now", "pas de place pour l’instant")
+    fn fits_nowhere(position: &Position, piece: &str) -> Text {
+        telling::fits_nowhere(position, piece)
+    }
+
+    fn why_points(position: &Position, mv: Move) -> Option<Text> {
+        telling::why_points(position, mv)
+    }
+
+    fn announce(_: Past<Kumata>, before: &Position, mv: Move, after: &Position) -> Vec<Announcement> {
+        telling::announce(before, mv, after)
+    }
+
+    fn offending(position: &Position, mv: Move, illegal: &Illegal) -> Vec<Area> {
+        telling::offending(position, mv, illegal)
     }
 
     fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
@@ -143,11 +128,11 @@ impl Scenic for Kumata {
 }
 
 /// The id of a domino in scenes, for the whole game.
-fn id(seat: Seat, domino: Domino) -> String {
+pub(crate) fn id(seat: Seat, domino: Domino) -> String {
     format!("{seat}:{domino}")
 }
 
-fn clan(position: &Position, seat: Seat) -> Clan {
+pub(crate) fn clan(position: &Position, seat: Seat) -> Clan {
     position.options().clans[seat.number()]
 }
 
@@ -157,7 +142,7 @@ fn square([x, y]: Cell) -> Option<Square> {
 
 /// The seat that a sentence is about: the one to move, the one whose pile (of this number) is revealed, or the one that
 /// ended the game.
-fn acting(position: &Position) -> (Seat, u8) {
+pub(crate) fn acting(position: &Position) -> (Seat, u8) {
     match (position.turn(), position.revealing()) {
         (Turn::Seat(seat), _) => (seat, 0),
         (_, Some(revealing)) => revealing,

@@ -63,19 +63,19 @@ fn piles_add_up() {
 fn no_more_totems_than_a_seat_owns() {
     let totems = |marked: &str| Position::arrange(&arrangement(&PICTURE.replace("laid 0: a^ c d", marked)));
     assert_eq!(totems("laid 0: a^ c^ d").expect("two of two").totems_left(Seat::new(0)), 0);
-    assert_eq!(totems("laid 0: a^ c^ d^").expect_err("three of two").en, "seat 0 has no totem left");
+    assert_eq!(totems("laid 0: a^ c^ d^").expect_err("three of two").en, "3-1:d6e6^: seat 0 has no totem left");
 }
 
 #[test]
 fn dominoes_lie_flat_on_two_others() {
     let assert_cannot_lie = |text: &str, message: &str| {
         let Move::Lay(lay) = read(&table(PICTURE), text) else { panic!("{text} lays nothing") };
-        assert_impossible(|table| table.laid.push(Laid { seat: Seat::new(1), lay }), message);
+        assert_impossible(|table| table.laid.push(Laid { seat: Seat::new(1), lay }), &format!("{text}: {message}"));
     };
-    assert_cannot_lie("2-2:b1c1", "the domino at b1 bears a totem");
+    assert_cannot_lie("2-2:b1c1", "nothing may cover a domino that bears a totem");
     assert_cannot_lie("2-2:c1d1", "that would cover a single domino completely");
-    assert_cannot_lie("2-2:d1e1", "the heights differ: d1 is at level 2, e1 at level 1");
-    assert_cannot_lie("2-2:f1g1", "there is no parcel at g1");
+    assert_cannot_lie("2-2:d1e1", "the heights differ: one half on level 2, the other on level 1");
+    assert_cannot_lie("2-2:f1g1", "one half would lie off the board");
     assert_cannot_lie("2-2:a3c3", "a3 and c3 are not side by side");
 }
 

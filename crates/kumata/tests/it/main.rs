@@ -15,3 +15,4 @@ mod options;
 mod perft;
 mod scene;
 mod sets;
+mod telling;

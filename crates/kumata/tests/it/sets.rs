@@ -109,7 +109,10 @@ fn a_tile_number_out_of_range_missing_or_no_number() {
 fn an_unknown_key() {
     assert_wrong(&edited("id =", "name = \"x\"\nid ="), "line 1: unknown key \"name\" (known keys: id, domino_values, tile)");
     let in_values = edited("[domino_values]", "[domino_values]\nfive_colour = [0]");
-    assert_wrong(&in_values, "line 4: unknown key \"five_colour\" (known keys: four_colour, two_colour)");
+    assert_wrong(
+        &in_values,
+        "line 4: unknown key \"five_colour\" (known keys: four_colour, two_colour); did you mean \"four_colour\"?",
+    );
     let in_tile = edited("number = 2", "number = 2\ncolour = 1");
     assert_wrong(&in_tile, "line 14: tile 2: unknown key \"colour\" (known keys: number, four_colour, two_colour)");
 }
