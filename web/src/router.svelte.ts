@@ -1,12 +1,12 @@
 // The addresses of the site and which page each shows. Every address works when it is opened directly.
 
 type Route =
-  | { page: "home" | "replay" | "about" | "lobby" | "me" | "lost" }
+  | { page: "home" | "replay" | "about" | "lobby" | "games" | "me" | "lost" }
   | { page: "play" | "new" | "rules" | "companion" | "learn"; game: string }
   | { page: "table"; id: string | null }
   | { page: "shared"; id: string };
 
-const PLAIN_PAGES = ["replay", "about", "lobby", "me"] as const;
+const PLAIN_PAGES = ["replay", "about", "lobby", "games", "me"] as const;
 const GAME_PAGES = ["play", "new", "rules", "companion", "learn"] as const;
 
 function routeOf(path: string): Route {

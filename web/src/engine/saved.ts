@@ -4,13 +4,17 @@ const INDEX = "tablee.tables";
 const PREFIX = "tablee.table.";
 const MOST = 24;
 
-interface SavedTable {
+export interface SavedTable {
   id: string;
   game: string;
   /** When something last happened there. */
   when: number;
   plies: number;
   over: boolean;
+  /** Whether the player has seen draws that were taken back: such a game does not count. */
+  practice?: boolean;
+  /** By seat: the name of a person, or the bot. Tables of earlier versions do not have it. */
+  players?: readonly { name: string; bot?: string | undefined }[];
 }
 
 function read(key: string): string | null {
@@ -35,6 +39,10 @@ function isSaved(value: unknown): value is SavedTable {
   return typeof value === "object" && value !== null && "id" in value && "game" in value && "when" in value;
 }
 
+export function savedTable(id: string): SavedTable | undefined {
+  return savedTables().find((table) => table.id === id);
+}
+
 export function savedRecord(id: string): string | null {
   return read(PREFIX + id);
 }
@@ -51,6 +59,16 @@ export function saveTable(table: SavedTable, record: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Forgets a table and its record. */
+export function forgetTable(id: string): void {
+  try {
+    localStorage.setItem(INDEX, JSON.stringify(savedTables().filter((table) => table.id !== id)));
+    localStorage.removeItem(PREFIX + id);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
   }
 }
 

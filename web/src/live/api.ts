@@ -117,6 +117,11 @@ class Api {
     return this.#read("GET", "me/tables");
   }
 
+  /** A page of this person's finished tables, the latest first. */
+  myFinishedTables(before?: number): Promise<Tables> {
+    return this.#read("GET", `me/tables?state=over${before === undefined ? "" : `&before=${before}`}`);
+  }
+
   keys(): Promise<KeyView[]> {
     return this.#read("GET", "me/keys");
   }

@@ -38,6 +38,10 @@ export const list = (items: readonly string[]): string =>
 export const date = (when: number): string =>
   new Intl.DateTimeFormat(settings.lang, { dateStyle: "medium", timeStyle: "short" }).format(when);
 
+/** The day alone. */
+export const day = (when: number): string =>
+  new Intl.DateTimeFormat(settings.lang, { dateStyle: "medium" }).format(when);
+
 const STEPS = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
