@@ -17,7 +17,7 @@ let playing: { name: string; begins: number; ends: number }[] = [];
 /** The speakers; null before the reader has touched the page, because browsers keep it silent until then. */
 function speakers(): typeof output {
   if (output === null) {
-    if (!navigator.userActivation?.hasBeenActive) return null;
+    if (navigator.userActivation?.hasBeenActive === false) return null;
     const context = new AudioContext();
     output = { context, into: limited(context) };
   }
