@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { games } from "../src/engine/catalogue";
 import { drawingMarkup, drawingNames } from "../src/look/drawings";
-import { paintNames } from "../src/look/palette";
+import { colourOf, OUTLINE, paintNames } from "../src/look/palette";
 import { pictureOfTable } from "../src/stage/picture";
 import { gameAfter } from "./tables";
 
@@ -27,4 +27,29 @@ test.each(games.map(({ id }) => id))("%s is drawn with what there is", (id) => {
   expect(drawings.filter((name) => !drawingNames.includes(name))).toEqual([]);
   for (const name of drawings) expect(drawingMarkup(name)).toContain("<path");
   expect(pictureOfTable(game.view.scene.table, { size: 100 })).toMatch(/^<svg/);
+});
+
+/** How bright a colour is, as the guidelines for accessible pages measure it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+test.each(games.map(({ id }) => id))("places are outlined so that they are seen on every paint of %s", (id) => {
+  const { board, pieces } = gameAfter(id, 30).view.scene.table;
+  const paints = valuesOf([board, pieces], ["paint"]);
+  expect(paints.size).toBeGreaterThan(0);
+  for (const paint of paints)
+    for (const dark of [false, true]) {
+      const [light, deep] = [OUTLINE.light, OUTLINE.deep].map((line) => contrast(line, colourOf(paint, dark)));
+      expect(Math.max(light ?? 0, deep ?? 0), paint).toBeGreaterThan(3);
+    }
 });

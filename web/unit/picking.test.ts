@@ -52,19 +52,40 @@ test("a cell where the piece does not fit chooses nothing", () => {
   expect(picking.index).toBe(0);
 });
 
-test("turning goes through all ways and around", () => {
+test("spinning and tipping reach every way, and each goes around", () => {
   const { piece, place, ways } = turnable(game);
   picking.pick(game, piece);
   picking.chooseAt(place);
   const moves = new Set<string | undefined>();
-  for (let turn = 0; turn < ways; turn++) {
-    moves.add(picking.move?.mv);
-    picking.turn(1);
+  for (let tip = 0, tips = picking.tips; tip < tips; tip++) {
+    const first = picking.move?.mv;
+    for (let spin = 0, spins = picking.spins; spin < spins; spin++) {
+      moves.add(picking.move?.mv);
+      picking.spin(1);
+    }
+    expect(picking.move?.mv).toBe(first);
+    picking.tip(1);
   }
   expect(moves.size).toBe(ways);
   expect(picking.turned).toBe(0);
-  picking.turn(-1);
-  expect(picking.turned).toBe(ways - 1);
+});
+
+test("a dragged piece snaps to the nearest place, as it is turned, and to nothing far away", () => {
+  const { piece, place } = turnable(game);
+  picking.pick(game, piece);
+  picking.chooseAt(place);
+  const { solids = [], mv } = picking.way ?? {};
+  const middle = [0, 1, 2].map(
+    (axis) => solids.reduce((sum, { at, size }) => sum + (at[axis] ?? 0) + (size[axis] ?? 0) / 2, 0) / solids.length,
+  );
+  const away = (by: number) => (point: readonly number[]) =>
+    Math.hypot(...point.map((part, axis) => part - (middle[axis] ?? 0) - (axis === 2 ? by : 0)));
+  picking.leavePlace();
+  expect(picking.snap(away(0), 1)).toBe(true);
+  expect(picking.move?.mv).toBe(mv);
+  expect(picking.posed).toEqual(solids);
+  expect(picking.snap(away(50), 1)).toBe(false);
+  expect(picking.move).toBe(null);
 });
 
 test("at the next place the piece keeps its pose, if it can", () => {
@@ -116,10 +137,9 @@ test("what can be added to a move is added and taken off again", () => {
     .find(({ way }) => way?.extra);
   if (!place) throw new Error("nothing can be added");
   picking.pick(game, place.piece);
+  // Before a place is chosen too: then it is added wherever the piece is laid.
   picking.toggleExtra();
-  expect(picking.extra, "without a place there is nothing to add to").toBe(false);
   picking.chooseAt(place.index);
-  picking.toggleExtra();
   expect(picking.move?.mv).toBe(place.way?.extra?.mv);
   expect(picking.prepare(game, place.way?.extra?.mv ?? "")).toBe(true);
   expect(picking.extra).toBe(true);

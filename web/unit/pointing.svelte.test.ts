@@ -3,7 +3,6 @@
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { LocalGame } from "../src/engine/game.svelte";
-import { notices } from "../src/notices.svelte";
 import type { Cell, Stage } from "../src/stage/stage";
 import { pointAt, showPicking } from "../src/table/pointing.svelte";
 import { TableController } from "../src/table/controller.svelte";
@@ -69,8 +68,8 @@ test("a tap where the piece does not fit says which clause forbids it, and keeps
   const forbidden = around.find((cell) => game.whyNot(piece, cell) && !picking.choose(cell)) ?? AWAY;
   picking.leavePlace();
   pointAt(controller, forbidden, "tap", lay);
-  expect(notices.notes.at(-1)?.text).toBe(game.whyNot(piece, forbidden)?.en);
-  expect(notices.notes.at(-1)?.text).toMatch(/\([A-Z]\d+\)/);
+  expect(picking.refusal).toEqual({ ...game.whyNot(piece, forbidden), at: null });
+  expect(picking.refusal?.clause).toMatch(/^[A-Z]\d+$/);
   expect([picking.piece, chosen()]).toEqual([piece, undefined]);
   expect(lay).not.toHaveBeenCalled();
 });
@@ -90,7 +89,7 @@ test("who is not to move points at nothing", () => {
 });
 
 test("the stage shows the places of the picked piece, the chosen one, and the piece there", () => {
-  const stage = { offer: vi.fn(), ghost: vi.fn(), pickable: vi.fn() };
+  const stage = { offer: vi.fn(), blame: vi.fn(), ghost: vi.fn(), pickable: vi.fn() };
   controller.stage = stage as unknown as Stage;
   let maySee = true;
   const stop = $effect.root(() =>

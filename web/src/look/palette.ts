@@ -74,6 +74,8 @@ export interface Room {
   shadow: string;
   /** Places that fit. */
   glow: string;
+  /** What is in the way of a piece. */
+  blame: string;
   /** Edges of what is lit. */
   lit: string;
   sky: string;
@@ -88,6 +90,7 @@ const DAY: Room = {
   ...palette.table,
   shadow: "#6b5238",
   glow: "#f0a31f",
+  blame: "#e2321a",
   lit: "#fff6d8",
   sky: "#fff8ec",
   ground: "#b49a78",
@@ -102,12 +105,16 @@ const NIGHT: Room = {
   oak: "#80593a",
   shadow: "#0b0907",
   glow: "#f4ad33",
+  blame: "#ff6a50",
   lit: "#ffe9b0",
   sky: "#d8cfc4",
   ground: "#75624f",
   lamp: "#ffe6c6",
   bright: { sky: 1.9, lamp: 1.65, fill: 0.35 },
 };
+
+/** The two lines around an offered place: on any paint, one of them stands out. */
+export const OUTLINE = { light: "#fff7db", deep: "#1a1208" };
 
 export function roomOf(dark: boolean): Room {
   return dark ? NIGHT : DAY;

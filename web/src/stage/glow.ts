@@ -8,6 +8,7 @@ import {
   NormalBlending,
   ShaderMaterial,
 } from "three";
+import { OUTLINE } from "../look/palette";
 import { glowFragment, glowVertex } from "./shaders";
 
 const ABOVE = 0.008;
@@ -41,12 +42,11 @@ export class Glow {
     colour: { value: new Color() },
     breath: { value: 0.5 },
     strength: { value: 1 },
-    pale: { value: 0.7 },
+    light: { value: new Color() },
+    deep: { value: new Color(OUTLINE.deep) },
   };
 
-  /** `pale`: how near to white its lines are, from 0 to 1. */
-  constructor(pale = 0.7) {
-    this.uniforms.pale.value = pale;
+  constructor() {
     this.geometry.setAttribute(
       "position",
       new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),
@@ -67,8 +67,10 @@ export class Glow {
     this.mesh.visible = false;
   }
 
-  setColour(colour: string): void {
+  /** The colour of its light, and that of its lines. */
+  setColour(colour: string, line: string = OUTLINE.light): void {
     this.uniforms.colour.value.set(colour);
+    this.uniforms.light.value.set(line);
   }
 
   /** How visible it is, from 0 to 1. */

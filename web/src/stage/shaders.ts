@@ -180,7 +180,8 @@ void main() {
 
 export const glowFragment = `
 uniform vec3 colour;
-uniform float pale;
+uniform vec3 light;
+uniform vec3 deep;
 uniform float breath;
 uniform float strength;
 varying vec2 vAt;
@@ -195,11 +196,10 @@ void main() {
   float line = 1.0 - smoothstep(wide, wide + pixel, abs(outside));
   float dark = (1.0 - smoothstep(wide * 1.9, wide * 1.9 + pixel, abs(outside)));
   float inside = 1.0 - smoothstep(-pixel, pixel, outside);
-  float light = inside * exp(6.5 * outside) * mix(0.3, 0.55, breath) + 0.34 * vStrength * inside;
-  vec3 bright = mix(colour, vec3(1.0, 0.97, 0.86), pale);
-  vec3 seen = mix(mix(colour, bright, 0.5), vec3(0.1, 0.07, 0.03), dark * (1.0 - line));
-  seen = mix(seen, bright, line);
-  float alpha = max(max(line, dark * 0.62), light) * strength;
+  float glow = inside * exp(6.5 * outside) * mix(0.3, 0.55, breath) + 0.34 * vStrength * inside;
+  vec3 seen = mix(mix(colour, light, 0.4), deep, dark * (1.0 - line));
+  seen = mix(seen, light, line);
+  float alpha = max(max(line, dark * 0.62), glow) * strength;
   if (alpha < 0.012) discard;
   gl_FragColor = vec4(seen, alpha);
   #include <colorspace_fragment>

@@ -7,9 +7,10 @@ import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
 import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
 import { Glow, outlinedCell } from "./glow";
+import { Growth } from "./growth";
 import { Labels } from "./labels";
 import { Marks, Sheet } from "./marks";
-import { Orbit, type Insets, type Rect } from "./orbit";
+import { Orbit, type Insets } from "./orbit";
 import type { Vec3 } from "./pick";
 import { boundsOf, Pieces, solidsOf } from "./pieces";
 import { Racks, type RackItem } from "./racks";
@@ -47,8 +48,6 @@ const BREATHING = 7200;
 const FINEST = 2;
 /** After this time, in milliseconds, every animation has ended. */
 const LATEST = 1600;
-/** How fast the tabletop follows what lies on it: the part of the way that is left after a millisecond. */
-const TOP_DAMPING = 0.993;
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
@@ -62,12 +61,13 @@ export class Stage {
   private readonly marks: Marks;
   private readonly glow = new Glow();
   /** Where pieces of others could go, and what is in the way of a piece. */
-  private readonly faint = new Glow(0.25);
-  private readonly blamed = new Glow(0);
+  private readonly faint = new Glow();
+  private readonly blamed = new Glow();
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
   private readonly labels: Labels;
   private readonly aim: Aim;
+  private readonly growth = new Growth();
   private readonly gestures: Gestures;
   private readonly watching: ResizeObserver;
   private readonly listening = new AbortController();
@@ -80,7 +80,6 @@ export class Stage {
   private ghostSolids: Solid[] | null = null;
   private trail = new Set<string>();
   private planks: HTMLElement[] = [];
-  private top: Rect | null = null;
   private overCell: Cell | null = null;
   private frame = 0;
   private lastFrame = 0;
@@ -114,12 +113,8 @@ export class Stage {
     this.racks = new Racks(sheet, this.uniforms);
     this.labels = new Labels(labelLayer);
     this.aim = new Aim(canvas, this.orbit.camera, this.pieces);
-    for (const [glow, order] of [
-      [this.faint, 1],
-      [this.glow, 1.5],
-      [this.blamed, 13],
-    ] as const)
-      glow.mesh.renderOrder = order;
+    this.faint.mesh.renderOrder = this.glow.mesh.renderOrder = 1;
+    this.blamed.mesh.renderOrder = 13;
     this.marks.mesh.renderOrder = 2;
     this.world.add(
       this.room.group,
@@ -227,7 +222,8 @@ export class Stage {
 
   /** Shows faintly where pieces of others could go; null: no longer. */
   hintPlaces(targets: readonly Target[] | null, paint = "ivory"): void {
-    this.faint.setColour(colourOf(paint, this.prefs.dark));
+    const colour = colourOf(paint, this.prefs.dark);
+    this.faint.setColour(colour, colour);
     this.faint.setStrength(0.8);
     this.faint.show((targets ?? []).map(({ cell, top }) => outlinedCell(cell, top, false)));
     this.redraw();
@@ -341,7 +337,7 @@ export class Stage {
     this.room.setDark(prefs.dark);
     this.racks.setDark(prefs.dark);
     this.glow.setColour(room.glow);
-    this.blamed.setColour(prefs.dark ? "#ff6a50" : "#d8301a");
+    this.blamed.setColour(room.blame, room.blame);
     this.uniforms.litColour.value.set(room.lit);
     this.uniforms.amber.value.set(room.glow);
     this.uniforms.haze.value.set(room.sky).multiplyScalar(prefs.dark ? 0.9 : 1);
@@ -417,7 +413,8 @@ export class Stage {
     // The first frame after a rest has no frame before it.
     const elapsed = Math.min(250, this.lastFrame ? now - this.lastFrame : 16);
     const turning = this.orbit.step(elapsed);
-    const growing = this.stepTop(elapsed);
+    const { top, growing } = this.growth.step(this.orbit.tableTop(), elapsed, this.prefs.motion);
+    this.room.setTop(top);
     const flying = this.pieces.step(now);
     if (flying || this.stale.pieces) {
       this.pieces.write(this.boxes, this.marks);
@@ -450,21 +447,6 @@ export class Stage {
     const { calls, triangles } = this.renderer.info.render;
     // A frame without a new shadow costs less: the dearest one counts.
     if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
-  }
-
-  /** The tabletop grows with what lies on it, gently. */
-  private stepTop(elapsed: number): boolean {
-    const goal = this.orbit.tableTop();
-    const before = this.top;
-    const left = before && this.prefs.motion ? Math.pow(TOP_DAMPING, elapsed) : 0;
-    const towards = (end: "low" | "high", axis: 0 | 1) =>
-      goal[end][axis] + ((before?.[end][axis] ?? 0) - goal[end][axis]) * left;
-    const top: Rect = { low: [towards("low", 0), towards("low", 1)], high: [towards("high", 0), towards("high", 1)] };
-    const rest = Math.abs(top.low[0] - goal.low[0]) + Math.abs(top.high[1] - goal.high[1]);
-    const still = rest < 0.002 * (goal.high[0] - goal.low[0]);
-    this.top = still ? goal : top;
-    this.room.setTop(this.top);
-    return !still;
   }
 
   private arrived(): void {

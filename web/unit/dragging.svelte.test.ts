@@ -1,0 +1,124 @@
+// Dragging a piece with the pointer: what is laid, what springs home, and what only was a click.
+
+import { beforeEach, expect, test, vi } from "vitest";
+import type { LocalGame } from "../src/engine/game.svelte";
+import { settings } from "../src/settings.svelte";
+import type { Stage } from "../src/stage/stage";
+import { TableController } from "../src/table/controller.svelte";
+import { Dragging } from "../src/table/dragging.svelte";
+import { freshPage } from "./page";
+import { gameAfter } from "./tables";
+
+class OneScreen extends TableController<LocalGame> {
+  readonly peopleHere = 2;
+  readonly inFront = 0;
+  readonly canUndo = false;
+  mine: number | null = 0;
+  isHere = (): boolean => true;
+  name = (seat: number): string => `Seat ${seat}`;
+  run = (): Promise<void> => Promise.resolve();
+  undo = (): void => undefined;
+  play = (mv: string): void => this.game.play(mv);
+}
+
+/** A cell is ten pixels, seen from straight above. */
+const SCALE = 10;
+
+class Canvas {}
+const pointer = (type: string, x: number, y: number, more: object = {}): PointerEvent =>
+  Object.assign(new Event(type, { cancelable: true }), {
+    pointerId: 1,
+    pointerType: "mouse",
+    button: 0,
+    clientX: x,
+    clientY: y,
+    ...more,
+  }) as unknown as PointerEvent;
+
+let page: EventTarget;
+let controller: OneScreen;
+let dragging: Dragging;
+let lay: () => void;
+let carry: ReturnType<typeof vi.fn>;
+let letGo: ReturnType<typeof vi.fn>;
+let piece: string;
+beforeEach(() => {
+  page = freshPage();
+  vi.stubGlobal("HTMLCanvasElement", Canvas);
+  Object.assign(document, { elementFromPoint: () => new Canvas() });
+  settings.drop = "lay";
+  controller = new OneScreen("t1", gameAfter("rumis", 6));
+  piece = controller.game.view.scene.playable.find(({ ways }) => ways > 1)?.piece ?? "";
+  [carry, letGo] = [vi.fn(), vi.fn()];
+  const screenOfPoint = ([x, y]: readonly [number, number, number]) => ({ x: x * SCALE, y: y * SCALE });
+  const cellAt = ({ x, y }: { x: number; y: number }) => [Math.floor(x / SCALE), Math.floor(y / SCALE)];
+  controller.stage = { carry, letGo, screenOfPoint, cellAt, pixelsPerCell: () => SCALE } as unknown as Stage;
+  lay = vi.fn();
+  dragging = new Dragging(() => controller, lay);
+});
+
+/** Where on the screen the piece would lie with its first legal way. */
+function somewhere(): { x: number; y: number } {
+  const solids = controller.game.targets(piece)[0]?.ways[0]?.solids ?? [];
+  const middle = (axis: 0 | 1) =>
+    solids.reduce((sum, { at, size }) => sum + at[axis] + size[axis] / 2, 0) / solids.length;
+  return { x: middle(0) * SCALE, y: middle(1) * SCALE };
+}
+
+test("a piece that is dropped where it fits is laid", () => {
+  const { x, y } = somewhere();
+  dragging.press(pointer("pointerdown", 500, 500), piece);
+  page.dispatchEvent(pointer("pointermove", 400, 400));
+  expect(dragging.active).toBe(true);
+  expect(carry.mock.lastCall?.[2], "away from every place the piece itself is seen").not.toEqual([]);
+  page.dispatchEvent(pointer("pointermove", x, y));
+  expect(carry.mock.lastCall?.[2], "where it fits, its ghost is seen instead").toEqual([]);
+  page.dispatchEvent(pointer("pointerup", x, y));
+  expect([controller.picking.piece, dragging.active]).toEqual([piece, false]);
+  expect(controller.picking.move).not.toBe(null);
+  expect(lay).toHaveBeenCalledOnce();
+  expect(letGo).toHaveBeenCalledWith(false);
+});
+
+test("with the other setting a drop only shows the piece there", () => {
+  settings.drop = "preview";
+  const { x, y } = somewhere();
+  dragging.press(pointer("pointerdown", 500, 500), piece);
+  page.dispatchEvent(pointer("pointermove", x, y));
+  page.dispatchEvent(pointer("pointerup", x, y));
+  expect(lay).not.toHaveBeenCalled();
+  expect(controller.picking.move).not.toBe(null);
+});
+
+test("a piece that is dropped elsewhere springs home", () => {
+  dragging.press(pointer("pointerdown", 500, 500), piece);
+  page.dispatchEvent(pointer("pointermove", 900, 900));
+  page.dispatchEvent(pointer("pointerup", 900, 900));
+  expect(letGo).toHaveBeenCalledWith(true);
+  expect(lay).not.toHaveBeenCalled();
+  expect(dragging.active).toBe(false);
+});
+
+test("a press that does not move is a click, and Escape or a lost pointer ends a drag", () => {
+  dragging.press(pointer("pointerdown", 500, 500), piece);
+  page.dispatchEvent(pointer("pointermove", 502, 501));
+  page.dispatchEvent(pointer("pointerup", 502, 501));
+  expect([dragging.active, carry.mock.calls.length]).toEqual([false, 0]);
+  for (const end of [Object.assign(new Event("keydown"), { key: "Escape" }), pointer("pointercancel", 0, 0)]) {
+    dragging.press(pointer("pointerdown", 500, 500), piece);
+    page.dispatchEvent(pointer("pointermove", 400, 400));
+    page.dispatchEvent(end);
+    expect([dragging.active, controller.picking.piece]).toEqual([false, null]);
+  }
+  expect(lay).not.toHaveBeenCalled();
+});
+
+test("what cannot be played is not dragged, and nothing is when it is not one's turn", () => {
+  dragging.press(pointer("pointerdown", 500, 500), "no such piece");
+  page.dispatchEvent(pointer("pointermove", 400, 400));
+  expect(dragging.active).toBe(false);
+  controller.mine = null;
+  dragging.press(pointer("pointerdown", 500, 500), piece);
+  page.dispatchEvent(pointer("pointermove", 400, 400));
+  expect(dragging.active).toBe(false);
+});
