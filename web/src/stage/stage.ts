@@ -153,9 +153,8 @@ export class Stage {
     canvas.addEventListener("webglcontextrestored", () => this.redraw({ pieces: true, shadow: true }), { signal });
     // Slots move with transitions and scrolling of the page.
     const page = canvas.closest("main") ?? document.body;
-    for (const name of ["transitionrun", "transitionend"])
-      page.addEventListener(name, () => this.layoutChanged(), { signal });
-    page.addEventListener("scroll", () => this.layoutChanged(), { signal, capture: true, passive: true });
+    for (const name of ["transitionrun", "transitionend", "scroll"])
+      page.addEventListener(name, () => this.layoutChanged(), { signal, capture: true, passive: true });
   }
 
   /** Shows a scene. New pieces come from where they lay in a rack; `from` says otherwise. */
