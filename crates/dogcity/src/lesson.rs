@@ -54,10 +54,10 @@ const STEPS: &[Step] = &[
     Step {
         title: Label::new("A whole round", "Un rond entier"),
         say: Label::new(
-            "Three quarters of a red round lie there. Put the fourth into the gap in the north-east; the corners beside it \
-             must agree as well.",
-            "Trois quarts d’un rond rouge sont là. Mettez le quatrième dans le creux au nord-est ; les coins voisins \
-             doivent s’accorder eux aussi.",
+            "Three quarters of a red round lie there. Put the fourth into the gap; the corners beside it must agree \
+             as well.",
+            "Trois quarts d’un rond rouge sont là. Mettez le quatrième dans le creux ; les coins voisins doivent \
+             s’accorder eux aussi.",
         ),
         way: &[DEAL, FIRST, SECOND, "7@0,1r2 +41"],
         goal: Goal::Moves {
@@ -118,15 +118,13 @@ const STEPS: &[Step] = &[
                  moins que rien (D17).",
             ),
             otherwise: Label::new(
-                "Look at the red corner that comes to lie in the round: it should complete it, in the north-east, and bear \
-                 no cat.",
-                "Regardez le coin rouge qui vient dans le rond : il doit le compléter, au nord-est, et ne pas porter de \
-                 chat.",
+                "Look at the red corner that comes to lie in the round: it should complete it and bear no cat.",
+                "Regardez le coin rouge qui vient dans le rond : il doit le compléter et ne pas porter de chat.",
             ),
         },
     },
     Step {
-        title: Label::new("When nothing fits", "Quand rien ne va"),
+        title: Label::new("When no domino fits", "Si aucun domino ne convient"),
         say: Label::new(
             "The only domino there is yellow all over, and none of yours has two yellow corners side by side. You may \
              pass, or exchange your whole hand. Exchange it.",
@@ -138,9 +136,9 @@ const STEPS: &[Step] = &[
             moves: &["swap"],
             done: Label::new(
                 "You draw four others, your old ones go back to the pile, and the turn passes (D13). You may do so only \
-                 when nothing fits: if you can lay, you must (D8).",
+                 when no domino fits: if you can lay, you must (D8).",
                 "Vous en piochez quatre autres, les anciens retournent à la pioche, et le tour passe (D13). On n’en a le \
-                 droit que si rien ne va : quand on peut poser, on doit poser (D8).",
+                 droit que si aucun domino ne convient : quand on peut poser, on doit poser (D8).",
             ),
             otherwise: Label::new(
                 "You may pass, but then the same four wait for you next time. Try the exchange.",

@@ -158,11 +158,11 @@ const STEPS: &[Step] = &[
         },
     },
     Step {
-        title: Label::new("When nothing fits", "Quand rien ne va"),
+        title: Label::new("When no domino fits", "Si aucun domino ne convient"),
         say: Label::new(
             "Now you are the crocodiles, and none of your 1-1, 3-3 and 4-4 fits anywhere. Then you open a new pile: take \
              the top of a pile and lay it beside the others.",
-            "Vous voici chez les crocodiles, et ni le 1-1, ni le 3-3, ni le 4-4 ne va nulle part. On ouvre alors une \
+            "Vous voici chez les crocodiles, et ni le 1-1, ni le 3-3, ni le 4-4 ne convient. On ouvre alors une \
              nouvelle pile : prenez le dessus d’une pile et posez-le à côté des autres.",
         ),
         way: &[STUCK],
