@@ -12,9 +12,7 @@ use tablee_core::lang::quote;
 use tablee_core::{Lang, Text, text};
 use tablee_games::GameId;
 
-/// The id of [`json`].
-pub const JSON: &str = "json";
-
+const JSON: &str = "json";
 const CSV: &str = "csv";
 
 /// The value of an argument that is required or has a default.
@@ -96,8 +94,12 @@ pub enum OutputFormat {
 
 /// `--json` and `--csv`.
 pub fn output_format(lang: Lang) -> [Arg; 2] {
+    let json = Arg::new(JSON).long("json").action(ArgAction::SetTrue);
     let csv = Arg::new(CSV).long("csv").action(ArgAction::SetTrue).conflicts_with(JSON);
-    [json(lang), csv.help(lang.pick("write CSV, for spreadsheets", "écrire du CSV, pour les tableurs"))]
+    [
+        json.help(lang.pick("write JSON, for programs", "écrire du JSON, pour les programmes")),
+        csv.help(lang.pick("write CSV, for spreadsheets", "écrire du CSV, pour les tableurs")),
+    ]
 }
 
 /// The value of [`output_format`].
@@ -107,14 +109,6 @@ pub fn output_format_from(matches: &ArgMatches) -> OutputFormat {
         (_, true) => OutputFormat::Csv,
         _ => OutputFormat::Text,
     }
-}
-
-/// `--json`.
-pub fn json(lang: Lang) -> Arg {
-    Arg::new(JSON)
-        .long("json")
-        .action(ArgAction::SetTrue)
-        .help(lang.pick("write JSON, for programs", "écrire du JSON, pour les programmes"))
 }
 
 /// A game by its name.

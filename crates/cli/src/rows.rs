@@ -20,6 +20,11 @@ impl RowWriter {
         (format != OutputFormat::Text).then_some(RowWriter { format, columns, header_written: false })
     }
 
+    /// The format: JSON or CSV.
+    pub fn format(&self) -> OutputFormat {
+        self.format
+    }
+
     /// Writes a row: a JSON object.
     pub fn write(&mut self, row: &Value) -> Result<(), Failure> {
         if self.format == OutputFormat::Json {

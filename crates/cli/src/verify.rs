@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, stdin};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
@@ -12,20 +12,25 @@ use tablee_games::lines::FILE_LIMIT;
 use tablee_games::record::{self, Proof};
 use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
 
-use crate::arguments::{JSON, json as json_flag, path_argument, required};
+use crate::arguments::{OutputFormat, output_format, output_format_from, path_argument};
 use crate::command::CliCommand;
 use crate::failure::Failure;
 use crate::files::{is_standard_input, read_text_file, shown};
 use crate::game_arguments::{set_file, set_path};
+use crate::rows::RowWriter;
 use crate::show::print_line;
 
-const FILE: &str = "file";
+const FILES: &str = "files";
+
+/// The columns of `--csv`.
+const COLUMNS: &[&str] =
+    &["file", "ok", "kind", "game", "games", "plies", "score", "place", "shuffle", "readable", "line", "problem"];
 
 /// The arguments.
 pub struct Verify {
-    file: PathBuf,
+    files: Vec<PathBuf>,
     set: Option<PathBuf>,
-    json: bool,
+    format: OutputFormat,
 }
 
 /// A file that was verified.
@@ -41,41 +46,58 @@ impl CliCommand for Verify {
         let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
         command
             .about(say(
-                "Verify a record or a trace: every move, every draw, the count",
-                "Vérifier une partie enregistrée ou une trace : chaque coup, chaque tirage, le décompte",
+                "Verify records and traces: every move, every draw, the count",
+                "Vérifier des parties enregistrées et des traces : chaque coup, chaque tirage, le décompte",
             ))
-            .arg(path_argument(FILE, lang).help(say(
-                "a record or a trace; `-` is standard input",
-                "une partie enregistrée ou une trace ; `-` est l’entrée standard",
+            .arg(path_argument(FILES, lang).num_args(1..).help(say(
+                "records or traces; `-` is standard input",
+                "des parties enregistrées ou des traces ; `-` est l’entrée standard",
             )))
             .arg(set_file(lang))
-            .arg(json_flag(lang))
+            .args(output_format(lang))
     }
 
     fn from_matches(matches: &ArgMatches) -> Result<Verify, Failure> {
-        Ok(Verify { file: required(matches, FILE), set: set_path(matches), json: matches.get_flag(JSON) })
+        Ok(Verify {
+            files: matches.get_many(FILES).expect("a file is required").cloned().collect(),
+            set: set_path(matches),
+            format: output_format_from(matches),
+        })
     }
 
     fn run(self, lang: Lang) -> Result<(), Failure> {
-        let path = &self.file;
         let set = self.set.as_deref().map(read_text_file).transpose()?;
-        let input: Box<dyn Read> = if is_standard_input(path) {
-            Box::new(stdin())
-        } else {
-            Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?)
-        };
-        let finding = examine(BufReader::new(input), set.as_deref()).map_err(|error| Failure::file(path, &error))?;
-        let name = shown(path);
-        if self.json {
-            print_line(report_json(&finding, lang))?;
-        } else if let Ok(finding) = &finding {
-            print_line(report(finding).after(&name).say(lang))?;
+        let mut rows = RowWriter::new(self.format, COLUMNS);
+        let mut failures = Vec::new();
+        for file in &self.files {
+            match verify(file, set.as_deref(), rows.as_mut(), lang) {
+                Ok(()) => (),
+                Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
+                Err(failure) => failures.push(failure),
+            }
         }
-        match finding {
-            Ok(_) => Ok(()),
-            Err(Verdict::Unreadable(error)) => Err(Failure::Usage(error.text().after(&name))),
-            Err(Verdict::Differs(error)) => Err(Failure::CheckFailed(error.text().after(&name))),
-        }
+        if failures.is_empty() { Ok(()) } else { Err(Failure::Several(failures)) }
+    }
+}
+
+/// Verifies one file, and reports it: in a row, or in a sentence.
+fn verify(path: &Path, set: Option<&str>, rows: Option<&mut RowWriter>, lang: Lang) -> Result<(), Failure> {
+    let input: Box<dyn Read> = if is_standard_input(path) {
+        Box::new(stdin())
+    } else {
+        Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?)
+    };
+    let finding = examine(BufReader::new(input), set).map_err(|error| Failure::file(path, &error))?;
+    let name = shown(path);
+    match (rows, &finding) {
+        (Some(rows), finding) => rows.write(&row(&name, finding, rows.format(), lang))?,
+        (None, Ok(finding)) => print_line(report(finding).after(&name).say(lang))?,
+        (None, Err(_)) => (),
+    }
+    match finding {
+        Ok(_) => Ok(()),
+        Err(Verdict::Unreadable(error)) => Err(Failure::Usage(error.text().after(&name))),
+        Err(Verdict::Differs(error)) => Err(Failure::CheckFailed(error.text().after(&name))),
     }
 }
 
@@ -134,9 +156,10 @@ fn plies_in_words(plies: usize) -> (&'static str, &'static str) {
     (Lang::En.plural(plies as i64, "ply", "plies"), Lang::Fr.plural(plies as i64, "coup", "coups"))
 }
 
-fn report_json(finding: &Result<Finding, Verdict>, lang: Lang) -> Value {
+/// A file as a row. In CSV the points and places are columns of their own.
+fn row(file: &str, finding: &Result<Finding, Verdict>, format: OutputFormat, lang: Lang) -> Value {
     let refused = |readable: bool, error: &DataError| json!({ "ok": false, "readable": readable, "line": error.line, "problem": error.problem.say(lang) });
-    match finding {
+    let mut row = match finding {
         Ok(Finding::Trace(proof)) => json!({ "ok": true, "kind": "trace", "games": proof.games, "plies": proof.plies }),
         Ok(Finding::Record(proof)) => json!({
             "ok": true,
@@ -148,5 +171,12 @@ fn report_json(finding: &Result<Finding, Verdict>, lang: Lang) -> Value {
         }),
         Err(Verdict::Unreadable(error)) => refused(false, error),
         Err(Verdict::Differs(error)) => refused(true, error),
+    };
+    row["file"] = file.into();
+    if format == OutputFormat::Csv
+        && let Some(outcome) = row["outcome"].as_object().cloned()
+    {
+        row.as_object_mut().expect("a row is an object").extend(outcome);
     }
+    row
 }

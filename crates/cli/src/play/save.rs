@@ -1,12 +1,48 @@
-//! Saving a file: completely or not at all, and never over another game.
+//! Saving a file: completely or not at all, and never over another game; and its name, as people type it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tablee_core::text;
+use tablee_core::{Text, text};
 
 use crate::failure::Failure;
 use crate::files::shown;
+
+/// The path of a file whose name was typed at the prompt. The name is the rest of the line, with its spaces. A pair of
+/// quotes around it is left out. Without quotes, `~/` at the beginning is the home folder. Nothing else has a meaning:
+/// neither a backslash nor a quote inside.
+///
+/// # Errors
+/// If there is no name, or it cannot be read.
+pub fn typed_path(written: &str) -> Result<PathBuf, Text> {
+    let written = written.trim();
+    if written.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(text!(
+            "this name is not UTF-8; give it on the command line, with --save",
+            "ce nom n’est pas en UTF-8 ; donnez-le sur la ligne de commande, avec --save"
+        ));
+    }
+    for (open, close) in [('"', '"'), ('\'', '\''), ('«', '»')] {
+        if let Some(name) = written.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)) {
+            return named(name.trim_matches('\u{a0}'));
+        }
+    }
+    match written.strip_prefix('~') {
+        Some(rest) if rest.is_empty() || rest.starts_with(std::path::is_separator) => {
+            let home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
+            let home = home.ok_or_else(|| text!("the home folder is not known", "le dossier personnel n’est pas connu"))?;
+            Ok(home.join(rest.trim_start_matches(std::path::is_separator)))
+        }
+        _ => named(written),
+    }
+}
+
+fn named(name: &str) -> Result<PathBuf, Text> {
+    if name.is_empty() {
+        return Err(text!("name a file: `save FILE`", "indiquez un fichier : `sauver FICHIER`"));
+    }
+    Ok(PathBuf::from(name))
+}
 
 /// Refuses a path where something lies already: a new game must not cost an old one.
 pub fn check_new(path: &Path) -> Result<(), Failure> {
@@ -58,5 +94,35 @@ fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_as_they_are_typed() {
+        for (written, name) in [
+            ("game.tablee", "game.tablee"),
+            (" my game.tablee ", "my game.tablee"),
+            ("\"my game.tablee\"", "my game.tablee"),
+            ("' two spaces '", " two spaces "),
+            ("«\u{a0}soirée\u{a0}»", "soirée"),
+            ("Anne's game", "Anne's game"),
+            ("12\" record", "12\" record"),
+            ("'it's'", "it's"),
+            ("\"", "\""),
+            ("été/ゲーム 🎲.tablee", "été/ゲーム 🎲.tablee"),
+            (r"C:\games\one", r"C:\games\one"),
+            ("'~/x'", "~/x"),
+            ("~anne/x", "~anne/x"),
+            ("a~b", "a~b"),
+        ] {
+            assert_eq!(typed_path(written), Ok(PathBuf::from(name)), "{written}");
+        }
+        for wrong in ["", "  ", "\"\"", "''", "b\u{fffd}d"] {
+            assert!(typed_path(wrong).is_err(), "{wrong}");
+        }
     }
 }

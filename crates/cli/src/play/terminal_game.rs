@@ -12,6 +12,7 @@ use super::input::Input;
 use super::save;
 use super::words::{Said, understand};
 use crate::failure::Failure;
+use crate::files::for_shell;
 use crate::rules::{find_clause, first_clause};
 use crate::show::{self, cell, print, print_line};
 
@@ -277,8 +278,12 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
     }
 
     fn save_where(&mut self, path: Option<String>) -> Result<(), Failure> {
-        let Some(path) = path.map(PathBuf::from).or_else(|| self.save.clone()) else {
-            return self.say(&text!("name a file: `save FILE`", "indiquez un fichier : `sauver FICHIER`"));
+        let path = match (path, &self.save) {
+            (None, Some(path)) => path.clone(),
+            (written, _) => match save::typed_path(&written.unwrap_or_default()) {
+                Ok(path) => path,
+                Err(problem) => return self.say(&problem),
+            },
         };
         if self.save.as_ref() != Some(&path)
             && let Err(Failure::Usage(problem)) = save::check_new(&path)
@@ -286,11 +291,12 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
             return self.say(&problem);
         }
         if self.save_to(&path)? {
-            let shown = path.display();
-            self.say(&text!(
-                "saved; continue it with `tablee resume {shown}`",
-                "partie enregistrée ; reprenez-la avec `tablee resume {shown}`"
-            ))?;
+            let file = for_shell(&path);
+            // Not with `text!`, which would put French quotes into the path.
+            self.say(&Text {
+                en: format!("saved; continue it with `tablee resume {file}`"),
+                fr: format!("partie enregistrée ; reprenez-la avec `tablee resume {file}`"),
+            })?;
             self.save = Some(path);
         }
         Ok(())
@@ -328,11 +334,11 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         let Some(path) = &self.save else {
             return self.say(&text!("Goodbye.", "Au revoir."));
         };
-        let path = path.display();
-        self.say(&text!(
-            "The game is saved. Continue it with `tablee resume {path}`.",
-            "La partie est enregistrée. Reprenez-la avec `tablee resume {path}`."
-        ))
+        let file = for_shell(path);
+        self.say(&Text {
+            en: format!("The game is saved. Continue it with `tablee resume {file}`."),
+            fr: format!("La partie est enregistrée. Reprenez-la avec `tablee resume {file}`."),
+        })
     }
 
     fn end(&self) -> Result<(), Failure> {
@@ -344,11 +350,11 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
             self.say(&text!("The seed of the shuffle was {seed}", "La graine du mélange était {seed}"))?;
         }
         if let Some(path) = &self.save {
-            let path = path.display();
-            self.say(&text!(
-                "`tablee verify {path}` verifies every move and every draw.",
-                "`tablee verify {path}` vérifie chaque coup et chaque tirage."
-            ))?;
+            let file = for_shell(path);
+            self.say(&Text {
+                en: format!("`tablee verify {file}` verifies every move and every draw."),
+                fr: format!("`tablee verify {file}` vérifie chaque coup et chaque tirage."),
+            })?;
         }
         Ok(())
     }

@@ -20,6 +20,35 @@ fn a_trace_is_verified_from_a_pipe_and_from_a_file() {
 }
 
 #[test]
+fn several_files_are_verified_at_once_with_a_row_for_each() {
+    let folder = Folder::new();
+    let record = folder.path("a, b.tablee");
+    tablee(&["play", "rumis", "--save", &record], "1\nquit\n");
+    let whole = folder.path("whole.tablee");
+    tablee(&["play", "dogcity", "--seed", "a", "--save", &whole], &"1\n".repeat(200));
+    let trace = tablee(&["trace", "kumata", "--seed", "7", "--games", "2"], "").out;
+    let (good, bad) = (folder.file("good.jsonl", &trace), folder.file("bad.jsonl", trace.replacen("\"ply\":9", "\"ply\":8", 1)));
+    let empty = folder.file("empty", "");
+    let csv = tablee(&["verify", "--csv", &record, &whole, &good, &bad, &empty], "");
+    assert_eq!(csv.code, 2, "{}", csv.err);
+    let rows: Vec<_> = csv.out.lines().collect();
+    assert_eq!(rows[0], "file,ok,kind,game,games,plies,score,place,shuffle,readable,line,problem");
+    assert_eq!(rows[1], format!("\"{record}\",true,record,rumis,,2,,,no_draws,,,"));
+    let score = rows[2].strip_prefix(&format!("{whole},true,record,dogcity,,")).unwrap();
+    let cells: Vec<_> = score.split(',').collect();
+    assert!(cells[0].parse::<u32>().is_ok() && cells[1].split(' ').all(|points| points.parse::<i32>().is_ok()), "{score}");
+    assert!(["1 2", "2 1", "1 1"].contains(&cells[2]) && cells[3..] == ["proven", "", "", ""], "{score}");
+    assert!(rows[3].starts_with(&format!("{good},true,trace,,2,")) && rows[3].ends_with(",,,,,,"), "{}", rows[3]);
+    assert_eq!(rows[4], format!("{bad},false,,,,,,,,true,11,\"ply: the trace has 8, our rules say 9\""));
+    assert!(rows[5].starts_with(&format!("{empty},false,,,,,,,,false,1,")), "{}", rows[5]);
+    assert_eq!((rows.len(), csv.err.lines().count()), (6, 2), "{}", csv.err);
+    let json = tablee(&["verify", "--json", &whole, &good], "");
+    let rows: Vec<serde_json::Value> = json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((json.code, rows[0]["file"].as_str(), rows[1]["games"].as_u64()), (0, Some(&*whole), Some(2)));
+    assert!(rows[0]["outcome"]["score"].is_array() && rows[0].get("score").is_none(), "{}", rows[0]);
+}
+
+#[test]
 fn every_command_knows_every_game() {
     let games = tablee(&["games", "--json"], "").out;
     let ids: Vec<_> = games.lines().map(|line| line.split('"').nth(3).unwrap()).collect();

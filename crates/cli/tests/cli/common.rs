@@ -15,17 +15,16 @@ pub struct Run {
 
 /// Runs `tablee` with these arguments, in English unless they say otherwise, and these lines typed.
 pub fn tablee(arguments: &[&str], typed: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tablee"))
-        .args(arguments)
-        .env("TABLEE_LANG", "en")
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
+    command.args(arguments).env("TABLEE_LANG", "en").env("NO_COLOR", "1");
+    run(command, typed.as_bytes())
+}
+
+/// Runs a program, with these lines typed.
+pub fn run(mut command: Command, typed: &[u8]) -> Run {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let typed = typed.as_bytes().to_owned();
+    let typed = typed.to_owned();
     // On a thread, so that reading and writing do not block each other; the program may end before it has read all.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&typed)));
     let output = child.wait_with_output().unwrap();

@@ -185,6 +185,36 @@ fn a_draw_that_is_entered_is_the_one_that_is_drawn() {
     assert_eq!(tablee(&["play", "dogcity", "--setup", "x"], "").code, 2, "a game without a setup has no flag for it");
 }
 
+/// Names with spaces, quotes, a tilde and other letters; the command that is shown works in a shell.
+#[test]
+#[cfg(unix)]
+fn a_game_is_saved_under_any_name_that_can_be_typed() {
+    use crate::common::run;
+    use std::process::Command;
+    let folder = Folder::new();
+    let home = folder.path("");
+    for (typed, name) in [
+        (folder.path("two words.tablee"), "two words.tablee"),
+        (format!("\"{}\"", folder.path("in quotes.tablee")), "in quotes.tablee"),
+        (folder.path("Anne's \"best\" game"), "Anne's \"best\" game"),
+        (folder.path("soirée d’été 遊び.tablee"), "soirée d’été 遊び.tablee"),
+        ("~/at home.tablee".to_owned(), "at home.tablee"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
+        command.args(["play", "kumata", "--seed", "a"]).env("TABLEE_LANG", "fr").env("NO_COLOR", "1").env("HOME", &home);
+        let played = run(command, format!("sauver {typed}\n1\nquitter\n").as_bytes()).out;
+        assert!(std::path::Path::new(&folder.path(name)).is_file(), "{name}: {played}");
+        let (_, shown) = played.rsplit_once("`tablee resume ").unwrap();
+        let (shown, _) = shown.split_once('`').unwrap();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("{} verify --csv {shown}", env!("CARGO_BIN_EXE_tablee"))]);
+        assert!(run(shell, b"").out.contains(",true,record,kumata,"), "{shown}");
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
+    command.args(["play", "kumata", "--seed", "a"]).env("TABLEE_LANG", "en").current_dir(&home);
+    assert!(run(command, b"save b\xffd.tablee\nquit\n").out.contains("this name is not UTF-8; give it on the command line"));
+}
+
 #[test]
 fn a_saved_game_is_never_written_over() {
     let folder = Folder::new();
