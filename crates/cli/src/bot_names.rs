@@ -1,8 +1,9 @@
-//! Names of bots on the command line.
+//! Names of bots on the command line, and what players are called at a table.
 
-use tablee_bots::BotSpec;
+use tablee_bots::{BotSpec, bot_name, level_of};
 use tablee_core::suggest::{did_you_mean, nearest};
-use tablee_core::{Knowledge, Text};
+use tablee_core::{Knowledge, Lang, Seat, Text};
+use tablee_games::Player;
 
 use crate::engine::ENGINE;
 
@@ -26,4 +27,32 @@ pub fn suggestion<P: Knowledge>(name: &str) -> Option<String> {
     let levels: Vec<_> = (1..=P::LEVELS.len()).map(|level| format!("level{level}")).collect();
     let known = ["random", "greedy"].into_iter().chain(levels.iter().map(String::as_str));
     nearest(name, known).map(str::to_owned)
+}
+
+/// What a player is called at a table: a person's name, a bot's first name with its level, or the name of another bot.
+pub fn spoken_name(player: &Player, seat: Seat, lang: Lang) -> String {
+    let level = match player {
+        Player::Bot(name) => level_of(name),
+        Player::Human(_) => None,
+    };
+    match level.and_then(|level| Some((level, bot_name(level, seat)?))) {
+        Some((level, name)) => lang.pick(format!("{name}, level {level}"), format!("{name}, niveau {level}")),
+        None => player.name().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_of_a_level_have_first_names_and_others_keep_theirs() {
+        let name = |player: &Player, lang| spoken_name(player, Seat::new(1), lang);
+        let bot = |name: &str| Player::Bot(name.to_owned());
+        assert_eq!(name(&bot("level3"), Lang::En), "Theo, level 3");
+        assert_eq!(name(&bot("level3"), Lang::Fr), "Theo, niveau 3");
+        assert_eq!(name(&bot("search:200"), Lang::En), "search:200");
+        assert_eq!(name(&bot("engine:./mine"), Lang::Fr), "engine:./mine");
+        assert_eq!(name(&Player::Human("level3".to_owned()), Lang::En), "level3");
+    }
 }

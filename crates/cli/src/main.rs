@@ -8,7 +8,7 @@
 //! | `game_arguments.rs` | the game, options and set of a command that has one subcommand per game |
 //! | `help.rs` | the parts of the help that clap writes, in both languages |
 //! | `usage.rs` | refusals of a command line, in both languages |
-//! | `bot_names.rs` | names of bots on the command line |
+//! | `bot_names.rs` | names of bots on the command line, and what players are called at a table |
 //! | `failure.rs` | failures with their exit codes |
 //! | `files.rs` | reading files, and paths in messages |
 //! | `show.rs` | sheets, counts and cells of tables in the terminal |

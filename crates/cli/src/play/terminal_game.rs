@@ -11,6 +11,7 @@ use super::bots::Bots;
 use super::input::Input;
 use super::save;
 use super::words::{Said, understand};
+use crate::bot_names::spoken_name;
 use crate::failure::Failure;
 use crate::files::for_shell;
 use crate::rules::{find_clause, first_clause};
@@ -18,6 +19,9 @@ use crate::show::{self, cell, print, print_line};
 
 /// Up to this many legal moves are listed at once.
 const SHORT_LIST: usize = 12;
+
+/// The width of the column with the names of players.
+const NAMES: usize = 32;
 
 /// A game at a terminal.
 pub struct TerminalGame<G: Game> {
@@ -71,15 +75,15 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
     /// Prints a ply with the name of its seat.
     fn tell(&self, seat: Option<Seat>, spelling: &str) -> Result<(), Failure> {
         let who = match seat {
-            Some(seat) => show::inked(Ink::Seat(seat), &cell(&self.name(seat), 24)),
-            None => show::inked(Ink::Faint, &cell(self.lang.pick("chance", "hasard"), 24)),
+            Some(seat) => show::inked(Ink::Seat(seat), &cell(&self.name(seat), NAMES)),
+            None => show::inked(Ink::Faint, &cell(self.lang.pick("chance", "hasard"), NAMES)),
         };
         print_line(format_args!("  {who} {spelling}"))
     }
 
     fn name(&self, seat: Seat) -> String {
         let label = G::seat_name(self.game.options(), seat).say(self.lang);
-        format!("{seat} {label} ({})", self.game.players()[seat.number()].name())
+        format!("{seat} {label} ({})", spoken_name(&self.game.players()[seat.number()], seat, self.lang))
     }
 
     fn show_board(&self) -> Result<(), Failure> {

@@ -181,7 +181,7 @@ fn boards_and_rules_that_do_not_go_together_are_refused_by_clause() {
 #[test]
 fn a_draw_that_is_entered_is_the_one_that_is_drawn() {
     let game = tablee(&["play", "dogcity", "--enter-draws"], "+17\n+18\nquit\n");
-    assert!(game.out.contains("chance                   +17") && game.out.contains("17:["), "{}", game.out);
+    assert!(game.out.contains("chance                           +17") && game.out.contains("17:["), "{}", game.out);
     assert_eq!(tablee(&["play", "dogcity", "--setup", "x"], "").code, 2, "a game without a setup has no flag for it");
 }
 
