@@ -10,7 +10,7 @@ use crate::moves::{Lay, Move};
 use crate::options::{Options, SPECS};
 use crate::position::Position;
 use crate::set::{DominoNumber, SET_KEYS, Set};
-use crate::{notation, sketch};
+use crate::{notation, sketch, telling};
 
 /// The game as a type, for the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -107,8 +107,8 @@ impl Game for DogCity {
         }
     }
 
-    fn seat_name(_: &Options, _: Seat) -> Label {
-        sketch::SEAT_NAME
+    fn seat_name(_: &Options, seat: Seat) -> Label {
+        telling::seat_name(seat)
     }
 
     fn draw(position: &Position, last: Option<Move>, lang: Lang) -> Sheet {

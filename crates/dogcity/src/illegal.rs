@@ -5,6 +5,7 @@ use tablee_core::{Clause, Label, Refusal, Seat, Text, text};
 
 use crate::position::{Drawing, End};
 use crate::set::{Colour, DominoNumber};
+use crate::telling::named;
 
 /// Why a move is refused: the clause that it breaks, with the data to explain it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,53 +49,48 @@ impl Refusal for Illegal {
 
     fn text(&self) -> Text {
         match *self {
-            Illegal::Over { end: End::LastDomino(seat) } => text!(
-                "the game is over: seat {seat} has laid its last domino",
-                "la partie est finie : la place {seat} a posé son dernier domino"
-            ),
+            Illegal::Over { end: End::LastDomino(seat) } => {
+                let Text { en, fr } = named(seat);
+                text!("the game is over: {en} has laid their last domino", "la partie est finie : {fr} a posé son dernier domino")
+            }
             Illegal::Over { end: End::AllPassed } => {
                 text!("the game is over: everyone has passed", "la partie est finie : tout le monde a passé")
             }
             Illegal::Over { end: End::NothingFits } => text!(
                 "the game is over: no domino fits anywhere any more",
-                "la partie est finie : plus aucun domino ne va nulle part"
+                "la partie est finie : plus aucun domino ne peut être posé"
             ),
             Illegal::DrawFirst { seat, .. } => {
-                text!("first seat {seat} draws a domino", "la place {seat} pioche d’abord un domino")
+                let Text { en, fr } = named(seat);
+                text!("first {en} draws a domino", "{fr} pioche d’abord un domino")
             }
             Illegal::NotInPile { domino, .. } => {
                 text!("domino {domino} is not in the draw pile", "le domino {domino} n’est pas dans la pioche")
             }
-            Illegal::NothingToDraw { seat } => text!(
-                "there is nothing to draw: it is the turn of seat {seat}",
-                "il n’y a rien à piocher : c’est le tour de la place {seat}"
-            ),
+            Illegal::NothingToDraw { seat } => {
+                let Text { en, fr } = named(seat);
+                text!("there is nothing to draw: it is {en}’s turn", "il n’y a rien à piocher : c’est à {fr} de jouer")
+            }
             Illegal::NoSuchDomino { domino, count } => text!(
                 "there is no domino {domino}: they are 1 to {count}",
                 "il n’y a pas de domino {domino} : ils vont de 1 à {count}"
             ),
             Illegal::NotInHand { domino, seat } => {
-                text!("seat {seat} does not hold domino {domino}", "la place {seat} n’a pas le domino {domino} en main")
+                let Text { en, fr } = named(seat);
+                text!("{en} does not hold domino {domino}", "{fr} n’a pas le domino {domino} en main")
             }
-            Illegal::First { at, turns } => {
-                let turns = turns.number();
-                text!(
-                    "the first domino lies at 0,0 and unturned, not at {at} with r{turns}",
-                    "le premier domino se pose en 0,0 sans être tourné, pas en {at} avec r{turns}"
-                )
+            Illegal::First { .. } => text!(
+                "the first domino lies in the middle of the table and is not turned (0,0 and r0)",
+                "le premier domino se pose au milieu de la table, sans être tourné (0,0 et r0)"
+            ),
+            Illegal::Taken { .. } => text!("a domino already lies there", "un domino est déjà posé là"),
+            Illegal::NotBeside { .. } => {
+                text!("no domino lies beside that place", "aucun domino n’est posé à côté de cette place")
             }
-            Illegal::Taken { at, there } => {
-                text!("domino {there} already lies at {at}", "le domino {there} est déjà posé en {at}")
-            }
-            Illegal::NotBeside { at } => text!("no domino lies beside {at}", "aucun domino n’est posé à côté de {at}"),
-            Illegal::OtherColour { corner, at, colour, there } => {
-                let (Label { en, fr }, here, there) = (corner, colour.label(), there.label());
-                let (ours, notre) = (here.en, here.fr);
+            Illegal::OtherColour { colour, there, .. } => {
+                let (Label { en, fr }, there) = (colour.label(), there.label());
                 let (theirs, leur) = (there.en, there.fr);
-                text!(
-                    "the colours differ at the {en} corner of {at}: {ours} against {theirs}",
-                    "les couleurs diffèrent au coin {fr} de {at} : {notre} contre {leur}"
-                )
+                text!("the corners do not match: {en} against {theirs}", "les coins ne s’accordent pas : {fr} contre {leur}")
             }
             Illegal::LooksTheSame { domino, turns, least } => {
                 let (turns, least) = (turns.number(), least.number());

@@ -55,6 +55,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `scene.rs` | the table as the pages show it |
+//! | `telling.rs` | moves in words, what they bring, and what everyone should notice |
 //! | `solids.rs` | the boxes of the scene |
 //! | `form.rs` | the options in words, for people who choose them |
 //! | `lesson.rs` | a first game, step by step |
@@ -85,6 +86,7 @@ mod score;
 mod set;
 mod sketch;
 mod solids;
+mod telling;
 
 pub use arrangement::{Arrangement, Laid};
 pub use dominoes::Dominoes;

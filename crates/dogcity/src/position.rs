@@ -240,6 +240,17 @@ impl Position {
         self.phase = if stuck { Phase::Over(End::NothingFits) } else { Phase::Turn(seat) };
     }
 
+    /// The same position with the turn of another seat; none before the first turn, after the end, or if there is no
+    /// such seat.
+    pub(crate) fn with_turn_of(&self, seat: Seat) -> Option<Position> {
+        let plays = match self.phase {
+            Phase::Draw(_, drawing) => drawing != Drawing::Deal,
+            Phase::Turn(_) => true,
+            Phase::Over(_) => false,
+        };
+        (plays && seat.number() < self.options.players).then(|| Position { phase: Phase::Turn(seat), ..self.clone() })
+    }
+
     /// The moves of a player who can lay nothing (D13, D14).
     pub(crate) fn idle_moves(&self, seat: Seat) -> &'static [Move] {
         if self.pile.len() >= self.hand(seat).len() { &[Move::Swap, Move::Pass] } else { &[Move::Pass] }

@@ -68,17 +68,25 @@ impl Position {
         }
     }
 
-    /// A complete round with animals on it, and what it is worth.
-    pub(crate) fn round_item(&self, round: &Round) -> Text {
-        let animals = self.animals_on(round);
+    /// A complete round and what it is worth: "red round: brown + grey = 2".
+    fn round_item(&self, round: &Round) -> Text {
+        let (colour, Text { en, fr }) = (round.colour.label(), self.round_value(round));
+        let (red, rouge) = (colour.en, colour.fr);
+        text!("{red} round: {en}", "rond {rouge} : {fr}")
+    }
+
+    /// What a complete round is worth: "brown + grey = 2".
+    pub(crate) fn round_value(&self, round: &Round) -> Text {
+        let (animals, points) = (self.animals_on(round), round_points(self.animals_on(round)));
+        if animals.iter().all(Option::is_none) {
+            return text!("without animals", "sans animaux");
+        }
         let list = |lang| {
             let names = animals.into_iter().flatten().map(|animal| self.options().set.animal_name(animal, lang));
             names.collect::<Vec<_>>().join(" + ")
         };
         let (en, fr) = (list(Lang::En), list(Lang::Fr));
-        let (at, colour, points) = (round.at, round.colour.label(), round_points(animals));
-        let (red, rouge) = (colour.en, colour.fr);
-        text!("{red} round south-west of {at}: {en} = {points}", "rond {rouge} au sud-ouest de {at} : {fr} = {points}")
+        text!("{en} = {points}", "{fr} = {points}")
     }
 
     fn dogs_part(&self, seat: Seat) -> CountPart {

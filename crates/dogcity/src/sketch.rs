@@ -1,17 +1,15 @@
 //! The table as text.
 
 use tablee_core::geometry::Point;
-use tablee_core::{Ink, Label, Lang, Position as _, Seat, Sheet, Turn};
+use tablee_core::{Ink, Lang, Position as _, Seat, Sheet, Turn};
 
 use crate::moves::Move;
 use crate::position::Position;
 use crate::set::{Animal, Corner, Domino, DominoNumber};
+use crate::telling::seat_name;
 
 /// How many characters wide a domino is.
 const WIDTH: usize = 7;
-
-/// The name of every seat: only their numbers tell them apart.
-pub(crate) const SEAT_NAME: Label = Label::new("player", "joueur");
 
 /// The smallest rectangle around all that is laid: its south-west and its north-east place.
 pub(crate) fn extent(position: &Position) -> (Point, Point) {
@@ -154,9 +152,9 @@ impl Sketch<'_> {
 
     fn seat(&self, sheet: &mut Sheet, seat: Seat) {
         let turn = self.position.turn() == Turn::Seat(seat);
-        let name = SEAT_NAME.say(self.lang);
+        let name = seat_name(seat).say(self.lang);
         sheet.line().put(Ink::Strong, if turn { "▶ " } else { "  " });
-        sheet.put(Ink::Seat(seat), format!("{seat} {name} "));
+        sheet.put(Ink::Seat(seat), format!("{seat} {name:<7} "));
         sheet.put(Ink::Strong, format!("{:>3}  ", self.position.score()[seat]));
         for number in self.position.hand(seat) {
             let Some(domino) = self.position.options().set.domino(number) else { continue };
@@ -168,7 +166,7 @@ impl Sketch<'_> {
     fn pile(&self, sheet: &mut Sheet) {
         let (left, aside) = (self.position.pile().len(), self.position.aside().len());
         let name = self.lang.pick("draw pile", "pioche");
-        sheet.line().put(Ink::Faint, format!("  {name:<9}{left:>3}"));
+        sheet.line().put(Ink::Faint, format!("  {name:<10}{left:>3}"));
         if aside > 0 {
             let words = self.lang.pick("being exchanged", "en cours d’échange");
             sheet.put(Ink::Faint, format!("  ({aside} {words})"));

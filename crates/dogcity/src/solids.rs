@@ -12,7 +12,9 @@ const WIDTH: f32 = 0.97;
 /// How high it is.
 const HEIGHT: f32 = 0.12;
 /// The radius of a round: two quarters along one edge do not meet.
-const RADIUS: f32 = 0.44;
+const RADIUS: f32 = 0.47;
+/// How wide an animal is: as wide as its quarter allows, so that it can be told at the size of a finger's nail.
+const ANIMAL: f32 = 0.34;
 /// How wide the token on a complete round is.
 const TOKEN: f32 = 0.22;
 
@@ -44,6 +46,17 @@ pub(crate) fn tile_at(set: &Set, domino: DominoNumber, [x, y, z]: [f32; 3], turn
     Solid { marks: print(set, domino, turns), ..Solid::new([x + margin, y + margin, z], [WIDTH, WIDTH, HEIGHT], "paper") }
 }
 
+/// The back of a domino, face down at the origin: the corners without their colours.
+pub(crate) fn back() -> Solid {
+    let margin = (1.0 - WIDTH) / 2.0;
+    let quarter = |corner: u8| {
+        let at = from_corner(RADIUS / 2.0, RADIUS / 2.0, corner);
+        Mark { at, turns: corner, ..Mark::new(Face::Top, "quarter", "line", RADIUS) }
+    };
+    let solid = Solid::new([margin, margin, 0.0], [WIDTH, WIDTH, HEIGHT], "back");
+    Solid { marks: (0..4).map(quarter).collect(), ..solid }
+}
+
 /// Everything drawn on a domino, turned with it.
 fn print(set: &Set, number: DominoNumber, turns: QuarterTurns) -> Vec<Mark> {
     let Some(domino) = set.domino(number) else { return Vec::new() };
@@ -57,16 +70,16 @@ fn print(set: &Set, number: DominoNumber, turns: QuarterTurns) -> Vec<Mark> {
         // The middle of the quarter is for the animal; what grows or stands there makes room for it.
         let (drawing, ink) = ground(colour);
         match animal {
-            None => marks.push(mark(drawing, ink, at(0.18, 0.18), 0.2)),
+            None => marks.push(mark(drawing, ink, at(0.19, 0.19), 0.2)),
             Some(animal) => {
-                marks.push(mark(drawing, ink, at(0.35, 0.09), 0.11));
+                marks.push(mark(drawing, ink, at(0.415, 0.07), 0.1));
                 let (drawing, ink) = animal_drawing(set, animal);
-                marks.push(mark(drawing, ink, at(0.18, 0.18), 0.25));
+                marks.push(mark(drawing, ink, at(0.2, 0.2), ANIMAL));
             }
         }
     }
     if let Some(digits) = NUMBERS.get(number.index()) {
-        marks.push(Mark { turns: turns.number(), ..Mark::new(Face::Top, digits, "line", 0.16) });
+        marks.push(Mark { turns: turns.number(), ..Mark::new(Face::Top, digits, "line", 0.12) });
     }
     marks
 }

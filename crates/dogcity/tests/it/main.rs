@@ -11,3 +11,4 @@ mod notation;
 mod open_table;
 mod scene;
 mod sets;
+mod telling;

@@ -144,9 +144,9 @@ fn the_table_is_drawn() {
     │b·   b·│b·   y×│
     └───────┴───────┘
         0       1
-▶ 0 player  -2  11:[rB r· bW r·]
-  1 player   0  21:[r· r· r· r·]
-  draw pile  0
+▶ 0 bone     -2  11:[rB r· bW r·]
+  1 ball      0  21:[r· r· r· r·]
+  draw pile   0
   B brown, W white, G grey, × cat (corners clockwise from the north-west)
 ";
     assert_eq!(format!("\n{}", DogCity::draw(&position, None, Lang::En)), picture);

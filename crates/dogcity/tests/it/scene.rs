@@ -2,7 +2,8 @@
 
 use crate::common::{TablePicture, play};
 use tablee_core::geometry::Point;
-use tablee_core::scene::{Piece, Scene, scene, targets, why_not};
+use tablee_core::scene::{Area, Piece, Scene, scene, targets};
+use tablee_core::telling::why_not;
 use tablee_core::{Game, Play, Position as _, Scenic, Seat, Turn};
 use tablee_dogcity::{DogCity, Move, Position};
 
@@ -12,7 +13,7 @@ fn dog_city_domino_keeps_the_contract_of_scenes() {
 }
 
 /// Three dominoes around a red round; seat 0 holds the fourth, which brings a brown dog, and one that fits nowhere.
-fn three_of_four() -> TablePicture {
+pub fn three_of_four() -> TablePicture {
     TablePicture::for_players(2)
         .laid(
             "
@@ -44,11 +45,6 @@ fn scene_of(position: &Position) -> Scene {
 
 fn piece<'s>(scene: &'s Scene, id: &str) -> &'s Piece {
     scene.table.pieces.iter().find(|piece| piece.id == id).unwrap_or_else(|| panic!("{id} is not on the table"))
-}
-
-fn tell(position: &Position, mv: &str) -> [String; 2] {
-    let text = DogCity::tell(position, DogCity::read_move(position, mv).unwrap());
-    [text.en, text.fr]
 }
 
 fn todo(position: &Position) -> [String; 2] {
@@ -114,15 +110,11 @@ fn a_turned_domino_is_turned_with_all_that_is_on_it() {
 #[test]
 fn a_complete_round_bears_the_token_of_who_completed_it() {
     let mut position = three_of_four().set_up();
-    assert_eq!(
-        tell(&position, "11@0,1r0"),
-        ["lays domino 11 on 0,1, and completes a round (+2 points)", "pose le domino 11 en 0,1, et complète un rond (+2 points)"]
-    );
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
     let round = piece(&scene, "round:1,1");
-    assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by player 1)");
-    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par le joueur 1)");
+    assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by Bone)");
+    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par Os)");
     assert_eq!(round.seat, Some(Seat::new(0)));
     let [token] = &round.solids[..] else { panic!("a token is one box") };
     let look = &DogCity::looks(position.options())[0];
@@ -131,18 +123,14 @@ fn a_complete_round_bears_the_token_of_who_completed_it() {
     assert_eq!((middle, token.at[2]), ([1.0, 1.0], 0.12));
     // The player draws, and plays again.
     assert_eq!(scene.table.hands[0].notes[0].fr, "rejoue");
-    assert_eq!(
-        todo(&position),
-        ["A domino is drawn for player 1, who plays again.", "On pioche un domino pour le joueur 1, qui rejoue."]
-    );
+    assert_eq!(todo(&position), ["Bone draws a domino and plays again.", "Os pioche un domino et rejoue."]);
     assert_eq!(scene.draws.len(), 4);
     let draw = &scene.draws[3];
     assert_eq!((draw.mv.as_str(), draw.piece.id.as_str(), draw.piece.seat), ("+54", "d54", Some(Seat::new(0))));
     assert_eq!(
         draw.piece.what.en,
-        "domino 54 of player 1: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)"
+        "Bone’s domino 54: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)"
     );
-    assert_eq!(tell(&position, "+54"), ["draws domino 54", "pioche le domino 54"]);
 }
 
 #[test]
@@ -151,10 +139,9 @@ fn a_round_without_animals_says_so() {
         .laid("-- -- | b. b.\n-- -- | r. b.\n\nb. r. | r. b.\nb. b. | b. b.")
         .hand(0, "y. b. | y. y.\nb. r. | y. y.")
         .set_up();
-    assert_eq!(tell(&position, "11@0,1r0")[1], "pose le domino 11 en 0,1, et complète un rond (0 point)");
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
-    assert_eq!(piece(&scene, "round:1,1").what.en, "red round south-west of 1,1, without animals (completed by player 1)");
+    assert_eq!(piece(&scene, "round:1,1").what.en, "red round south-west of 1,1: without animals (completed by Bone)");
 }
 
 #[test]
@@ -166,9 +153,12 @@ fn hands_and_the_pile_are_shown() {
     let held = &scene.table.hands[0].pieces[0].piece;
     assert_eq!(
         held.what.fr,
-        "domino 11 du joueur 1 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
+        "domino 11 (Os) : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
     );
     assert_eq!(scene.table.stock.iter().map(|stock| (stock.what.fr.as_str(), stock.count)).collect::<Vec<_>>(), [("pioche", 4)]);
+    let [back] = &scene.table.stock[0].back[..] else { panic!("a domino is one box") };
+    assert_eq!((back.paint, back.at[2], back.size), ("back", 0.0, [0.97, 0.97, 0.12]));
+    assert!(back.marks.iter().all(|mark| mark.ink == "line"), "it tells no colour: {:?}", back.marks);
     // Only one of the two fits anywhere.
     assert_eq!(scene.playable.iter().map(|playable| playable.piece.as_str()).collect::<Vec<_>>(), ["d11"]);
     assert_eq!(scene.todo.fr, "Posez un domino à côté d’un autre : les coins qui se touchent sont de la même couleur.");
@@ -177,22 +167,28 @@ fn hands_and_the_pile_are_shown() {
 #[test]
 fn a_place_that_does_not_fit_says_why() {
     let position = three_of_four().set_up();
-    let why = |piece: &str, cell| why_not::<DogCity>(&position, &[], piece, cell).map(|text| [text.en, text.fr]);
+    let why = |piece: &str, cell| {
+        let why = why_not::<DogCity>(&position, &[], piece, cell)?;
+        Some(([why.text.en, why.text.fr], why.clause.0, why.offending))
+    };
+    let said = |en: &str, fr: &str| [en.to_owned(), fr.to_owned()];
     assert_eq!(why("d11", [0, 1]), None, "it fits there");
     assert_eq!(
         why("d12", [0, 1]),
-        Some([
-            "the colours differ at the north-east corner of 0,1: yellow against blue (D6)".to_owned(),
-            "les couleurs diffèrent au coin nord-est de 0,1 : jaune contre bleu (D6)".to_owned()
-        ])
+        Some((
+            said("the corners do not match: yellow against blue", "les coins ne s’accordent pas : jaune contre bleu"),
+            "D6",
+            // Its north-east corner would meet the north-west corner of the domino beside it.
+            vec![Area { at: [1.0, 1.5], size: [0.5, 0.5] }]
+        ))
     );
     assert_eq!(
         why("d11", [0, 0]),
-        Some(["domino 2 already lies at 0,0 (D5)".to_owned(), "le domino 2 est déjà posé en 0,0 (D5)".to_owned()])
+        Some((said("a domino already lies there", "un domino est déjà posé là"), "D5", vec![Area::of_cell([0, 0])]))
     );
     assert_eq!(
         why("d11", [40, -7]),
-        Some(["no domino lies beside 40,-7 (D5)".to_owned(), "aucun domino n’est posé à côté de 40,-7 (D5)".to_owned()])
+        Some((said("no domino lies beside that place", "aucun domino n’est posé à côté de cette place"), "D5", Vec::new()))
     );
     for (strange, cell) in [("x", [0, 1]), ("d", [0, 1]), ("d999", [0, 1]), ("d11", [i32::MAX, 0])] {
         assert_eq!(why(strange, cell), None);
@@ -212,24 +208,21 @@ fn who_can_lay_nothing_exchanges_or_passes() {
     let stock: Vec<_> = shown.table.stock.iter().map(|stock| (stock.what.en.as_str(), stock.count)).collect();
     assert_eq!(stock, [("draw pile", 2), ("being exchanged", 1)]);
     assert_eq!(shown.table.hands[0].notes[0].en, "exchanges the hand");
-    assert_eq!(shown.todo.fr, "On pioche le nouveau domino 1 sur 1 du joueur 1, qui échange sa main.");
+    assert_eq!(shown.todo.fr, "Os échange sa main : domino 1 sur 1.");
 }
 
 #[test]
 fn the_game_begins_with_a_deal_and_ends_with_a_word() {
     let position = TablePicture::for_players(2).laid("r. r.\nr. r.").set_up();
     let start = Position::new(position.options());
-    assert_eq!(todo(&start), ["Domino 1 of 4 is drawn for player 1.", "On pioche le domino 1 sur 4 du joueur 1."]);
+    assert_eq!(todo(&start), ["Bone draws: domino 1 of 4.", "Os pioche : domino 1 sur 4."]);
 
     let mut last = position;
     play(&mut last, &["11@0,1r0"]);
     assert!(last.is_over());
     assert_eq!(
         todo(&last),
-        [
-            "The game is over: player 1 has laid their last domino.",
-            "La partie est finie : le joueur 1 a posé son dernier domino."
-        ]
+        ["The game is over. Bone has laid their last domino.", "La partie est finie. Os a posé son dernier domino."]
     );
 }
 
@@ -242,4 +235,46 @@ fn the_last_domino_is_fresh() {
     assert_eq!(scene::<DogCity>(&position, &past).fresh, ["d11"]);
     assert_eq!(position.place(tablee_dogcity::DominoNumber::new(11)).map(|place| place.at), Some(Point::new(0, 1)));
     assert!(matches!(position.turn(), Turn::Chance));
+}
+
+#[test]
+fn seats_are_called_after_their_emblems() {
+    let options = TablePicture::for_players(4).laid("r. r.\nr. r.").set_up().options().clone();
+    let looks = DogCity::looks(&options);
+    let names: Vec<_> = looks.iter().map(|look| (look.emblem, look.name.en.as_str(), look.name.fr.as_str())).collect();
+    assert_eq!(names, [("bone", "bone", "os"), ("ball", "ball", "balle"), ("paw", "paw", "patte"), ("bowl", "bowl", "gamelle")]);
+    for (seat, look) in Seat::all(4).zip(looks) {
+        assert_eq!(tablee_core::Text::from(DogCity::seat_name(&options, seat)), look.name);
+    }
+}
+
+#[test]
+fn animals_fill_their_quarters() {
+    let scene = scene_of(&three_of_four().set_up());
+    let dog = piece(&scene, "d1").solids[0].marks.iter().find(|mark| mark.drawing == "dog-grey").unwrap();
+    assert!(dog.size >= 0.34, "15 pixels on a domino of 44: {dog:?}");
+    // It stays on the domino.
+    assert!(dog.at.iter().all(|along| along * 0.97 >= dog.size / 2.0), "{dog:?}");
+}
+
+#[test]
+fn the_pieces_of_the_others_can_be_tried_as_well() {
+    let mut position = three_of_four().hand(1, "b. b.\nb. b.").set_up();
+    let other = Seat::new(1);
+    let as_other = |position: &Position| DogCity::as_if_turn_of(position, other);
+    let tried = as_other(&position).unwrap();
+    assert_eq!(tried.turn(), Turn::Seat(other));
+    let targets = targets::<DogCity>(&tried, &[], "d21");
+    assert!(!targets.is_empty());
+    assert!(targets.iter().flat_map(|target| &target.ways).all(|way| way.mv.starts_with("21@")));
+    assert_eq!(DogCity::as_if_turn_of(&tried, Seat::new(0)), Some(position.clone()));
+    assert_eq!(DogCity::as_if_turn_of(&position, Seat::new(2)), None, "there is no such seat");
+    // While a domino is drawn the others can be tried too, but not before the first turn or after the end.
+    play(&mut position, &["11@0,1r0"]);
+    assert_eq!(position.turn(), Turn::Chance);
+    assert!(!tablee_core::scene::targets::<DogCity>(&as_other(&position).unwrap(), &[], "d21").is_empty());
+    assert_eq!(as_other(&Position::new(position.options())), None);
+    let mut over = TablePicture::for_players(2).laid("r. r.\nr. r.").set_up();
+    play(&mut over, &["11@0,1r0"]);
+    assert_eq!((over.is_over(), as_other(&over)), (true, None));
 }

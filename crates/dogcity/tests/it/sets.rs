@@ -41,11 +41,11 @@ fn what_is_no_set_file_is_refused() {
     check(
         &standard_with("round_colours", "round_colors"),
         &format!(
-            "line {}: unknown key \"round_colors\" (known keys: id, players, round_colours, dog_colours, domino)",
+            "line {}: unknown key \"round_colors\" (known keys: id, players, round_colours, dog_colours, domino); did you mean \"round_colours\"?",
             line_of("round_colours = ")
         ),
         &format!(
-            "ligne {} : clé inconnue « round_colors » (clés connues : id, players, round_colours, dog_colours, domino)",
+            "ligne {} : clé inconnue « round_colors » (clés connues : id, players, round_colours, dog_colours, domino) ; vouliez-vous dire « round_colours » ?",
             line_of("round_colours = ")
         ),
     );
@@ -211,9 +211,6 @@ fn an_impossible_arrangement_is_refused() {
     assert_eq!(refuse(&|table| table.hands.truncate(1)), "1 hands are given for 2 players");
     assert_eq!(refuse(&|table| table.hands[1].clear()), "seat 1 holds 0 dominoes, which is not from 1 to 4");
     let laid = |domino, x| Laid { seat: Seat::new(0), lay: lay(domino, x) };
-    assert_eq!(refuse(&|table| table.laid.push(laid(5, 2))), "no domino lies beside 2,0");
-    assert_eq!(
-        refuse(&|table| table.laid.push(laid(37, 1))),
-        "the colours differ at the north-west corner of 1,0: blue against red"
-    );
+    assert_eq!(refuse(&|table| table.laid.push(laid(5, 2))), "no domino lies beside that place");
+    assert_eq!(refuse(&|table| table.laid.push(laid(37, 1))), "the corners do not match: blue against red");
 }
