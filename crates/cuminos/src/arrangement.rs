@@ -68,7 +68,7 @@ impl Position {
         };
         for Laid { lay, seat } in laid {
             take(*seat, lay.block())?;
-            position.table.check(*lay).map_err(|illegal| illegal.text())?;
+            position.table.check(*lay).map_err(|illegal| illegal.text().after(&format!("{lay:?}")))?;
             position.table.lay(*seat, *lay);
         }
         for seat in Seat::all(players) {

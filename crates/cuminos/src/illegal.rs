@@ -5,7 +5,8 @@ use tablee_core::{Clause, Refusal, Seat, Text, text};
 use crate::block::Block;
 use crate::moves::Cube;
 
-/// Why a move is refused: the clause that it breaks, with the data to explain it.
+/// Why a move is refused: the clause that it breaks, with the data to explain it. The sentences name no cubes: the
+/// pages light them instead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the sentence of each is in `text` below")]
 pub enum Illegal {
@@ -80,14 +81,14 @@ impl Refusal for Illegal {
                 text!("seat {seat} opens the round and stands the source", "la place {seat} ouvre la manche et dresse la source")
             }
             Illegal::NotTheSource => text!(
-                "the first block of a round stands at 0,0: it is the source",
-                "le premier bloc d’une manche se dresse en 0,0 : c’est la source"
+                "the first block of a round stands in the middle: it is the source",
+                "le premier bloc d’une manche se dresse au milieu : c’est la source"
             ),
             Illegal::NotAtTheSource => text!(
                 "the block after the source touches its lower half, on the first rank",
                 "le bloc qui suit la source touche sa moitié inférieure, au premier rang"
             ),
-            Illegal::Taken { cube } => text!("{cube} is taken", "{cube} est occupé"),
+            Illegal::Taken { .. } => text!("there is a block already", "il y a déjà un bloc"),
             Illegal::LiesApart => text!(
                 "on the first rank a block touches the lower half of the source or an open end",
                 "au premier rang, un bloc touche la moitié inférieure de la source ou une extrémité libre"
@@ -96,30 +97,27 @@ impl Refusal for Illegal {
                 "on the first rank the lower half of a standing block touches the lower half of the source or an open end",
                 "au premier rang, la moitié inférieure d’un bloc debout touche celle de la source ou une extrémité libre"
             ),
-            Illegal::NoEnd { cube } => text!(
-                "{cube} is not an open end: a branch grows only from its end",
-                "{cube} n’est pas une extrémité libre : une branche ne se prolonge qu’à son bout"
+            Illegal::NoEnd { .. } => text!(
+                "that is not an open end: a branch grows only from its end",
+                "ce n’est pas une extrémité libre : une branche ne se prolonge qu’à son bout"
             ),
-            Illegal::DeadEnd { cube } => text!(
-                "the block standing at {cube} is a dead end on the first rank",
-                "le bloc debout en {cube} est une impasse au premier rang"
+            Illegal::DeadEnd { .. } => {
+                text!("a standing block is a dead end on the first rank", "un bloc debout est une impasse au premier rang")
+            }
+            Illegal::StandsOnLying { .. } => {
+                text!("on the second rank blocks must lie", "au deuxième rang, on ne pose que couché")
+            }
+            Illegal::StandsOnStanding { .. } => text!(
+                "a block may stand on the second rank, not on the first",
+                "un bloc ne se dresse que sur le deuxième rang, pas sur le premier"
             ),
-            Illegal::StandsOnLying { cube } => text!(
-                "{cube} belongs to the first rank, and on the second rank blocks must lie",
-                "{cube} appartient au premier rang, et au deuxième rang on ne pose que couché"
-            ),
-            Illegal::StandsOnStanding { cube } => text!(
-                "{cube} belongs to the first rank: a block may stand only on the second rank",
-                "{cube} appartient au premier rang : un bloc ne se dresse que sur le deuxième rang"
-            ),
-            Illegal::InTheAir { cube } => text!("nothing is under {cube}", "il n’y a rien sous {cube}"),
-            Illegal::FourthRank { cube } => text!(
-                "{cube} belongs to the third rank, and nothing may be laid on it",
-                "{cube} appartient au troisième rang, et l’on ne pose rien dessus"
-            ),
-            Illegal::OtherMark { mark, cube, other, at } => text!(
-                "the marks differ: {mark} at {cube} would touch {other} at {at}",
-                "les marques diffèrent : {mark} en {cube} toucherait {other} en {at}"
+            Illegal::InTheAir { .. } => text!("one half has nothing under it", "une moitié n’a rien dessous"),
+            Illegal::FourthRank { .. } => {
+                text!("nothing may be laid on the third rank", "on ne pose rien sur le troisième rang")
+            }
+            Illegal::OtherMark { mark, other, .. } => text!(
+                "the marks differ: a {mark} would touch a {other}",
+                "les marques diffèrent : un {mark} toucherait un {other}"
             ),
             Illegal::AlreadyPassed { seat } => text!(
                 "seat {seat} can lay a block, and has used its pass of this round",

@@ -52,6 +52,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `scene.rs` | the table as the pages show it |
+//! | `telling.rs` | what happens at the table, in words |
 //! | `solids.rs` | the boxes of the scene |
 //! | `form.rs` | the options in words, for people who choose them |
 //! | `lesson.rs` | a first game, step by step |
@@ -81,6 +82,7 @@ mod score;
 mod set;
 mod sketch;
 mod solids;
+mod telling;
 
 pub use arrangement::Arrangement;
 pub use block::{BLOCKS, Block, MARKS};

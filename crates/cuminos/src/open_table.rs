@@ -238,7 +238,7 @@ impl OpenTable {
     }
 
     /// The block that fills a cube.
-    fn block_at(&self, cube: Cube) -> Option<&Laid> {
+    pub(crate) fn block_at(&self, cube: Cube) -> Option<&Laid> {
         self.laid().iter().find(|laid| laid.lay.cubes().contains(&cube))
     }
 

@@ -1,20 +1,23 @@
-//! The table as the pages show it.
+//! The table as the pages show it. The words for moves are in `telling.rs`.
 //!
 //! Paints: red, blue, yellow, green, violet, orange, white, black, brown, pink, ink, ivory
 //! Drawings: mark-1, mark-2, mark-3, mark-4, mark-5, mark-6, red, blue, yellow, green, violet, orange, white, black, brown, pink
 //!
 //! The drawing with the name of a colour is the emblem of the seat of that colour.
 
-use tablee_core::scene::{Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
+use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
+use tablee_core::telling::Announcement;
 use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
 
 use crate::block::{BLOCKS, Block};
 use crate::game::Cuminos;
+use crate::illegal::Illegal;
 use crate::moves::{Cube, Lay, Move};
 use crate::open_table::{Foot, Laid};
 use crate::options::{Options, Teams};
-use crate::position::Position;
+use crate::position::{Phase, Position};
 use crate::solids::{directions, half_solid, solids};
+use crate::telling;
 
 impl Scenic for Cuminos {
     fn looks(options: &Options) -> Vec<SeatLook> {
@@ -45,40 +48,56 @@ impl Scenic for Cuminos {
                 let mut cells = lay.cubes().map(cell).to_vec();
                 cells.dedup();
                 let solids = solids(position.options().colour(seat), lay);
-                Shown::Lay(ShownLay { piece: id(seat, lay.block()), cells, pose: pose(lay), tip: 0, solids, extra: None })
+                Shown::Lay(ShownLay { piece: id(seat, lay.block()), cells, pose: pose(lay), tip: tip(lay), solids, extra: None })
             }
             Move::Pass => Shown::Act { piece: None },
         }
     }
 
     fn tell(position: &Position, mv: Move) -> Text {
+        telling::tell(position, mv)
+    }
+
+    fn act_label(position: &Position, mv: Move) -> Text {
         match mv {
-            Move::Draw(block) => text!("draws the {block}", "tire le {block}"),
-            Move::Lay(lay) => tell_lay(position, lay),
             Move::Pass => text!("Pass", "Passer"),
+            Move::Draw(_) | Move::Lay(_) => telling::tell(position, mv),
         }
     }
 
     fn todo(position: &Position) -> Text {
-        match position.turn() {
-            Turn::Seat(seat) => todo_turn(position, seat),
-            Turn::Chance => todo_draw(position, seat_to_act(position)),
-            Turn::Over => {
-                text!("The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées.")
-            }
-        }
+        telling::todo(position)
     }
 
     fn cell_name([x, y]: Cell) -> String {
         format!("{x},{y}")
     }
 
-    fn as_if_turn_of(_position: &Position, _seat: Seat) -> Option<Position> {
-        None
+    /// Before the source stands, only the opener has a place for a block (C4).
+    fn as_if_turn_of(position: &Position, seat: Seat) -> Option<Position> {
+        let Turn::Seat(_) = position.turn() else { return None };
+        let lays = seat.number() < position.seats() && (!position.table.is_bare() || seat == position.opener());
+        lays.then(|| {
+            let mut other = position.clone();
+            other.phase = Phase::Turn(seat);
+            other
+        })
     }
 
-    fn fits_nowhere(_position: &Position, _piece: &str) -> Text {
-        text!("it fits nowhere now", "pas de place pour l’instant")
+    fn fits_nowhere(position: &Position, piece: &str) -> Text {
+        telling::fits_nowhere(position, piece)
+    }
+
+    fn why_points(position: &Position, mv: Move) -> Option<Text> {
+        telling::why_points(position, mv)
+    }
+
+    fn announce(past: Past<Cuminos>, before: &Position, mv: Move, after: &Position) -> Vec<Announcement> {
+        telling::announce(past, before, mv, after)
+    }
+
+    fn offending(_: &Position, _: Move, illegal: &Illegal) -> Vec<Area> {
+        telling::offending(illegal)
     }
 
     fn laid(_: &Position, by: Seat, mv: Move) -> Option<String> {
@@ -109,21 +128,21 @@ fn id(seat: Seat, block: Block) -> String {
 }
 
 /// The block of a piece, by its id.
-fn block_of(id: &str) -> Option<Block> {
+pub(crate) fn block_of(id: &str) -> Option<Block> {
     let (_, block) = id.split_once(':')?;
     let (high, low) = block.split_once('-')?;
     Block::new(high.parse().ok()?, low.parse().ok()?)
 }
 
 /// The seat whose turn it is, or for which chance draws; any seat after the end.
-fn seat_to_act(position: &Position) -> Seat {
+pub(crate) fn seat_to_act(position: &Position) -> Seat {
     match position.turn() {
         Turn::Seat(seat) => seat,
         _ => position.drawing().unwrap_or(Seat::new(0)),
     }
 }
 
-fn cell(cube: Cube) -> Cell {
+pub(crate) fn cell(cube: Cube) -> Cell {
     [cube.point().x.into(), cube.point().y.into()]
 }
 
@@ -136,6 +155,15 @@ fn pose(lay: Lay) -> u32 {
         [0, -1, 0] => 3,
         [0, 0, 1] => 4,
         _ => 5,
+    }
+}
+
+/// Lying, standing on its higher mark, or on its lower.
+fn tip(lay: Lay) -> u32 {
+    match pose(lay) {
+        4 => 1,
+        5 => 2,
+        _ => 0,
     }
 }
 
@@ -197,14 +225,14 @@ fn team_note(position: &Position, seat: Seat) -> Text {
     text!("with {en}: {together} {point} together", "avec {fr} : {together} {points} ensemble")
 }
 
-/// The bag of a seat (C3).
+/// The bag of a seat (C3). A bag is not a pile: nothing of it is seen.
 fn bag(position: &Position, seat: Seat) -> Stock {
     let colour = position.options().colour(seat).label();
     let (en, fr) = (colour.en, colour.fr);
     Stock { what: text!("{en} bag", "sac {fr}"), count: (BLOCKS - position.hand(seat).count()) as u32, back: Vec::new() }
 }
 
-fn round_name(position: &Position) -> Text {
+pub(crate) fn round_name(position: &Position) -> Text {
     let (round, players) = (position.round(), position.options().players);
     match round.checked_sub(players) {
         None | Some(0) => text!("round {round} of {players}", "manche {round} sur {players}"),
@@ -212,7 +240,7 @@ fn round_name(position: &Position) -> Text {
     }
 }
 
-fn rank_name(rank: u8) -> Label {
+pub(crate) fn rank_name(rank: u8) -> Label {
     match rank {
         1 => Label::new("first rank", "premier rang"),
         2 => Label::new("second rank", "deuxième rang"),
@@ -246,63 +274,4 @@ fn growth(position: &Position, lay: Lay) -> Text {
         }
     }
     text!("", "")
-}
-
-fn tell_lay(position: &Position, lay: Lay) -> Text {
-    let (block, Text { en: place, fr: lieu }) = (lay.block(), place(lay));
-    let (Turn::Seat(seat), Ok(())) = (position.turn(), position.check(Move::Lay(lay))) else {
-        return text!("lays the {block}, {place}", "pose le {block}, {lieu}");
-    };
-    if position.table.is_bare() {
-        return text!("lays the {block} as the source, {place}", "pose le {block} comme source, {lieu}");
-    }
-    let mut after = position.clone();
-    after.play_unchecked(Move::Lay(lay));
-    let points = after.score()[seat] - position.score()[seat];
-    let is_last = after.turn() == Turn::Over || after.round() > position.round();
-    let Text { en: then, fr: puis } =
-        if is_last { text!(", and ends the round", ", et termine la manche") } else { text!("", "") };
-    let rank = rank_name(position.table.rank_at(lay.cubes()));
-    let (on, sur) = (rank.en, rank.fr);
-    let unit = |lang: Lang| lang.plural(points.into(), "point", "points");
-    let (en, fr) = (unit(Lang::En), unit(Lang::Fr));
-    text!("lays the {block} on the {on}, {place}{then} ({points} {en})", "pose le {block} au {sur}, {lieu}{puis} ({points} {fr})")
-}
-
-fn todo_draw(position: &Position, seat: Seat) -> Text {
-    let (options, number) = (position.options(), position.hand(seat).count() + 1);
-    let size = options.hand_size() + u32::from(seat == position.opener());
-    let (colour, Text { en: round, fr: manche }) = (options.colour(seat).label(), round_name(position));
-    let (en, fr) = (colour.en, colour.fr);
-    text!(
-        "Block {number} of {size} is drawn from the {en} bag for {round}.",
-        "On tire du sac {fr} le bloc {number} sur {size} pour la {manche}."
-    )
-}
-
-fn todo_turn(position: &Position, seat: Seat) -> Text {
-    let can_pass = position.check(Move::Pass).is_ok();
-    if position.table.is_bare() {
-        text!(
-            "Stand one of your blocks on the table: it is the source from which all grows.",
-            "Dressez un de vos blocs sur la table : c’est la source d’où tout pousse."
-        )
-    } else if !position.table.takes_any(position.hands[seat]) {
-        text!("None of your blocks fits: pass.", "Aucun de vos blocs ne va : passez.")
-    } else if position.laid().len() == 1 {
-        text!(
-            "Lay a block against the lower half of the source: marks that touch are the same.",
-            "Posez un bloc contre la moitié inférieure de la source : les marques qui se touchent sont les mêmes."
-        )
-    } else if can_pass {
-        text!(
-            "Lay a block at an open end, at the source or on top: marks that touch are the same; or pass, once per round.",
-            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."
-        )
-    } else {
-        text!(
-            "Lay a block at an open end, at the source or on top: marks that touch are the same.",
-            "Posez un bloc à une extrémité libre, à la source ou par-dessus : les marques qui se touchent sont les mêmes."
-        )
-    }
 }

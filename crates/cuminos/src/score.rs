@@ -63,6 +63,26 @@ pub(crate) fn worth(rank: u8, stands: bool, faces_touched: usize) -> i32 {
     Kind::of(rank, stands).map_or(0, |kind| kind.points() * times(faces_touched) as i32)
 }
 
+/// Numbers of faces from three on, in words.
+const FACES: [Label; 7] = [
+    Label::new("three", "trois"),
+    Label::new("four", "quatre"),
+    Label::new("five", "cinq"),
+    Label::new("six", "six"),
+    Label::new("seven", "sept"),
+    Label::new("eight", "huit"),
+    Label::new("nine", "neuf"),
+];
+
+/// What a block is worth its points for: "second rank, four faces, ×3"; none if it is worth nothing.
+pub(crate) fn why_worth(rank: u8, stands: bool, faces_touched: usize) -> Option<Text> {
+    let (Label { en, fr }, times) = (Kind::of(rank, stands)?.label(), times(faces_touched));
+    let Some(Label { en: faces, fr: nombre }) = faces_touched.checked_sub(3).and_then(|more| FACES.get(more)) else {
+        return Some(text!("{en}", "{fr}"));
+    };
+    Some(text!("{en}, {faces} faces, ×{times}", "{fr}, {nombre} faces, ×{times}"))
+}
+
 /// What one seat has counted in all rounds so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
@@ -154,5 +174,22 @@ fn ends_part(tally: &Tally) -> CountPart {
         what: text!("left in the opponents' hands at the end of a round", "restés aux adversaires en fin de manche"),
         points: i32::from(tally.ends),
         items: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_faces_says_what_it_is_worth() {
+        let why = |rank, stands, faces| why_worth(rank, stands, faces).map(|Text { en, fr }| (en, fr));
+        let said = |en: &str, fr: &str| Some((en.to_owned(), fr.to_owned()));
+        assert_eq!(why(1, true, 9), None);
+        assert_eq!(why(1, false, 2), said("first rank, lying", "premier rang, couché"));
+        assert_eq!(why(2, false, 3), said("second rank, three faces, ×2", "deuxième rang, trois faces, ×2"));
+        assert_eq!(why(3, false, 8), said("third rank, lying, eight faces, ×3", "troisième rang, couché, huit faces, ×3"));
+        // No block touches more: four faces of the upper half, and five of the lower.
+        assert_eq!(why(3, true, 9), said("third rank, standing, nine faces, ×3", "troisième rang, debout, neuf faces, ×3"));
     }
 }

@@ -57,8 +57,8 @@ fn c8_both_halves_of_a_standing_block_match_what_is_beside_them() {
     allows(&position, &["4-4:3,0,1/3,0,2", "4-1:3,0,1/4,0,1"]);
     refuses(&position, "C8", &["4-1:3,0,1/3,0,2"]);
     let refusal = tablee_core::Position::check(&position, crate::common::read(&position, "4-1:3,0,1/3,0,2")).unwrap_err();
-    assert_eq!(refusal.to_string(), "C8: the marks differ: 1 at 3,0,2 would touch 4 at 2,0,2");
-    assert_eq!(refusal.text().fr, "les marques diffèrent : 1 en 3,0,2 toucherait 4 en 2,0,2");
+    assert_eq!(refusal.to_string(), "C8: the marks differ: a 1 would touch a 4");
+    assert_eq!(refusal.text().fr, "les marques diffèrent : un 1 toucherait un 4");
 }
 
 #[test]

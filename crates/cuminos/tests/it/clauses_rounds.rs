@@ -253,5 +253,5 @@ fn an_impossible_table_is_refused_in_a_sentence() {
     let mut flying = right;
     flying.laid.push(flying.laid[0]);
     flying.laid[1].seat = seat(1);
-    assert_eq!(Position::arrange(&flying).unwrap_err().en, "0,0,2 is taken");
+    assert_eq!(Position::arrange(&flying).unwrap_err().en, "5-3:0,0,2/0,0,1: there is a block already");
 }

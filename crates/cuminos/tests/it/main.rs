@@ -11,3 +11,4 @@ mod notation;
 mod scene;
 mod sets;
 mod sketch;
+mod telling;

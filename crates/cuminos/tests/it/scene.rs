@@ -1,7 +1,7 @@
 //! The table as the pages show it.
 
 use crate::common::{arrange, arrangement, blocks, deal, options, picture, play, points, read, seat, table};
-use tablee_core::scene::{Face, Piece, Scene, Solid, scene, targets, why_not};
+use tablee_core::scene::{Face, Piece, Scene, Shown, Solid, scene, targets};
 use tablee_core::{Play, Scenic, Turn};
 use tablee_cuminos::{Arrangement, Cuminos, Laid, Position};
 
@@ -27,16 +27,6 @@ fn scene_of(position: &Position) -> Scene {
 
 fn piece<'s>(scene: &'s Scene, id: &str) -> &'s Piece {
     scene.table.pieces.iter().find(|piece| piece.id == id).unwrap_or_else(|| panic!("{id} is not on the table"))
-}
-
-fn tell(position: &Position, mv: &str) -> [String; 2] {
-    let text = Cuminos::tell(position, read(position, mv));
-    [text.en, text.fr]
-}
-
-fn todo(position: &Position) -> [String; 2] {
-    let text = Cuminos::todo(position);
-    [text.en, text.fr]
 }
 
 /// On which sides the mark of a half is, and the emblems.
@@ -134,52 +124,33 @@ fn blocks_are_drawn_from_bags() {
     deal(&mut position, &["5-3 3-1"]);
     let scene = scene_of(&position);
     assert_eq!(
-        todo(&position),
-        [
-            "Block 3 of 8 is drawn from the red bag for round 1 of 2.",
-            "On tire du sac rouge le bloc 3 sur 8 pour la manche 1 sur 2."
-        ]
-    );
-    assert_eq!(
         scene.table.stock.iter().map(|stock| (stock.what.fr.as_str(), stock.count)).collect::<Vec<_>>(),
         [("sac rouge", 19)]
     );
     assert_eq!(scene.draws.len(), 19);
     let draw = &scene.draws[0];
     assert_eq!((draw.mv.as_str(), draw.piece.id.as_str(), draw.piece.seat), ("+1-1", "0:1-1", Some(seat(0))));
-    assert_eq!(tell(&position, "+1-1"), ["draws the 1-1", "tire le 1-1"]);
 }
 
 #[test]
-fn moves_are_told_with_what_they_bring() {
-    let position = table("3S 3A 4A | 3S", &["1-1 2-2", "4-3 4-1"]);
-    assert_eq!(
-        tell(&position, "4-3:2,0,2/1,0,2"),
-        [
-            "lays the 4-3 on the second rank, lying with the 4 on 2,0 and the 3 on 1,0 (4 points)",
-            "pose le 4-3 au deuxième rang, couché avec le 4 en 2,0 et le 3 en 1,0 (4 points)"
-        ]
-    );
-    let scene = scene_of(&position);
+fn a_pass_is_a_button() {
+    let scene = scene_of(&table("3S 3A 4A | 3S", &["1-1 2-2", "4-3 4-1"]));
     let acts: Vec<_> = scene.acts.iter().map(|act| (act.mv.as_str(), act.piece.clone(), act.what.fr.as_str())).collect();
     assert_eq!(acts, [("pass", None, "Passer")]);
-    assert!(scene.todo.fr.ends_with("les marques qui se touchent sont les mêmes ; ou passez, une fois par manche."));
+}
 
-    let position = table("3S | 5S", &["1-1 2-2", "3-1"]);
-    assert_eq!(
-        tell(&position, "3-1:1,0,1/2,0,1")[0],
-        "lays the 3-1 on the first rank, lying with the 3 on 1,0 and the 1 on 2,0, and ends the round (3 points)"
-    );
-    let mut opening = Position::new(&options(2, "none"));
-    deal(&mut opening, &["1-1 2-1 3-1 4-1 5-1 6-1 5-3 2-2", "1-1 2-1 3-1 4-1 5-1 6-1 5-3"]);
-    assert_eq!(
-        tell(&opening, "5-3:0,0,2/0,0,1"),
-        [
-            "lays the 5-3 as the source, standing on 0,0 with the 3 below",
-            "pose le 5-3 comme source, debout en 0,0 avec le 3 en bas"
-        ]
-    );
-    assert_eq!(todo(&opening)[1], "Dressez un de vos blocs sur la table : c’est la source d’où tout pousse.");
+#[test]
+fn a_block_lies_or_stands_on_either_mark() {
+    let position = table("3S | 5S", &["1-1 2-2", "3-1 3-3"]);
+    let tip = |mv: &str| match Cuminos::show(&position, read(&position, mv)) {
+        Shown::Lay(lay) => lay.tip,
+        other => panic!("{mv} lays nothing: {other:?}"),
+    };
+    for (mv, expected) in
+        [("3-1:1,0,1/2,0,1", 0), ("3-1:1,0,1/1,1,1", 0), ("3-1:1,0,1/1,0,2", 1), ("3-1:1,0,2/1,0,1", 2), ("3-3:1,0,1/1,0,2", 1)]
+    {
+        assert_eq!(tip(mv), expected, "{mv}");
+    }
 }
 
 #[test]
@@ -189,31 +160,6 @@ fn the_ways_to_lay_a_block_on_a_cell_begin_with_those_that_begin_there() {
     let on_the_end = targets.iter().find(|target| target.cell == [2, 0]).expect("it fits on the open end");
     assert_eq!((on_the_end.name.as_str(), on_the_end.top), ("2,0", 1.0));
     assert_eq!(on_the_end.ways.iter().map(|way| (way.mv.as_str(), way.pose)).collect::<Vec<_>>(), [("4-3:2,0,2/1,0,2", 2)]);
-}
-
-#[test]
-fn a_place_that_does_not_fit_says_why() {
-    let position = table("3S 3A 4A 4b | 5S .. .. 2b", &["1-1", "4-1 5-3 6-6"]);
-    let why = |piece: &str, cell| why_not::<Cuminos>(&position, &[], piece, cell).map(|text| [text.en, text.fr]);
-    let said = |en: &str, fr: &str| Some([en.to_owned(), fr.to_owned()]);
-    assert_eq!(why("1:5-3", [-1, 0]), None, "it fits there");
-    assert_eq!(
-        why("1:6-6", [-1, 0]),
-        said(
-            "the marks differ: 6 at -1,0,1 would touch 3 at 0,0,1 (C8)",
-            "les marques diffèrent : 6 en -1,0,1 toucherait 3 en 0,0,1 (C8)"
-        )
-    );
-    assert_eq!(
-        why("1:4-1", [9, 9]),
-        said(
-            "on the first rank a block touches the lower half of the source or an open end (C9)",
-            "au premier rang, un bloc touche la moitié inférieure de la source ou une extrémité libre (C9)"
-        )
-    );
-    for (strange, cell) in [("x", [0, 1]), ("1:9-9", [0, 1]), ("1:4", [0, 1]), ("1:4-1", [i32::MAX, 0]), ("1:4-1", [100, 0])] {
-        assert_eq!(why(strange, cell), None);
-    }
 }
 
 #[test]
@@ -228,19 +174,4 @@ fn the_last_block_is_fresh_until_the_table_is_cleared() {
     position.play(mv).unwrap();
     let shown = scene::<Cuminos>(&position, &past);
     assert!(shown.table.pieces.is_empty() && shown.fresh.is_empty());
-    assert_eq!(todo(&position)[0], "Block 1 of 7 is drawn from the red bag for round 2 of 2.");
-}
-
-#[test]
-fn the_end_is_said() {
-    let mut last = arrangement("3S | 5S", &["3-1", "3-1"], 0);
-    (last.round, last.laid) = (2, source_of(1));
-    let mut position = arrange(&last);
-    play(&mut position, &["3-1:1,0,1/2,0,1"]);
-    assert!(position.is_over());
-    assert_eq!(
-        todo(&position),
-        ["The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées."]
-    );
-    assert_eq!(scene_of(&position).table.pieces.len(), 2);
 }

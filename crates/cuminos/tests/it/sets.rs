@@ -36,8 +36,8 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
         (
             "marks",
             "mark",
-            "line 2: unknown key \"mark\" (known keys: id, marks, colours)",
-            "ligne 2 : clé inconnue « mark » (clés connues : id, marks, colours)",
+            "line 2: unknown key \"mark\" (known keys: id, marks, colours); did you mean \"marks\"?",
+            "ligne 2 : clé inconnue « mark » (clés connues : id, marks, colours) ; vouliez-vous dire « marks » ?",
         ),
         ("5, 6]", "5]", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
         ("[1,", "[0,", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
