@@ -18,8 +18,8 @@ pub(crate) fn tell(position: &Position, mv: Move) -> Text {
     match mv {
         Move::Lay(lay) => tell_lay(position, lay),
         Move::NewPile(pile) => match top_of_pile(position, seat, pile) {
-            Some(top) => text!("starts a new pile with the {top}", "fait une nouvelle pile avec le {top}"),
-            None => text!("starts a new pile", "fait une nouvelle pile"),
+            Some(top) => text!("opens a new pile with the {top}", "ouvre une nouvelle pile avec le {top}"),
+            None => text!("opens a new pile", "ouvre une nouvelle pile"),
         },
         Move::Draw(domino) => {
             let Label { en, fr } = clan(position, seat).label();
@@ -119,8 +119,8 @@ pub(crate) fn todo(position: &Position) -> Text {
             "Posez un domino, chaque moitié sur sa valeur, à hauteur égale. Le vide va avec tout."
         ),
         Turn::Seat(_) => text!(
-            "None of your dominoes fits: start a new pile with the top of another.",
-            "Aucun de vos dominos ne convient : faites une nouvelle pile avec le dessus d’une autre."
+            "None of your dominoes fits: open a new pile with the top of another.",
+            "Aucun de vos dominos ne convient : ouvrez une nouvelle pile avec le dessus d’une autre."
         ),
         Turn::Chance => {
             text!("The {en} turn up the next domino of pile {pile}.", "Les {fr} découvrent le prochain domino de la pile {pile}.")
@@ -139,8 +139,8 @@ fn why_over(position: &Position, seat: Seat) -> Text {
         text!("the {en} have no domino left", "les {fr} n’ont plus de domino")
     } else {
         text!(
-            "the {en} can neither lay a domino nor start a new pile",
-            "les {fr} ne peuvent ni poser de domino ni faire de nouvelle pile"
+            "the {en} can neither lay a domino nor open a new pile",
+            "les {fr} ne peuvent ni poser de domino ni ouvrir de nouvelle pile"
         )
     }
 }

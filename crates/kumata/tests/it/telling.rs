@@ -5,7 +5,7 @@ use crate::common::{after, options, read, start};
 use tablee_core::chance::TestDice;
 use tablee_core::scene::{Area, targets};
 use tablee_core::telling::{Announcement, effect};
-use tablee_core::{Lang, Play, Position as _, Refusal, Scenic, Seat, Text, Turn};
+use tablee_core::{Lang, Position as _, Refusal, Scenic, Seat, Text, Turn};
 use tablee_kumata::{Kumata, Move, Position};
 
 /// Every kind of ground: printed values of both clans, empty parcels, dominoes with values and empty halves, a totem.
@@ -73,10 +73,10 @@ fn a_clan_that_nobody_plays_is_named_too() {
 fn piles_are_told_otherwise_than_on_a_button() {
     let position = fours("3-1+1 2-2, hidden 1-0");
     let new_pile = read(&position, "p1");
-    assert_eq!(Kumata::tell(&position, new_pile), both("starts a new pile with the 3-1", "fait une nouvelle pile avec le 3-1"));
+    assert_eq!(Kumata::tell(&position, new_pile), both("opens a new pile with the 3-1", "ouvre une nouvelle pile avec le 3-1"));
     assert_eq!(Kumata::act_label(&position, new_pile), both("New pile with the 3-1", "Nouvelle pile avec le 3-1"));
     let none = read(&position, "p9");
-    assert_eq!(Kumata::tell(&position, none), both("starts a new pile", "fait une nouvelle pile"));
+    assert_eq!(Kumata::tell(&position, none), both("opens a new pile", "ouvre une nouvelle pile"));
     assert_eq!(Kumata::act_label(&position, none), both("New pile", "Nouvelle pile"));
     let revealing = after(&position, "p1");
     assert_eq!(
@@ -101,8 +101,8 @@ fn it_is_said_what_is_to_be_done() {
     );
     said(
         &fours("3-1+1 2-2, hidden 1-0"),
-        "None of your dominoes fits: start a new pile with the top of another.",
-        "Aucun de vos dominos ne convient : faites une nouvelle pile avec le dessus d’une autre.",
+        "None of your dominoes fits: open a new pile with the top of another.",
+        "Aucun de vos dominos ne convient : ouvrez une nouvelle pile avec le dessus d’une autre.",
     );
     said(
         &redrawn(GROUND, "reserve 1: 1-1", "turn: 1"),
@@ -111,8 +111,8 @@ fn it_is_said_what_is_to_be_done() {
     );
     said(
         &fours("3-1"),
-        "The game is over: the hippos can neither lay a domino nor start a new pile.",
-        "La partie est finie : les hippopotames ne peuvent ni poser de domino ni faire de nouvelle pile.",
+        "The game is over: the hippos can neither lay a domino nor open a new pile.",
+        "La partie est finie : les hippopotames ne peuvent ni poser de domino ni ouvrir de nouvelle pile.",
     );
 }
 
