@@ -50,7 +50,10 @@ export const site = {
       "Fair draws",
       "Before the first draw, the program commits to a secret seed; afterwards, the replay shows that every draw came from that seed. Nobody can choose what comes up.",
     ],
-    ["Licence", "Free software under the MIT or the Apache 2.0 licence, whichever you prefer."],
+    [
+      "Licence",
+      "Free software under the MIT or the Apache 2.0 licence, whichever you prefer. The fonts, Fraunces and Figtree, are under the SIL Open Font License.",
+    ],
   ] as [title: string, text: string][],
 
   // Settings

@@ -51,7 +51,10 @@ export const site: typeof english = {
       "Tirages équitables",
       "Avant le premier tirage, le programme s’engage sur une graine secrète ; ensuite, la relecture montre que tous les tirages en découlent. Personne ne peut choisir ce qui sort.",
     ],
-    ["Licence", "Logiciel libre, sous licence MIT ou Apache 2.0, au choix."],
+    [
+      "Licence",
+      "Logiciel libre, sous licence MIT ou Apache 2.0, au choix. Les polices, Fraunces et Figtree, sont sous licence SIL Open Font License.",
+    ],
   ],
 
   // Settings
