@@ -20,6 +20,8 @@ export interface Grid {
   slot: number;
   columns: number;
   rows: number;
+  /** Between two slots. */
+  gap: number;
 }
 
 export interface RackPlan {
@@ -43,6 +45,8 @@ export interface Company {
   /** By seat: the number of places of its rack. */
   slots: readonly number[];
   front: Seat;
+  /** Whether pieces can be told apart by their shapes, so that silhouettes do where there is little room. */
+  shapely?: boolean;
   /** Whether something lies beside the rack in front, such as a draw pile. */
   stock?: boolean;
   /** Whether a text takes the left side, as in a lesson. */
@@ -51,24 +55,26 @@ export interface Company {
   watching?: boolean;
 }
 
-export const GAP = 4;
+const GAP = 4;
 /** What every desktop can show, in pixels. */
 const LEAST = 44;
 
-/** The height and the width that a grid takes. */
-export const extent = (slots: number, slot: number): number => Math.max(0, slots * (slot + GAP) - GAP);
+/** How much so many slots in a row take. */
+const extent = (slots: number, { slot, gap }: Grid): number => Math.max(0, slots * (slot + gap) - gap);
+export const widthOf = (grid: Grid): number => extent(grid.columns, grid);
+export const heightOf = (grid: Grid): number => extent(grid.rows, grid);
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /** The largest slots, up to `most`, with which so many fit into a box. */
-export function fit(slots: number, width: number, height: number, most: number): Grid {
-  let best: Grid = { slot: 0, columns: 1, rows: 1 };
+export function fit(slots: number, width: number, height: number, most: number, gap = GAP): Grid {
+  let best: Grid = { slot: 0, columns: 1, rows: 1, gap };
   const count = Math.max(1, slots);
   for (let rows = 1; rows <= count; rows++) {
     const columns = Math.ceil(count / rows);
-    const room = Math.min((width + GAP) / columns, (height + GAP) / rows) - GAP;
-    const slot = Math.floor(clamp(room, 12, most));
-    if (slot > best.slot) best = { slot, columns, rows };
+    const room = Math.min((width + gap) / columns, (height + gap) / rows) - gap;
+    const slot = Math.floor(clamp(room, 4, most));
+    if (slot > best.slot) best = { slot, columns, rows, gap };
   }
   return best;
 }
@@ -92,8 +98,8 @@ const most = (slots: readonly number[], seats: readonly Seat[]): number =>
   Math.max(1, ...seats.map((seat) => slots[seat] ?? 0));
 
 /** Six hands of many pieces, and very small ones. */
-const isSilhouette = (grid: Grid, slots: readonly number[]): boolean =>
-  grid.slot < 34 || (slots.length >= 5 && Math.max(...slots) > 8);
+const isSilhouette = (grid: Grid, { slots, shapely = false }: Company): boolean =>
+  shapely && (grid.slot < 34 || (slots.length >= 5 && Math.max(...slots) > 8));
 
 /** The others around the table: a column at each side, and one at the top if their number is odd. */
 function sides(others: readonly Seat[], atTop: boolean, textAtLeft: boolean): Side[] {
@@ -110,14 +116,14 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const topWidth = width - 2 * 21.5 * rem - 13 * rem;
   const topCount = most(slots, others);
   const oneRow = fit(topCount, topWidth, 54, 54);
-  const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, extent(2, LEAST), LEAST);
+  const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
   const where = sides(others, topWidth > 0 && topGrid.slot >= LEAST, textAtLeft);
-  const frontHeight = extent(front.grid.rows, front.grid.slot) + 6.5 * rem;
+  const frontHeight = heightOf(front.grid) + (company.watching ? 10.5 : 6.5) * rem;
   const plans = others.map((seat, at): RackPlan => {
     const side = where[at] ?? "right";
-    const grid = side === "top" ? topGrid : sideGrid(room, slots, others, where, side, frontHeight);
+    const grid = side === "top" ? topGrid : sideGrid(room, company, others, where, side, frontHeight);
     const large = side === "top" ? fit(topCount, topWidth, height * 0.4, 72) : largeAtSide(room, topCount, grid);
-    return { seat, side, grid, large, silhouette: isSilhouette(grid, slots) };
+    return { seat, side, grid, large, silhouette: isSilhouette(grid, company) };
   });
   return { shape: "desk", others: plans, front };
 }
@@ -132,7 +138,7 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, textAtLe
 /** All racks of a side have slots of one size. */
 function sideGrid(
   { width, height, rem }: Room,
-  slots: readonly number[],
+  { slots, shapely = false }: Company,
   others: readonly Seat[],
   where: readonly Side[],
   side: Side,
@@ -140,35 +146,42 @@ function sideGrid(
 ): Grid {
   const seats = others.filter((_, at) => where[at] === side);
   const count = most(slots, seats);
-  const tall = (height - 4.5 * rem - frontHeight) / seats.length - 5.8 * rem;
+  const silhouettes = shapely && slots.length >= 5;
+  const tall = (height - (seats.length > 1 ? 7.9 : 4.5) * rem - frontHeight) / seats.length - 5.8 * rem;
+  // Large hands are not so large that no room is left for the list of moves.
+  const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
+  const least = silhouettes ? 32 : LEAST;
   let across = 9.5 * rem;
-  let grid = fit(count, across, tall, 72);
-  while (grid.slot < LEAST && across < width * 0.22) {
+  let grid = fit(count, across, tall, cap);
+  while (grid.slot < least && across < width * 0.2) {
     across += rem;
-    grid = fit(count, across, tall, 72);
+    grid = fit(count, across, tall, cap);
   }
   return grid;
 }
 
 /** It grows towards the board, so that it covers no neighbour. */
 function largeAtSide({ width }: Room, count: number, grid: Grid): Grid {
-  const large = fit(count, width * 0.5, Math.max(extent(grid.rows, grid.slot), 72), 72);
+  const large = fit(count, width * 0.5, Math.max(heightOf(grid), 72), 72);
   return large.slot > grid.slot ? large : grid;
 }
 
-function tall(room: Room, { slots, front, stock, watching }: Company, others: readonly Seat[]): Seating {
+/** How many racks of others lie side by side on a phone upright. */
+export const perRow = (others: number): number => Math.max(1, others > 3 ? Math.ceil(others / 2) : others);
+
+function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
+  const { slots, front, stock, watching } = company;
   const { width, height, rem } = room;
   const count = most(slots, others);
-  const inRow = Math.max(1, others.length > 3 ? Math.ceil(others.length / 2) : others.length);
-  const across = (width - 1.2 * rem - (stock ? 4.2 * rem : 0)) / inRow - 1.1 * rem;
-  const grid = fit(count, across, others.length > 3 ? 40 : 46, 36);
+  const across = (width - 1.2 * rem - (stock ? 4.6 * rem : 0)) / perRow(others.length) - 1.1 * rem;
+  const grid = fit(count, across, others.length > 3 ? 38 : 46, 36, 2);
   const large = fit(count, width - 2.5 * rem, height * 0.45, 72);
   const plans = others.map((seat): RackPlan => ({
     seat,
     side: "top",
     grid,
     large,
-    silhouette: isSilhouette(grid, slots),
+    silhouette: isSilhouette(grid, company),
   }));
   const own = fit(slots[front] ?? 0, width - 2.4 * rem, height * (watching ? 0.09 : 0.165), watching ? 60 : 100);
   return {
@@ -178,19 +191,20 @@ function tall(room: Room, { slots, front, stock, watching }: Company, others: re
   };
 }
 
-function low(room: Room, { slots, front, watching }: Company, others: readonly Seat[]): Seating {
+function low(room: Room, company: Company, others: readonly Seat[]): Seating {
+  const { slots, front, watching } = company;
   const { width, height, rem } = room;
   const count = most(slots, others);
-  const grid = fit(count, 7.4 * rem, (height - 3.4 * rem) / Math.max(1, others.length) - 2.6 * rem, 40);
+  const grid = fit(count, 7.6 * rem, (height - 3.6 * rem) / Math.max(1, others.length) - 2.9 * rem, 40, 2);
   const large = fit(count, width * 0.5, height * 0.5, 64);
   const plans = others.map((seat): RackPlan => ({
     seat,
     side: "left",
     grid,
     large,
-    silhouette: isSilhouette(grid, slots),
+    silhouette: isSilhouette(grid, company),
   }));
-  const own = fit(slots[front] ?? 0, clamp(width * 0.22, 96, 200), height - 7.6 * rem, watching ? 48 : 84);
+  const own = fit(slots[front] ?? 0, clamp(width * 0.22, 96, 200), height - 7.2 * rem, watching ? 48 : 84);
   return {
     shape: "low",
     others: plans,
