@@ -20,6 +20,8 @@ pub struct Lesson {
     pub setup: &'static str,
     /// Its steps, in order.
     pub steps: &'static [Step],
+    /// For someone's first moves in a real game, one sentence or two for each. They hold with any options.
+    pub tips: [Label; 3],
 }
 
 /// A step of a lesson: a table, and one thing to do or to see there.

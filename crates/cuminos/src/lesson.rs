@@ -16,8 +16,23 @@ const ABOVE: &str = "2-1:4,0,2/3,0,2";
 const BESIDE: &str = "3-1:1,0,2/2,0,2";
 
 impl Lessons for Cuminos {
-    const LESSON: Lesson = Lesson { options: &[("players", "2")], setup: "", steps: STEPS };
+    const LESSON: Lesson = Lesson { options: &[("players", "2")], setup: "", steps: STEPS, tips: TIPS };
 }
+
+const TIPS: [Label; 3] = [
+    Label::new(
+        "Where blocks touch, their marks agree. A branch grows from its open end only.",
+        "Là où des blocs se touchent, leurs marques s’accordent. Une branche ne s’allonge que par son extrémité libre.",
+    ),
+    Label::new(
+        "Build high: a lying block counts 1 on the table, 2 on the second rank and 4 on the third.",
+        "Bâtissez haut : un bloc couché vaut 1 sur la table, 2 au deuxième rang et 4 au troisième.",
+    ),
+    Label::new(
+        "A block that touches three faces counts double, one that touches four counts triple.",
+        "Un bloc qui touche trois faces compte double, un bloc qui en touche quatre compte triple.",
+    ),
+];
 
 const STEPS: &[Step] = &[
     Step {

@@ -11,8 +11,23 @@ const FIRST: &str = "12@0,0r0 +47";
 const SECOND: &str = "27@1,0r0 +46";
 
 impl Lessons for DogCity {
-    const LESSON: Lesson = Lesson { options: &[("players", "2")], setup: "", steps: STEPS };
+    const LESSON: Lesson = Lesson { options: &[("players", "2")], setup: "", steps: STEPS, tips: TIPS };
 }
+
+const TIPS: [Label; 3] = [
+    Label::new(
+        "Dominoes lie edge to edge. Where corners meet, they have the same colour.",
+        "Les dominos se posent bord contre bord. Là où des coins se rencontrent, ils sont de la même couleur.",
+    ),
+    Label::new(
+        "Four corners of one colour make a round. Complete one: its points are yours, and you play again.",
+        "Quatre coins d’une couleur font un rond. Complétez-en un : ses points sont à vous, et vous rejouez.",
+    ),
+    Label::new(
+        "On a round, a dog brings 1 point, two of one colour 3. A cat costs 2: leave it to the others.",
+        "Sur un rond, un chien rapporte 1 point, deux de même couleur 3. Un chat coûte 2 : laissez-le aux autres.",
+    ),
+];
 
 const STEPS: &[Step] = &[
     Step {

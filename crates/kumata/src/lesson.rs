@@ -23,8 +23,24 @@ impl Lessons for Kumata {
         options: &[("players", "2")],
         setup: "1@a5r0 2@c5r0 3@e5r0 4@a3r0 5@c3r0 6@e3r0 7@a1r0 8@c1r0 9@e1r0",
         steps: STEPS,
+        tips: TIPS,
     };
 }
+
+const TIPS: [Label; 3] = [
+    Label::new(
+        "Each half of a domino lies on a parcel of its own value, whatever the clan. Empty goes with everything.",
+        "Chaque moitié d’un domino se pose sur une parcelle de même valeur, quel que soit le clan. Le vide va avec tout.",
+    ),
+    Label::new(
+        "At the end, what still shows of your clan counts: cover high values of the others.",
+        "À la fin, ce qui reste visible de votre clan compte : recouvrez les grandes valeurs des autres.",
+    ),
+    Label::new(
+        "A totem protects its domino and counts its height. It is laid with a domino: keep it for a high place.",
+        "Un totem protège son domino et compte sa hauteur. Il se pose avec un domino : gardez-le pour un endroit élevé.",
+    ),
+];
 
 const STEPS: &[Step] = &[
     Step {

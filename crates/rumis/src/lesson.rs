@@ -18,8 +18,23 @@ const LAST_PLACES: &str = "G4:c2.1,d2.1,d3.1,c2.2 L3:b2.1,b3.1,b2.2 L3:c1.1,d1.1
                            I3:e3.1,e3.2,e3.3 S4:b2.4,c1.4,c2.4,d1.4 L4:e1.2,e2.2,e1.3,e1.4 O4:a3.1,a4.1,a3.2,a4.2";
 
 impl Lessons for Rumis {
-    const LESSON: Lesson = Lesson { options: &[("players", "2"), ("board", "chullpa")], setup: "", steps: STEPS };
+    const LESSON: Lesson = Lesson { options: &[("players", "2"), ("board", "chullpa")], setup: "", steps: STEPS, tips: TIPS };
 }
+
+const TIPS: [Label; 3] = [
+    Label::new(
+        "Turn and tip a stone as you like. Nothing may hang over a void.",
+        "Tournez et couchez une pierre à votre gré. Rien ne doit surplomber le vide.",
+    ),
+    Label::new(
+        "Only what is seen from above counts: 1 point for each square where your colour is on top.",
+        "Seul compte ce qu’on voit d’en haut : 1 point par case où votre couleur est au sommet.",
+    ),
+    Label::new(
+        "Build over the others, and lay unwieldy stones early: each one that is left at the end costs 1.",
+        "Bâtissez sur les autres, et posez tôt les pierres encombrantes : chacune qui reste à la fin coûte 1.",
+    ),
+];
 
 const STEPS: &[Step] = &[
     Step {

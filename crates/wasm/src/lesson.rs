@@ -1,7 +1,7 @@
 //! The first lesson of each game.
 
 use tablee_core::lesson::{Lesson, Step};
-use tablee_core::{Lessons, Text, text};
+use tablee_core::{Label, Lessons, Text, text};
 use tablee_games::{AnyGame, with_game};
 
 use crate::catalogue::{Pairs, game};
@@ -15,6 +15,14 @@ pub fn lesson(game_id: &str) -> Result<&'static [Step], Text> {
     with_game!(game(game_id)?, G => Ok(<G as Lessons>::LESSON.steps))
 }
 
+/// What to tell someone during their first moves in a real game, one text for each move.
+///
+/// # Errors
+/// If there is no such game.
+pub fn tips(game_id: &str) -> Result<[Label; 3], Text> {
+    with_game!(game(game_id)?, G => Ok(<G as Lessons>::LESSON.tips))
+}
+
 /// The table of one step, counted from 0. The learner has every seat. Draws are entered: a lesson
 /// knows what comes.
 ///
@@ -25,7 +33,7 @@ pub fn lesson_table(game_id: &str, step: usize) -> Result<Box<dyn AnyGame>, Text
 }
 
 fn step_table<G: Lessons>(number: usize) -> Result<Box<dyn AnyGame>, Text> {
-    let Lesson { options, setup, steps } = G::LESSON;
+    let Lesson { options, setup, steps, .. } = G::LESSON;
     let Some(step) = steps.get(number) else {
         let (name, here) = (G::NAME, steps.len());
         return Err(text!(

@@ -27,7 +27,7 @@ use tablee_core::{Lang, MAX_SEATS, Seat, Text};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
-pub use lesson::{lesson, lesson_table};
+pub use lesson::{lesson, lesson_table, tips};
 pub use record::{record_options, record_setup, with_players};
 pub use request::{GameRequest, PlayerRequest, begin};
 pub use shared::{ChairView, ClocksView, MovePreview, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
@@ -98,6 +98,15 @@ pub fn js_rules(game: &str, lang: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = lesson, unchecked_return_type = "Step[]")]
 pub fn js_lesson(game: &str) -> Result<JsValue, JsValue> {
     lesson(game).map(|steps| to_js(&steps)).map_err(thrown)
+}
+
+/// What to tell someone during their first moves in a real game, one text for each move.
+///
+/// # Errors
+/// If there is no such game.
+#[wasm_bindgen(js_name = tips, unchecked_return_type = "Text[]")]
+pub fn js_tips(game: &str) -> Result<JsValue, JsValue> {
+    tips(game).map(|texts| to_js(&texts)).map_err(thrown)
 }
 
 /// Every option of a recorded game with its value.

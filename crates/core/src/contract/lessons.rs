@@ -11,7 +11,7 @@ use crate::{Label, Lang, OptionSpec, OptionValues, Play, Position, Setup, Turn};
 /// # Panics
 /// With what is broken, and the step.
 pub fn keep_lessons<G: Lessons>() {
-    let Lesson { options, setup, steps } = G::LESSON;
+    let Lesson { options, setup, steps, tips } = G::LESSON;
     let values = options.iter().fold(OptionValues::new(), |values, (name, value)| {
         let spec = G::OPTIONS.iter().find(|spec: &&OptionSpec| spec.name == *name).expect("a lesson uses known options");
         values.with(spec.name, spec.read(value).expect("a lesson uses possible values"))
@@ -19,6 +19,7 @@ pub fn keep_lessons<G: Lessons>() {
     let options = sample_options::<G>(&values);
     let setup = G::Setup::read(&options, setup).expect("the setup of a lesson can be read");
     let start = G::start(&options, &setup);
+    keep_tips(&tips);
     let mut titles = HashSet::new();
     for step in steps {
         keep_texts(step);
@@ -55,6 +56,21 @@ fn keep_texts(step: &Step) {
     }
     for Label { en, fr } in texts {
         assert!(!en.trim().is_empty() && !fr.trim().is_empty(), "an empty text in {:?}", step.title);
+        keep_french(fr);
+    }
+}
+
+/// Longer tips would cover the table.
+const LONGEST_TIP: usize = 130;
+
+/// Tips are short, say different things, and name no clause.
+fn keep_tips(tips: &[Label]) {
+    for (number, Label { en, fr }) in tips.iter().enumerate() {
+        for text in [en, fr] {
+            let length = text.chars().count();
+            assert!((1..=LONGEST_TIP).contains(&length) && !text.contains('('), "{length} characters, or a clause: {text:?}");
+        }
+        assert!(tips[..number].iter().all(|other| other.en != *en && other.fr != *fr), "{en:?} is said twice");
         keep_french(fr);
     }
 }
