@@ -175,6 +175,14 @@ impl Scenic for CountedRumis {
     fn cell_name(cell: Square) -> String {
         Rumis::cell_name(cell)
     }
+
+    fn as_if_turn_of(position: &Counted, seat: Seat) -> Option<Counted> {
+        Rumis::as_if_turn_of(&position.0, seat).map(Counted)
+    }
+
+    fn fits_nowhere(position: &Counted, piece: &str) -> Text {
+        Rumis::fits_nowhere(&position.0, piece)
+    }
 }
 
 #[test]

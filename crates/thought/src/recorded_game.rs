@@ -3,10 +3,10 @@
 use std::num::NonZero;
 
 use tablee_bots::reasons::{Reason, reasons};
-use tablee_bots::{BotSpec, Stop};
+use tablee_bots::{BotSpec, Stop, bot_name, level_of};
 use tablee_core::{Knowledge, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::record::{Record, replay};
-use tablee_games::{GameInProgress, read_record, with_game};
+use tablee_games::{GameInProgress, Player, read_record, with_game};
 
 use crate::{Question, Thought};
 
@@ -72,6 +72,21 @@ trait Replayed: Send + Sync {
     fn think(&self, plies: usize, question: &Question, stop: &Stop) -> Result<Thought, Text>;
 }
 
+/// What the player to move calls a seat: "you", a person's or a bot's name, or else the name of the seat.
+fn name_for<G: Scenic>(game: &GameInProgress<G>, turn: Turn, seat: Seat) -> Text {
+    if turn == Turn::Seat(seat) {
+        return text!("you", "vous");
+    }
+    let name = match &game.players()[seat.number()] {
+        Player::Human(name) => Some(name.as_str()).filter(|name| !name.is_empty()),
+        Player::Bot(bot) => level_of(bot).and_then(|level| bot_name(level, seat)),
+    };
+    match name {
+        Some(name) => text!("{name}", "{name}"),
+        None => G::looks(game.options())[seat.number()].name.clone(),
+    }
+}
+
 impl<G: Scenic<Position: Knowledge>> Replayed for GameInProgress<G> {
     fn plies(&self) -> usize {
         self.past().len()
@@ -97,8 +112,7 @@ impl<G: Scenic<Position: Knowledge>> Replayed for GameInProgress<G> {
         let evaluation = choice.evaluation.as_ref();
         let mut said = Vec::new();
         if question.with_reasons {
-            let looks = G::looks(self.options());
-            let name = |seat: Seat| looks[seat.number()].name.clone();
+            let name = |seat: Seat| name_for(self, position.turn(), seat);
             let all = reasons(position, choice.mv, evaluation);
             said.extend(all.iter().filter(|reason| !matches!(reason, Reason::Expects { .. })).map(|reason| reason.text(name)));
         }

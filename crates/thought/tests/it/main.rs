@@ -107,3 +107,15 @@ fn what_cannot_be_answered_is_refused() {
     // The level of a seated bot may be gone: then the best one left plays.
     assert!(think(&record, &Question { with_reasons: false, ..question("level9") }, &Stop::new()).is_ok());
 }
+
+#[test]
+fn reasons_say_you_and_the_names_of_the_others() {
+    let record =
+        "tablee record 1\ngame rumis\noption players 2\nseat 0 bot level2\nseat 1 human Ada\n0 0 T4:b2.1,c2.1,c3.1,d2.1\nend\n";
+    let thought = think(record, &question("greedy"), &Stop::new()).unwrap();
+    let said: Vec<_> = thought.reasons.iter().map(|reason| reason.en.as_str()).collect();
+    let felix = tablee_thought::BOT_NAMES[1][0];
+    assert!(said.iter().any(|reason| reason.starts_with("you +")), "{said:?}");
+    assert!(said.iter().all(|reason| !reason.contains("yellow") && !reason.contains("Ada")), "{said:?}");
+    assert!(said.iter().any(|reason| reason.contains(felix)), "{said:?}");
+}
