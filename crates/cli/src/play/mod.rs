@@ -5,6 +5,7 @@
 //! | `new_game.rs` | `tablee play`: who plays, the shuffle, the first save |
 //! | `resume.rs` | `tablee resume` |
 //! | `terminal_game.rs` | the game from then on: turns, what people type, the count at the end |
+//! | `telling.rs` | what a ply brought, and what everyone should notice about it |
 //! | `words.rs` | what people can type |
 //! | `bots.rs` | the bots at the table |
 //! | `input.rs` | lines from a terminal or from a pipe |
@@ -15,6 +16,7 @@ mod input;
 mod new_game;
 mod resume;
 pub mod save;
+mod telling;
 mod terminal_game;
 mod words;
 

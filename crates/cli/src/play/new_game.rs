@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use tablee_core::{Game, Knowledge, Lang, Seat, Setup, Text, text};
+use tablee_core::{Game, Knowledge, Lang, Scenic, Seat, Setup, Text, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{GameId, GameInProgress, Player, Settled, check_name, with_game};
 
@@ -101,7 +101,7 @@ fn setup_option(game: GameId, lang: Lang) -> Option<Arg> {
 }
 
 impl Play {
-    fn begin<G: Game<Position: Knowledge>>(&self, lang: Lang) -> Result<(), Failure> {
+    fn begin<G: Scenic<Position: Knowledge>>(&self, lang: Lang) -> Result<(), Failure> {
         let options = self.game.options::<G>(lang)?;
         let seats = G::option_values(&options).number("players", 2) as usize;
         let players = read_players::<G::Position>(self.seats.as_deref(), seats, lang)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
-use tablee_core::{Game, Knowledge, Lang, text};
+use tablee_core::{Knowledge, Lang, Scenic, text};
 use tablee_games::record::{self, Record, replay};
 use tablee_games::with_game;
 
@@ -54,7 +54,7 @@ impl CliCommand for Resume {
     }
 }
 
-fn go_on<G: Game<Position: Knowledge>>(record: &Record, path: &Path, lang: Lang) -> Result<(), Failure> {
+fn go_on<G: Scenic<Position: Knowledge>>(record: &Record, path: &Path, lang: Lang) -> Result<(), Failure> {
     let game = replay::<G>(record).map_err(|error| error.text().after(&shown(path)))?;
     let bots = Bots::seat(&game, bot_dice(None)?).map_err(|problem| problem.after(&shown(path)))?;
     announce::<G>(game.shuffle().map(|shuffle| shuffle.commitment), lang)?;

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_core::game::MoveOf;
-use tablee_core::{Game, Ink, Knowledge, Lang, Position, Seat, Text, Turn, text};
+use tablee_core::{Game, Ink, Knowledge, Lang, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::{GameId, GameInProgress, Player, refusal, rules_page, spelled_moves};
 
 use super::bots::Bots;
 use super::input::Input;
-use super::save;
 use super::words::{Said, understand};
+use super::{save, telling};
 use crate::bot_names::spoken_name;
 use crate::failure::Failure;
 use crate::files::for_shell;
@@ -40,7 +40,7 @@ enum Next {
     Leave,
 }
 
-impl<G: Game<Position: Knowledge>> TerminalGame<G> {
+impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
     pub fn new(game: GameInProgress<G>, input: Input, bots: Bots<G>, save: Option<PathBuf>, lang: Lang) -> TerminalGame<G> {
         TerminalGame { game, input, bots, why: None, save, lang }
     }
@@ -117,10 +117,16 @@ impl<G: Game<Position: Knowledge>> TerminalGame<G> {
         match self.game.play(mv) {
             Ok(()) => {
                 self.show_to_bots();
+                self.tell_effect()?;
                 self.save()
             }
             Err(illegal) => self.say(&refusal(&illegal)),
         }
+    }
+
+    /// Prints what the last ply brought, and what everyone should notice about it.
+    fn tell_effect(&self) -> Result<(), Failure> {
+        print(telling::last_ply(&self.game, self.lang))
     }
 
     fn show_to_bots(&mut self) {

@@ -24,6 +24,21 @@ fn a_whole_game_against_a_bot_ends_with_the_count_unfolded_and_is_proven() {
 }
 
 #[test]
+fn each_move_says_what_it_brought_and_the_end_of_a_round_has_its_table() {
+    let game = tablee(&["play", "cuminos", "--seats", "level1,level1", "--seed", "x"], "");
+    assert_eq!(game.code, 0, "{}", game.err);
+    let lines: Vec<_> = game.out.lines().map(str::trim).collect();
+    assert!(lines.contains(&"Oscar: +1 (first rank, lying)"), "{}", game.out);
+    let round = lines.iter().position(|line| line.ends_with("round 1 of 2 ends")).expect("the end of the round is announced");
+    let total =
+        |name: &str| lines[round..].iter().find(|line| line.starts_with(name)).and_then(|line| line.split_whitespace().last());
+    assert!(lines[round..].iter().any(|line| line.split_whitespace().last() == Some("total")), "{}", game.out);
+    assert!([total("Lily"), total("Oscar")].into_iter().flatten().all(|points| points.parse::<i32>().is_ok()), "{}", game.out);
+    let french = tablee(&["--lang", "fr", "play", "cuminos", "--seats", "level1,level1", "--seed", "x"], "");
+    assert!(french.out.contains("Oscar\u{a0}: +1 ("), "{}", french.out);
+}
+
+#[test]
 fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
     let folder = Folder::new();
     for (number, game) in [
