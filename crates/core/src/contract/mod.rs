@@ -6,6 +6,7 @@
 mod forms;
 mod lessons;
 mod scenes;
+mod telling;
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -3,16 +3,18 @@
 use std::collections::HashSet;
 
 use super::sample_options;
+use super::telling::keep_telling;
 use crate::chance::TestDice;
 use crate::scene::{Scene, Shown, Tabletop, scene, targets};
 use crate::telling::why_not;
 use crate::{Play, Position, Scenic, Setup, Text, Turn};
 
-/// Plays `games` random games of each sample of options and checks the scene at every ply.
+/// Plays `games` random games of each sample of options and checks the scene at every ply, and what is said.
 ///
 /// # Panics
 /// With what is broken, the options, and the moves that led there.
 pub fn keep_scenes<G: Scenic>(games: u64) {
+    keep_telling::<G>(games);
     for values in G::samples() {
         let options = sample_options::<G>(&values);
         for seed in 0..games {
@@ -41,7 +43,7 @@ pub fn keep_scenes<G: Scenic>(games: u64) {
     }
 }
 
-fn keep_text(text: &Text, at: &dyn Fn() -> String) {
+pub(super) fn keep_text(text: &Text, at: &dyn Fn() -> String) {
     assert!(!text.en.trim().is_empty() && !text.fr.trim().is_empty(), "an empty text: {text:?}, {}", at());
 }
 
