@@ -37,8 +37,10 @@ export class GameForm {
   }
 
   seats = $derived(seatsOf(this.fields));
-  common = $derived(this.fields.filter((field) => !field.by_seat && field.choices.length > 1));
-  bySeat = $derived(this.fields.filter((field) => field.by_seat && field.choices.length > 1));
+  /** What there is to choose now: what means nothing with the other options is left out. */
+  #shown = $derived(this.fields.filter((field) => field.matters && field.choices.length > 1));
+  common = $derived(this.#shown.filter((field) => !field.by_seat));
+  bySeat = $derived(this.#shown.filter((field) => field.by_seat));
 
   choose(name: string, value: string): void {
     try {
