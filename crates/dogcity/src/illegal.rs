@@ -80,8 +80,8 @@ impl Refusal for Illegal {
                 text!("{en} does not hold domino {domino}", "{fr} n’a pas le domino {domino} en main")
             }
             Illegal::First { .. } => text!(
-                "the first domino lies in the middle of the table and is not turned (0,0 and r0)",
-                "le premier domino se pose au milieu de la table, sans être tourné (0,0 et r0)"
+                "the first domino lies in the middle of the table, not turned",
+                "le premier domino se pose au milieu de la table, sans être tourné"
             ),
             Illegal::Taken { .. } => text!("a domino already lies there", "un domino est déjà posé là"),
             Illegal::NotBeside { .. } => {
