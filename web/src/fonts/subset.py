@@ -25,7 +25,7 @@ LICENCE = "This Font Software is licensed under the SIL Open Font License, Versi
 
 # Name in the pages, file of the package, and the axes: one value, or the range that is used.
 FONTS = {
-    "fraunces": ("fraunces/files/fraunces-latin-soft-normal.woff2", {"SOFT": 100, "wght": (500, 750)}),
+    "fraunces": ("fraunces/files/fraunces-latin-soft-normal.woff2", {"SOFT": 100, "wght": 680}),
     "figtree": ("figtree/files/figtree-latin-wght-normal.woff2", {"wght": (400, 700)}),
 }
 
@@ -41,7 +41,8 @@ def add_glyph(font, name, code, advance, component=None, shift=(0, 0), turn=None
     font["glyf"].glyphOrder = font.getGlyphOrder()
     glyph.recalcBounds(font["glyf"])
     font["hmtx"].metrics[name] = (round(advance), getattr(glyph, "xMin", 0))
-    font["gvar"].variations[name] = []
+    if "gvar" in font:
+        font["gvar"].variations[name] = []
     if code is not None:
         for table in font["cmap"].tables:
             if table.isUnicode():
@@ -98,11 +99,12 @@ def add_tabular_figures(font):
         return
     cmap = font.getBestCmap()
     figures = [cmap[ord("0") + digit] for digit in range(10)]
-    # The middle of the weights decides where a figure stands in its box.
-    widest = max(font["hmtx"].metrics[figure][0] for figure in figures)
+    advances = sorted(font["hmtx"].metrics[figure][0] for figure in figures)
+    # Between the usual and the widest figure, which has room at its sides.
+    width = (advances[5] + advances[9]) // 2
     for figure in figures:
         advance = font["hmtx"].metrics[figure][0]
-        add_glyph(font, f"{figure}.tnum", None, widest, figure, (round((widest - advance) / 2), 0))
+        add_glyph(font, f"{figure}.tnum", None, width, figure, (round((width - advance) / 2), 0))
     rules = "\n".join(f"sub {figure} by {figure}.tnum;" for figure in figures)
     add_feature(font, f"feature tnum {{\n{rules}\n}} tnum;")
 
@@ -142,8 +144,9 @@ def add_feature(font, text):
 def make(name, source, axes):
     font = TTFont(source)
     font = instancer.instantiateVariableFont(font, axes)
-    for glyph in font.getGlyphOrder():
-        font["gvar"].variations.setdefault(glyph, [])
+    if "gvar" in font:
+        for glyph in font.getGlyphOrder():
+            font["gvar"].variations.setdefault(glyph, [])
     options = Options()
     options.flavor = "woff2"
     options.layout_features = FEATURES
