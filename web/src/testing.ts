@@ -24,5 +24,8 @@ export function forTests(handle: Handle): void {
   if (asked() !== null) window.tablee = { ...window.tablee, ...handle };
 }
 
+/** Whether first moves are coached: in a test only if the address asks for it with `?coach`. */
+export const mayCoach = (): boolean => asked() === null || new URLSearchParams(location.search).has("coach");
+
 /** Whether the pauses that let people follow a game are left out. */
 export const hurried = (): boolean => asked() === "hurry";

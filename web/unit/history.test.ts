@@ -110,6 +110,7 @@ describe("steps", () => {
     expect(stepFrom(history, 3, 1)).toBe(5);
     expect(stepFrom(history, 5, -1)).toBe(3);
     expect(stepFrom(history, 3, -1)).toBe(0);
+    expect(stepFrom(history, 6, -1), "a draw after the last move goes by too").toBe(3);
   });
   test("end at both ends", () => {
     expect(stepFrom(history, 5, 1)).toBe(6);

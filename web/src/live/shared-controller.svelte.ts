@@ -54,6 +54,11 @@ export class SharedController extends TableController<SharedGame> {
     );
   });
 
+  override get playedOut(): boolean {
+    const phase = this.shared.state?.phase;
+    return phase?.kind === "over" && phase.how === "counted";
+  }
+
   override name(seat: Seat): string {
     if (this.isHere(seat)) return w().you;
     const chair = this.shared.state?.chairs[seat];

@@ -68,6 +68,11 @@ export abstract class TableController<Kind extends Game = Game> {
   missed = $derived.by(() => (this.rewound === null ? 0 : movesIn(this.game.history) - this.#movesThen));
   #movesThen = 0;
 
+  /** Whether the game was played to its end by the rules, not given up or lost on time. */
+  get playedOut(): boolean {
+    return this.game.over;
+  }
+
   abstract name(seat: Seat): string;
   /** Lets bots and chance act, until a person at this screen has the turn. */
   abstract run(): Promise<void>;
@@ -150,7 +155,7 @@ export abstract class TableController<Kind extends Game = Game> {
   }
 
   #tell(fresh: readonly PlyView[], known: number): void {
-    const { history, over } = this.game;
+    const { history } = this.game;
     // Taken back, or looked back from, while the pieces were moving.
     if (this.rewound !== null || commonPlies(fresh, history.slice(known)) < fresh.length) return;
     const laid = fresh.findLast(({ piece }) => piece !== undefined);
@@ -158,7 +163,7 @@ export abstract class TableController<Kind extends Game = Game> {
     else if (fresh.some(({ seat }) => seat === undefined)) sounds.drawn();
     // The deal before the first turn brings nothing worth telling.
     const told = movesIn(history, known) > 0 ? fresh : fresh.filter(({ seat }) => seat !== undefined);
-    this.happenings.tell(over ? withoutEnd(told) : told, (ply) => this.brought(ply));
+    this.happenings.tell(this.playedOut ? withoutEnd(told) : told, (ply) => this.brought(ply));
   }
 
   /** Wood on wood, as the piece is made and as high as it lies. */

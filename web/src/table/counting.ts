@@ -8,8 +8,11 @@ export interface CountLine {
   part: CountPart;
 }
 
+/** What counts nothing is left out. */
 export function countLines(counts: readonly SeatCount[]): CountLine[] {
-  return counts.flatMap(({ seat, parts }) => parts.map((part) => ({ seat, part })));
+  return counts.flatMap(({ seat, parts }) =>
+    parts.filter(({ points }) => points !== 0).map((part) => ({ seat, part })),
+  );
 }
 
 /** A seat's points in the first `told` lines. */

@@ -104,9 +104,11 @@ export function movesIn(history: readonly Acting[], plies = history.length): num
   return history.slice(0, plies).filter(({ seat }) => seat !== undefined).length;
 }
 
-/** The ply to go to from another: after the next move or the one before. Draws on the way go by. */
+/** The ply to go to from another: right after the next move, or after the one before. Draws on the way go by. */
 export function stepFrom(history: readonly Acting[], from: number, by: 1 | -1): number {
-  let ply = from + by;
-  while (ply > 0 && ply < history.length && history[ply - 1]?.seat === undefined) ply += by;
-  return Math.max(0, Math.min(ply, history.length));
+  const wanted = movesIn(history, from) + by;
+  if (wanted <= 0) return 0;
+  let moves = 0;
+  const last = history.findIndex(({ seat }) => seat !== undefined && ++moves === wanted);
+  return last < 0 ? history.length : last + 1;
 }

@@ -1,4 +1,5 @@
-// The board has the part of the screen to itself that no rack covers. Panels float above the table and move nothing.
+// The board has the part of the screen to itself that no rack covers. Panels float above the table and move nothing,
+// but for the one at the end of the game: what it counts must be seen, and the view changes then anyway.
 
 import type { Stage } from "../stage/stage";
 
@@ -25,6 +26,10 @@ function measure(root: HTMLElement): Insets {
       insets[edge] = Math.max(insets[edge], covered[edge] + MARGIN);
     }
   }
+  const end = root.querySelector("[data-testid=end]")?.getBoundingClientRect();
+  // Beside the board, or on a narrow screen below it.
+  if (end && end.width < page.width * 0.6) insets.right = Math.max(insets.right, page.right - end.left + MARGIN);
+  else if (end) insets.bottom = Math.max(insets.bottom, page.bottom - end.top + MARGIN);
   return insets;
 }
 
@@ -43,6 +48,15 @@ export function watchInsets(root: HTMLElement, stage: Stage): () => void {
   const sizes = new ResizeObserver(tell);
   sizes.observe(root);
   for (const edge of EDGES) for (const element of root.querySelectorAll(`.edge-${edge}`)) sizes.observe(element);
+  const ends = new MutationObserver(() => {
+    const end = root.querySelector("[data-testid=end]");
+    if (end) sizes.observe(end);
+    tell();
+  });
+  for (const place of root.querySelectorAll(".end")) ends.observe(place, { childList: true });
   tell();
-  return () => sizes.disconnect();
+  return () => {
+    sizes.disconnect();
+    ends.disconnect();
+  };
 }

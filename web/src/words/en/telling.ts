@@ -14,6 +14,9 @@ export const telling = {
   player: "Player",
   goOn: "Continue",
 
+  /** A recommended move: "lay the 3-2". */
+  advises: (what: string): string => secondPerson(what),
+
   // Looking back
   lookingBack: (move: number, moves: number): string =>
     move === 0 ? "Looking back: the beginning" : `Looking back: move ${move} of ${moves}`,
@@ -26,10 +29,11 @@ export const telling = {
   sharing: (names: string, _you: boolean): string => `${names} share the win`,
   tieDecided: "The points are equal: the rules for ties decide.",
   tieShared: "The points are equal, so the win is shared.",
-  together: "together",
   againstLevel: (level: number): string => `Against level ${level}`,
   wonAgainst: (won: number, games: number, level: number): string =>
-    `You have won ${won} of ${games} ${games === 1 ? "game" : "games"} against level ${level}.`,
+    games === 1
+      ? `This was your first game against level ${level}.`
+      : `You have won ${won} of ${games} games against level ${level}.`,
   lookBack: "Look back",
   result: "Result",
   foldResult: "Fold the result",

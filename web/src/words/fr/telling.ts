@@ -14,7 +14,8 @@ const IRREGULAR: Record<string, string> = {
 
 /** The second person of the verb that a told move begins with: "pose" becomes "posez". */
 function secondPerson(what: string): string {
-  return what.replace(/^\p{L}+/u, (verb) => IRREGULAR[verb] ?? (verb.endsWith("e") ? `${verb}z` : verb));
+  const said = what.replace(/^\p{L}+/u, (verb) => IRREGULAR[verb] ?? (verb.endsWith("e") ? `${verb}z` : verb));
+  return said.replace(/^(\p{L}+) (?:sa|son) /u, "$1 votre ").replace(/^(\p{L}+) ses /u, "$1 vos ");
 }
 
 export const telling: typeof english = {
@@ -23,6 +24,8 @@ export const telling: typeof english = {
   theDeal: "La donne",
   player: "Joueur",
   goOn: "Continuer",
+
+  advises: (what) => secondPerson(what),
 
   // Looking back
   lookingBack: (move, moves) =>
@@ -36,10 +39,11 @@ export const telling: typeof english = {
   sharing: (names, you) => (you ? `${names} partagez la victoire` : `${names} se partagent la victoire`),
   tieDecided: "Les points sont égaux : les règles départagent.",
   tieShared: "Les points sont égaux : la victoire est partagée.",
-  together: "ensemble",
   againstLevel: (level) => `Contre le niveau ${level}`,
   wonAgainst: (won, games, level) =>
-    `Vous avez gagné ${won} ${games === 1 ? "partie" : "parties"} sur ${games} contre le niveau ${level}.`,
+    games === 1
+      ? `C’était votre première partie contre le niveau ${level}.`
+      : `Vous avez gagné ${won} ${won > 1 ? "parties" : "partie"} sur ${games} contre le niveau ${level}.`,
   lookBack: "Revoir",
   result: "Résultat",
   foldResult: "Replier le résultat",
