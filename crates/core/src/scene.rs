@@ -301,7 +301,8 @@ pub trait Scenic: Game {
     fn show(position: &Self::Position, mv: MoveOf<Self>) -> Shown;
 
     /// A move in words as people at a table say it, without a subject and without coordinates: "lays the 3-2 over the
-    /// tigers’ 4, with a totem". A draw, which nobody makes, has its subject: "the tigers turn up the 3-2".
+    /// tigers’ 4, with a totem". Only the first word agrees with the subject, so that pages can say "you lay". A draw,
+    /// which nobody makes, has its subject: "the tigers turn up the 3-2".
     fn tell(position: &Self::Position, mv: MoveOf<Self>) -> Text;
 
     /// The label of the button of a move that lays no piece, in the imperative: "Pass".
@@ -339,12 +340,7 @@ pub trait Scenic: Game {
 
     /// What everyone should notice about a ply: a round that ends, a player who is out. The past is all that was played
     /// before it, for games that have to say what happened in a round; it may be incomplete.
-    fn announce(
-        _past: Past<Self>,
-        _before: &Self::Position,
-        _mv: MoveOf<Self>,
-        _after: &Self::Position,
-    ) -> Vec<Announcement> {
+    fn announce(_past: Past<Self>, _before: &Self::Position, _mv: MoveOf<Self>, _after: &Self::Position) -> Vec<Announcement> {
         Vec::new()
     }
 

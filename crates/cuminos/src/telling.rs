@@ -50,13 +50,13 @@ fn tell_lay(position: &Position, lay: Lay) -> Text {
         let [high, low] = lay.marks();
         let below = if first < second { high } else { low };
         return text!(
-            "opens the round: {lays} on its {below}, as the source",
-            "ouvre la manche : {pose} sur son {below}, comme source"
+            "opens the round with the {block}, standing on its {below}, as the source",
+            "ouvre la manche avec le {block}, debout sur son {below}, comme source"
         );
     }
     let Text { en: place, fr: lieu } = if lay.bottom() == 1 { against(position, lay) } else { on_top(position, lay) };
     let Text { en: then, fr: puis } = match ends_round(position, lay) {
-        true => text!(", and ends the round", ", et termine la manche"),
+        true => text!(", which ends the round", ", ce qui termine la manche"),
         false => text!("", ""),
     };
     text!("{lays} {place}{then}", "{pose} {lieu}{puis}")
@@ -213,15 +213,14 @@ pub(crate) fn why_points(position: &Position, mv: Move) -> Option<Text> {
     let (Turn::Seat(seat), Move::Lay(lay)) = (position.turn(), mv) else { return None };
     let (table, cubes) = (&position.table, lay.cubes());
     let worth = why_worth(table.rank_at(cubes), lay.stands(), table.faces_touched(cubes));
-    let bonus = (position.hands[seat].len() == 1).then(|| {
-        let left = position.left_to_opponents(seat);
-        text!("plus {left} for ending the round", "plus {left} pour la fin de la manche")
-    });
-    match (worth, bonus) {
-        (Some(worth), Some(bonus)) => {
-            Some(Text { en: format!("{}, {}", worth.en, bonus.en), fr: format!("{}, {}", worth.fr, bonus.fr) })
+    let ends = position.hands[seat].len() == 1;
+    let left = position.left_to_opponents(seat);
+    match worth {
+        Some(Text { en, fr }) if ends => {
+            Some(text!("{en}, plus {left} for ending the round", "{fr}, plus {left} pour la fin de la manche"))
         }
-        (worth, bonus) => worth.or(bonus),
+        None if ends => Some(text!("for ending the round", "pour la fin de la manche")),
+        worth => worth,
     }
 }
 

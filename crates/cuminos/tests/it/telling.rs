@@ -41,14 +41,14 @@ fn a_block_is_told_by_its_neighbours() {
         (
             &opening(),
             "5-3:0,0,2/0,0,1",
-            "opens the round: stands the 5-3 on its 3, as the source",
-            "ouvre la manche : dresse le 5-3 sur son 3, comme source",
+            "opens the round with the 5-3, standing on its 3, as the source",
+            "ouvre la manche avec le 5-3, debout sur son 3, comme source",
         ),
         (
             &opening(),
             "2-2:0,0,1/0,0,2",
-            "opens the round: stands the 2-2 on its 2, as the source",
-            "ouvre la manche : dresse le 2-2 sur son 2, comme source",
+            "opens the round with the 2-2, standing on its 2, as the source",
+            "ouvre la manche avec le 2-2, debout sur son 2, comme source",
         ),
         (&branch, "3-1:-1,0,1/-2,0,1", "lays the 3-1 against the source", "pose le 3-1 contre la source"),
         (&branch, "3-3:-1,0,1/-1,0,2", "stands the 3-3 against the source", "dresse le 3-3 contre la source"),
@@ -89,7 +89,7 @@ fn a_block_may_stand_on_the_third_rank_and_end_a_round() {
     let last = table("3S | 5S", &["1-1 2-2", "3-1"]);
     assert_eq!(
         Cuminos::tell(&last, read(&last, "3-1:1,0,1/2,0,1")),
-        both("lays the 3-1 against the source, and ends the round", "pose le 3-1 contre la source, et termine la manche")
+        both("lays the 3-1 against the source, which ends the round", "pose le 3-1 contre la source, ce qui termine la manche")
     );
 }
 
@@ -200,7 +200,7 @@ fn a_block_says_what_it_earns_and_why() {
             [0, 1 + 2],
             Some(("first rank, lying, plus 2 for ending the round", "premier rang, couché, plus 2 pour la fin de la manche")),
         ),
-        (&standing, "3-3:1,0,1/1,0,2", [0, 2], Some(("plus 2 for ending the round", "plus 2 pour la fin de la manche"))),
+        (&standing, "3-3:1,0,1/1,0,2", [0, 2], Some(("for ending the round", "pour la fin de la manche"))),
     ] {
         let brought = effect::<Cuminos>(position, read(position, mv));
         assert_eq!((&brought.gains[..], brought.why), (&gains[..], why.map(|(en, fr)| both(en, fr))), "{mv}");
