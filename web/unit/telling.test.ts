@@ -52,29 +52,30 @@ test("what a move brought names the others, and says what for", () => {
   expect(effectWords({ gains: [0, 0, 0], why }, 1, name)).toBe("");
 });
 
-describe("happenings", () => {
-  const headline = (en: string): Announcement => ({ title: { en, fr: en }, note: undefined, columns: [], rows: [] });
-  const withTable = (en: string): Announcement => ({ ...headline(en), rows: [{ seat: 0, points: [1] }] });
-  const ply = (gains: number[], announcements: Announcement[] = [], seat: number | undefined = 0): PlyView => ({
-    seat,
-    mv: "x",
-    what: { en: "lays x", fr: "pose x" },
-    piece: seat === undefined ? undefined : "p",
-    gains,
-    why: undefined,
-    announcements,
-  });
-  let happenings: Happenings;
-  beforeEach(() => {
-    vi.useFakeTimers();
-    happenings = new Happenings();
-  });
-  afterEach(() => {
-    happenings.clear();
-    vi.useRealTimers();
-  });
-  const shown = (): string | undefined => happenings.announcement?.title.en;
+const headline = (en: string): Announcement => ({ title: { en, fr: en }, note: undefined, columns: [], rows: [] });
+const withTable = (en: string): Announcement => ({ ...headline(en), rows: [{ seat: 0, points: [1] }] });
+const ply = (gains: number[], announcements: Announcement[] = [], seat: number | undefined = 0): PlyView => ({
+  seat,
+  mv: "x",
+  what: { en: "lays x", fr: "pose x" },
+  piece: seat === undefined ? undefined : "p",
+  gains,
+  why: undefined,
+  announcements,
+});
 
+let happenings: Happenings;
+beforeEach(() => {
+  vi.useFakeTimers();
+  happenings = new Happenings();
+});
+afterEach(() => {
+  happenings.clear();
+  vi.useRealTimers();
+});
+const shown = (): string | undefined => happenings.announcement?.title.en;
+
+describe("happenings", () => {
   test("announcements come one after another, and a table stays longer", () => {
     happenings.announce([headline("one"), withTable("two")]);
     expect(shown()).toBe("one");

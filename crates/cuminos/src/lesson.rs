@@ -79,10 +79,10 @@ const STEPS: &[Step] = &[
     Step {
         title: Label::new("The open end", "L’extrémité libre"),
         say: Label::new(
-            "Red again. A branch grows from its end only: here, the 1 in the east. Go on from it with a 1 of yours, lying \
-             on the table.",
-            "De nouveau rouge. Une branche ne s’allonge que par son extrémité : ici, le 1 à l’est. Prolongez-la avec un de \
-             vos 1, couché sur la table.",
+            "Red again. A branch grows from its end only: here, the 1 away from the source. Go on from it with a 1 of \
+             yours, lying on the table.",
+            "De nouveau rouge. Une branche ne s’allonge que par son extrémité : ici, le 1 le plus loin de la source. Prolongez-la \
+             avec un de vos 1, couché sur la table.",
         ),
         way: &[DEAL, SOURCE, BRANCH],
         goal: Goal::Moves {
@@ -94,10 +94,10 @@ const STEPS: &[Step] = &[
                  la branche : c’est une impasse (C11).",
             ),
             otherwise: Label::new(
-                "It is allowed, but it does not lengthen the branch. Put a 1 against the 1 at its eastern end, lying, away \
-                 from the source.",
-                "C’est permis, mais cela n’allonge pas la branche. Mettez un 1 contre le 1 de l’extrémité est, couché, \
-                 sans toucher à la source.",
+                "It is allowed, but it does not lengthen the branch. Put a 1 against the 1 at its end, lying, away from the \
+                 source.",
+                "C’est permis, mais cela n’allonge pas la branche. Mettez un 1 contre le 1 de son extrémité, couché, sans \
+                 toucher à la source.",
             ),
         },
     },

@@ -93,9 +93,9 @@ const STEPS: &[Step] = &[
             ),
             otherwise: Label::new(
                 "That is allowed, but it does not hide 7 of the crocodiles' points. Look for their 4 with their 3 beside \
-                 it, on the south edge, and lay the 4-3 there without a totem.",
-                "C’est permis, mais cela ne cache pas 7 points des crocodiles. Cherchez leur 4 à côté de leur 3, au bord \
-                 sud, et posez-y le 4-3 sans totem.",
+                 it, on the edge near you, and lay the 4-3 there without a totem.",
+                "C’est permis, mais cela ne cache pas 7 points des crocodiles. Cherchez leur 4 à côté de leur 3, sur le \
+                 bord devant vous, et posez-y le 4-3 sans totem.",
             ),
         },
     },
@@ -118,9 +118,9 @@ const STEPS: &[Step] = &[
             ),
             otherwise: Label::new(
                 "Not that one: put the empty half on a crocodile 4 that has an empty parcel beside it for your 3. There \
-                 are two, on the west edge. No totem yet.",
+                 are two, on the left edge. No totem yet.",
                 "Pas celui-là : mettez la moitié vide sur un 4 des crocodiles voisin d’une parcelle vide, pour y poser \
-                 votre 3. Il y en a deux, au bord ouest. Pas encore de totem.",
+                 votre 3. Il y en a deux, au bord gauche. Pas encore de totem.",
             ),
         },
     },
@@ -128,9 +128,9 @@ const STEPS: &[Step] = &[
         title: Label::new("One storey up", "Un étage plus haut"),
         say: Label::new(
             "Dominoes may lie on dominoes: across two different ones, at the same height, value on value. Build over the \
-             two that lie side by side in the south.",
+             two that lie side by side, near you.",
             "Un domino peut reposer sur des dominos : à cheval sur deux, à la même hauteur, valeur sur valeur. Construisez \
-             sur les deux qui sont côte à côte au sud.",
+             sur les deux qui sont côte à côte, devant vous.",
         ),
         way: &[DEAL, NEIGHBOURS],
         goal: Goal::Moves {
@@ -195,11 +195,11 @@ const STEPS: &[Step] = &[
         title: Label::new("The end and the count", "La fin et le décompte"),
         say: Label::new(
             "The game ends as soon as the player whose turn it is has no domino left (K26), or can neither lay one nor \
-             open a pile (K27). Here the end is near: unfold the counts. What is visible of the clan, the tops of the \
-             piles, the height of each totem: the most points win (K32).",
+             open a pile (K27). Here the end is near: press a player's name to unfold the count. What is visible of the \
+             clan, the tops of the piles, the height of each totem: the most points win (K32).",
             "La partie s’arrête dès que le joueur dont c’est le tour n’a plus de domino (K26), ou ne peut ni en poser ni \
-             ouvrir une pile (K27). Ici, la fin est proche : dépliez les décomptes. Ce qui est visible du clan, le dessus \
-             des piles, la hauteur de chaque totem : le plus grand total gagne (K32).",
+             ouvrir une pile (K27). Ici, la fin est proche : touchez le nom d’un joueur pour déplier son décompte. Ce qui \
+             est visible du clan, le dessus des piles, la hauteur de chaque totem : le plus grand total gagne (K32).",
         ),
         way: &[NEARLY_OVER],
         goal: Goal::Read,

@@ -26,7 +26,7 @@ export const telling = {
   // The end
   winning: (names: string, many: boolean, you: boolean): string =>
     you && !many ? "You win!" : `${names} ${many ? "win" : "wins"}`,
-  sharing: (names: string, _you: boolean): string => `${names} share the win`,
+  sharing: (names: string, _: boolean): string => `${names} share the win`,
   tieDecided: "The points are equal: the rules for ties decide.",
   tieShared: "The points are equal, so the win is shared.",
   againstLevel: (level: number): string => `Against level ${level}`,
