@@ -163,6 +163,27 @@ pub struct TableOpened {
     pub invite: String,
 }
 
+/// A game to be shared by a short link.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewShare {
+    /// The record of the game, as `docs/record.md` specifies it.
+    pub record: String,
+}
+
+/// The answer to sharing a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShareMade {
+    /// The id. It follows from the record, so the same game always has the same id.
+    pub id: String,
+    /// The path of the page with the game, on this server.
+    pub url: String,
+}
+
 /// The analysis of a finished game, move by move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]

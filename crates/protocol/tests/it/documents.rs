@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tablee_protocol::{
-    Act, Acted, Analysis, ClientMessage, Code, LegalMoves, NewPerson, NewTable, NewToken, Numbered, Problem, ServerMessage,
-    SignedIn, Summary, TableOpened, TokenMade,
+    Act, Acted, Analysis, ClientMessage, Code, LegalMoves, NewPerson, NewShare, NewTable, NewToken, Numbered, Problem,
+    ServerMessage, ShareMade, SignedIn, Summary, TableOpened, TokenMade,
 };
 
 const PROTOCOL: &str = include_str!("../../../../docs/protocol.md");
@@ -69,10 +69,12 @@ fn check_page(page: &str) -> BTreeSet<String> {
             "ClientMessage" => check::<ClientMessage>(&json),
             "LegalMoves" => check::<LegalMoves>(&json),
             "NewPerson" => check::<NewPerson>(&json),
+            "NewShare" => check::<NewShare>(&json),
             "NewTable" => check::<NewTable>(&json),
             "NewToken" => check::<NewToken>(&json),
             "Numbered" => check::<Numbered>(&json),
             "Problem" => check::<Problem>(&json),
+            "ShareMade" => check::<ShareMade>(&json),
             "SignedIn" => check::<SignedIn>(&json),
             "Summary" => check::<Summary>(&json),
             "TableOpened" => check::<TableOpened>(&json),
@@ -90,7 +92,7 @@ fn every_example_is_read_and_written_as_it_stands() {
     let types = check_page(PROTOCOL);
     assert_eq!(types.into_iter().collect::<Vec<_>>(), ["Act", "ClientMessage", "Numbered", "Problem", "ServerMessage"]);
     let types = check_page(API);
-    for name in ["NewPerson", "NewTable", "TableOpened", "Acted", "LegalMoves", "Summary", "Problem"] {
+    for name in ["NewPerson", "NewShare", "NewTable", "ShareMade", "TableOpened", "Acted", "LegalMoves", "Summary", "Problem"] {
         assert!(types.contains(name), "docs/api.md has no example of {name}");
     }
 }
