@@ -13,9 +13,13 @@ type Listed = (i64, &'static str, &'static str);
 const SQLITE: &[Listed] = &[
     (1, "house", include_str!("../../migrations/sqlite/0001_house.sql")),
     (2, "cluster", include_str!("../../migrations/sqlite/0002_cluster.sql")),
+    (3, "shares", include_str!("../../migrations/sqlite/0003_shares.sql")),
 ];
 
-const POSTGRES: &[Listed] = &[(1, "house", include_str!("../../migrations/postgres/0001_house.sql"))];
+const POSTGRES: &[Listed] = &[
+    (1, "house", include_str!("../../migrations/postgres/0001_house.sql")),
+    (2, "shares", include_str!("../../migrations/postgres/0002_shares.sql")),
+];
 
 pub fn sqlite() -> Migrator {
     migrator(SQLITE)
@@ -44,8 +48,8 @@ mod tests {
 
     #[test]
     fn released_migrations_never_change() {
-        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf"]);
-        assert_eq!(checksums(&postgres()), ["14777254b6cb"]);
+        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917"]);
+        assert_eq!(checksums(&postgres()), ["14777254b6cb", "9ec97d0c4d2a"]);
     }
 
     #[test]

@@ -7,8 +7,9 @@
 //! |---|---|
 //! | `mod.rs` | the trait `TableStore`: tables and their events |
 //! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
-//! | `sqlite.rs`, `sqlite/` | both in SQLite, for a single server; snapshots for backups |
-//! | `postgres.rs`, `postgres/` | both in PostgreSQL, which several servers share |
+//! | `shares.rs` | the trait `ShareStore`: games shared by a short link |
+//! | `sqlite.rs`, `sqlite/` | all of them in SQLite, for a single server; snapshots for backups |
+//! | `postgres.rs`, `postgres/` | all of them in PostgreSQL, which several servers share |
 //! | `migrations.rs` | the schemas of both databases, version by version |
 //! | `group_commit.rs` | group commit: changes that arrive during one commit share the next |
 //! | `rows.rs` | encoding of rows, the same in both stores |
@@ -18,6 +19,7 @@ mod migrations;
 pub mod people;
 pub mod postgres;
 mod rows;
+pub mod shares;
 pub mod sqlite;
 
 use async_trait::async_trait;
@@ -27,11 +29,12 @@ use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
 
 pub use people::PeopleStore;
 pub use rows::subject;
+pub use shares::ShareStore;
 
-/// Tables and people.
-pub trait Store: TableStore + PeopleStore {}
+/// Tables, people and shared games.
+pub trait Store: TableStore + PeopleStore + ShareStore {}
 
-impl<S: TableStore + PeopleStore> Store for S {}
+impl<S: TableStore + PeopleStore + ShareStore> Store for S {}
 
 /// Why the store refused or failed.
 #[derive(Clone, Debug)]

@@ -26,6 +26,7 @@ use super::{Append, NewTableRow, StoreError, StoredEvent, StoredTable, TableQuer
 use write::PostgresWriter;
 
 mod people;
+mod shares;
 mod write;
 
 /// Connections for reading, and for writing everything except events.

@@ -27,6 +27,7 @@ use super::rows::{encode_summary, read_summary, seat_rows, seats_may_change, sta
 use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 
 mod people;
+mod shares;
 
 /// Connections for reading, and for writing everything except events.
 const CONNECTIONS: u32 = 4;

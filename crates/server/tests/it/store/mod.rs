@@ -7,6 +7,7 @@
 //! | `tables.rs` | promises about tables and their events |
 //! | `lists.rs` | promises about finding tables |
 //! | `people.rs` | promises about people, keys, accounts and ratings |
+//! | `shares.rs` | promises about games that were shared by a short link |
 //! | `nodes.rs` | several servers that share a store |
 //! | `outage.rs` | outages of PostgreSQL |
 
@@ -15,6 +16,7 @@ mod lists;
 mod nodes;
 mod outage;
 mod people;
+mod shares;
 mod tables;
 
 use std::path::PathBuf;
@@ -64,6 +66,8 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         people::people_keys_and_accounts,
         people::ratings,
         people::erased_people_are_gone,
+        shares::a_share_is_kept_once,
+        shares::shares_beyond_the_bounds_are_pruned,
         nodes::one_of_many_concurrent_appends_wins,
         nodes::of_two_nodes_exactly_one_wins,
         nodes::of_two_nodes_that_rate_the_same_exactly_one_wins,
