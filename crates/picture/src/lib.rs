@@ -62,6 +62,8 @@ pub struct Preview {
 /// The plaque of a seat, or of a team. It has no names: those are in the text beside the picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plaque {
+    /// The seat, or those of the team; at least one.
+    seats: Vec<usize>,
     /// The emblem of the seat, or those of the team.
     pub emblems: Vec<Emblem>,
     /// The points, if there are any yet; of a team, all of them together.
@@ -85,21 +87,40 @@ impl Preview {
     /// The picture of a game as it stands: the best place first if it is over.
     pub fn of(game: &dyn AnyGame) -> Preview {
         let (info, view) = (game.info(), game.view(None));
-        let (over, begun) = (matches!(view.turn, TurnView::Over), view.ply > 0);
         let mut teams: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
         for (seat, look) in info.looks.iter().enumerate() {
             teams.entry(look.team).or_default().push(seat);
         }
-        let mut teams: Vec<_> = teams.into_values().collect();
-        // Teams are numbered; the table is seated.
-        teams.sort_by_key(|seats| (if over { view.places[seats[0]] } else { 0 }, seats[0]));
-        let plaque = |seats: Vec<usize>| Plaque {
-            emblems: seats.iter().map(|seat| Emblem::of(&info.looks[*seat])).collect(),
-            points: begun.then(|| seats.iter().map(|seat| view.scores[*seat]).sum()),
-            winner: over && view.places[seats[0]] == 1,
-            turn: matches!(view.turn, TurnView::Seat { seat } if seats.contains(&seat.number())),
-        };
-        Preview { plaques: teams.into_iter().map(plaque).collect(), table: view.scene.table }
+        let mut plaques: Vec<_> = teams
+            .into_values()
+            .map(|seats| Plaque {
+                emblems: seats.iter().map(|seat| Emblem::of(&info.looks[*seat])).collect(),
+                points: (view.ply > 0).then(|| seats.iter().map(|seat| view.scores[*seat]).sum()),
+                winner: false,
+                turn: matches!(view.turn, TurnView::Seat { seat } if seats.contains(&seat.number())),
+                seats,
+            })
+            .collect();
+        // Teams have numbers; the order of the table is that of the seats.
+        plaques.sort_by_key(|plaque| plaque.seats[0]);
+        let mut preview = Preview { plaques, table: view.scene.table };
+        if matches!(view.turn, TurnView::Over) {
+            preview.end(&view.places, &view.scores);
+        }
+        preview
+    }
+
+    /// Ends the game with these places and points by seat, if there are as many as seats: the best place comes first.
+    pub fn end(&mut self, places: &[u8], scores: &[i32]) {
+        let seats: usize = self.plaques.iter().map(|plaque| plaque.seats.len()).sum();
+        if places.len() != seats || scores.len() != seats {
+            return;
+        }
+        for plaque in &mut self.plaques {
+            plaque.points = Some(plaque.seats.iter().map(|seat| scores[*seat]).sum());
+            (plaque.winner, plaque.turn) = (places[plaque.seats[0]] == 1, false);
+        }
+        self.plaques.sort_by_key(|plaque| (places[plaque.seats[0]], plaque.seats[0]));
     }
 
     /// Draws it, as PNG of [`SIZE`].

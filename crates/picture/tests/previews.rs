@@ -92,6 +92,13 @@ fn the_plaques_of_a_game_that_is_on_say_whose_turn_it_is() {
         let after = Preview::of(&*begun);
         assert!(after.plaques.iter().all(|plaque| plaque.points.is_some() && !plaque.winner));
         assert!(after.plaques.iter().filter(|plaque| plaque.turn).count() <= 1);
+        // A game may end before the position does: somebody resigns.
+        let mut ended = after.clone();
+        let seats = begun.sides().len();
+        let places: Vec<u8> = (1..=seats as u8).rev().collect();
+        ended.end(&places, &vec![7; seats]);
+        assert!(ended.plaques[0].winner && ended.plaques.iter().all(|plaque| plaque.points == Some(7) && !plaque.turn));
+        assert_eq!(ended.plaques[0].emblems, after.plaques[seats - 1].emblems);
         // A table with nothing on it has a picture too.
         assert_eq!(size_of(&before.png()), SIZE);
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use crate::hub::Hub;
 use crate::limits::Limits;
 use crate::people::People;
+use crate::previews::Previews;
+use crate::shares::Shares;
 use crate::store::Store;
 
 /// The state of a server.
@@ -17,4 +19,8 @@ pub struct AppState {
     pub hub: Hub,
     /// The rate limits.
     pub limits: Limits,
+    /// Games that were shared by a short link.
+    pub shares: Arc<Shares>,
+    /// The previews of links.
+    pub previews: Previews,
 }

@@ -14,6 +14,9 @@
 //! | `socket.rs` | the live protocol over a WebSocket |
 //! | `connection.rs` | a connection and its bounded queue (backpressure) |
 //! | `api/` | the API over HTTP, with its OpenAPI description |
+//! | `shares.rs` | games that were shared by a short link |
+//! | `previews/` | pages with a preview for messengers, and its picture |
+//! | `blocking.rs` | proving and drawing: bounded work on threads of its own |
 //! | `static_files.rs` | the pages: headers, caching, compression |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
@@ -35,6 +38,7 @@
 mod analysis;
 mod api;
 mod app_state;
+mod blocking;
 mod bots;
 pub mod bus;
 pub mod causes;
@@ -46,8 +50,10 @@ mod metrics;
 pub mod nats;
 mod people;
 mod personal_data;
+mod previews;
 mod ratings;
 mod secrets;
+mod shares;
 mod socket;
 mod startup;
 pub mod static_files;
@@ -78,6 +84,7 @@ use tokio::sync::oneshot;
 use app_state::AppState;
 use hub::Hub;
 use limits::LimitSettings;
+pub use shares::ShareSettings;
 
 /// How long a graceful shutdown waits for open requests, sockets and jobs.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
@@ -101,6 +108,11 @@ pub struct Settings {
     pub bot_pace: Duration,
     /// Who may read the metrics.
     pub metrics: MetricsFor,
+    /// The address of the server as visitors write it, such as `https://club.example`, for links in previews. Without it,
+    /// it is taken from each request.
+    pub public_url: Option<String>,
+    /// How many shared games are kept, and for how long.
+    pub shares: ShareSettings,
 }
 
 /// Who may read the metrics at `/metrics`.
@@ -126,6 +138,8 @@ impl Settings {
             behind_proxy: false,
             bot_pace: Duration::from_millis(600),
             metrics: MetricsFor::Local,
+            public_url: None,
+            shares: ShareSettings::default(),
         }
     }
 }
@@ -282,7 +296,8 @@ fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_for))
         .with_state(app.clone());
-    let all = own.merge(api::router(app.clone())).fallback_service(static_files::router::<P>());
+    let own = own.merge(api::router(app.clone())).merge(previews::router::<P>(app.clone()));
+    let all = own.fallback_service(static_files::router::<P>());
     all.layer(from_fn_with_state(app, count_and_log))
 }
 

@@ -62,6 +62,11 @@ pub fn derive(secret: &str, purpose: &str) -> String {
     digest.iter().take(32).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
+/// A word that follows from a text, with five bits per letter: at most 32 letters.
+pub fn content_word(text: &str, letters: usize) -> String {
+    Sha256::digest(text).iter().take(letters).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
 /// Compares two secrets in constant time.
 pub fn constant_time_eq(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
@@ -83,6 +88,13 @@ mod tests {
         let ids: Vec<_> = (0..100).map(|number| ordered_id(1_800_000_000_000 + number * 977_000)).collect();
         assert!(ids.is_sorted() && ids.iter().all(|id| id.len() == 14));
         assert_ne!(ordered_id(1), ordered_id(1));
+    }
+
+    #[test]
+    fn the_word_of_a_text_is_always_the_same() {
+        assert_eq!(content_word("a game", 12), content_word("a game", 12));
+        assert!(content_word("a game", 32).starts_with(&content_word("a game", 12)));
+        assert_ne!(content_word("a game", 12), content_word("a game ", 12));
     }
 
     #[test]

@@ -16,6 +16,8 @@ use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::nats::Nats;
 use crate::people::People;
+use crate::previews::{OriginSettings, Previews};
+use crate::shares::Shares;
 use crate::store::Store;
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
@@ -48,7 +50,11 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let hub = start_hub(parts).await?;
     let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
     let limits = if single { limits } else { limits.shared() };
-    let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits });
+    let shares = Arc::new(Shares::new(store.clone(), settings.shares));
+    tokio::spawn(shares.clone().upkeep());
+    let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.behind_proxy };
+    let previews = Previews::new(origin);
+    let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits, shares, previews });
     match app.hub.cluster() {
         // A single server does its own jobs.
         None => drop(tokio::spawn(run_worker(app.hub.clone(), WorkerPool::default()))),

@@ -34,7 +34,23 @@ const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// A router that serves these pages.
 pub fn router<P: RustEmbed + 'static>() -> Router {
-    Router::new().fallback(answer::<P>).layer(map_response(strict))
+    with_security_headers(Router::new().fallback(answer::<P>))
+}
+
+/// The same routes, with the security headers of the pages.
+pub(crate) fn with_security_headers(router: Router) -> Router {
+    router.layer(map_response(strict))
+}
+
+/// The home page, if this binary has pages.
+pub(crate) fn home<P: RustEmbed>() -> Option<String> {
+    String::from_utf8(P::get(HOME)?.data.into_owned()).ok()
+}
+
+/// The language that a browser asks for; English if it asks for none of ours.
+pub(crate) fn reader_language(request: &HeaderMap) -> Lang {
+    let lang = listed(request, header::ACCEPT_LANGUAGE).find_map(|code| Lang::from_code(code.split(';').next()?));
+    lang.unwrap_or_default()
 }
 
 async fn strict(mut response: Response) -> Response {
@@ -84,9 +100,8 @@ fn serve<P: RustEmbed>(name: &str, plain: EmbeddedFile, request: &HeaderMap) -> 
     response
 }
 
-fn not_found(request: &HeaderMap) -> Response {
-    let lang = listed(request, header::ACCEPT_LANGUAGE).find_map(|code| Lang::from_code(code.split(';').next()?));
-    let said = lang.unwrap_or_default().pick("there is nothing at this address", "il n’y a rien à cette adresse");
+pub(crate) fn not_found(request: &HeaderMap) -> Response {
+    let said = reader_language(request).pick("there is nothing at this address", "il n’y a rien à cette adresse");
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     (StatusCode::NOT_FOUND, kind, format!("{said}\n")).into_response()
 }

@@ -24,7 +24,7 @@ pub fn validate_name(said: &str) -> Result<String, Text> {
             "un nom compte de 1 à {LONGEST_NAME} caractères, et non {length}"
         ));
     }
-    if name.chars().any(unseen) {
+    if name.chars().any(is_unseen) {
         return Err(text!(
             "the name contains an invisible character, or one that changes the direction of writing",
             "le nom contient un caractère invisible ou qui change le sens de l’écriture"
@@ -58,7 +58,7 @@ pub fn validate_phrase(phrase: &str) -> Result<(), Text> {
 }
 
 /// Whether a character is invisible, or changes the order of others. With it one name could look like another.
-fn unseen(letter: char) -> bool {
+pub fn is_unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'

@@ -6,6 +6,7 @@
 //! | `extract.rs` | extractors: key, invitation, path, query, body |
 //! | `people.rs` | people, accounts, ratings |
 //! | `keys.rs` | keys for programs |
+//! | `shares.rs` | games shared by a short link |
 //! | `tables.rs` | tables: lists, opening, acts, records, events as a stream |
 //! | `openapi.rs` | the OpenAPI description |
 
@@ -13,6 +14,7 @@ pub mod extract;
 mod keys;
 mod openapi;
 mod people;
+mod shares;
 mod tables;
 
 use std::sync::Arc;
@@ -65,6 +67,8 @@ routes! {
     "/api/tables/{id}/analysis": get tables::analysis;
     "/api/tables/{id}/events": get tables::events;
     "/api/ratings/{game}": get people::ratings;
+    "/api/shares": post shares::share;
+    "/api/shares/{id}": get shares::record;
 }
 
 /// All routes under `/api`, except the socket.
@@ -79,13 +83,13 @@ pub fn router(app: Arc<AppState>) -> Router {
         .with_state(app)
 }
 
-/// Applies the rate limit of addresses to every request, and forbids caching of responses.
+/// Applies the rate limit of addresses to every request, and forbids caching of responses that do not allow it.
 async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
     let mut response = match app.limits.request(address) {
         Ok(()) => next.run(request).await,
         Err(problem) => refused(problem),
     };
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

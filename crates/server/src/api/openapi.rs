@@ -7,7 +7,7 @@ use tablee_protocol::Problem;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
-use super::{keys, people, tables};
+use super::{keys, people, shares, tables};
 
 /// The OpenAPI description.
 #[derive(OpenApi)]
@@ -24,12 +24,14 @@ use super::{keys, people, tables};
         people::make_account, people::export, people::ratings,
         keys::list, keys::make, keys::revoke,
         tables::list, tables::mine, tables::open, tables::view, tables::moves, tables::record, tables::analysis, tables::act, tables::events,
+        shares::share, shares::record,
     ),
     components(schemas(Problem)),
     tags(
         (name = "people", description = "People, accounts and ratings"),
         (name = "keys", description = "Keys for programs"),
         (name = "tables", description = "Tables and their events"),
+        (name = "shares", description = "Games shared by a short link"),
         (name = "about", description = "This description"),
     ),
     modifiers(&KeyScheme)

@@ -309,6 +309,14 @@ impl Hub {
         self.request(table, |reply| Request::Record { person, invite, reply }).await?
     }
 
+    /// The summary of a table, with the seat to move. It is for everyone only if the table is public.
+    ///
+    /// # Errors
+    /// If there is no such table, or it cannot be loaded.
+    pub async fn summary(&self, table: &str) -> Result<Summary, Problem> {
+        self.request(table, |reply| Request::Summary { reply }).await?
+    }
+
     /// The summaries of tables, with the seat to move.
     ///
     /// # Errors
@@ -316,7 +324,7 @@ impl Hub {
     pub async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, Problem> {
         let mut summaries = Vec::with_capacity(tables.len());
         for table in tables {
-            summaries.push(self.request(table, |reply| Request::Summary { reply }).await??);
+            summaries.push(self.summary(table).await?);
         }
         Ok(summaries)
     }

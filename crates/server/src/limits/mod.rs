@@ -48,6 +48,8 @@ pub struct Limits {
     new_tables: Counter<String>,
     chat: Counter<String>,
     exports: Counter<String>,
+    new_shares: Counter<Address>,
+    pictures: Counter<Address>,
     messages: Option<Rate>,
     most_sockets: Option<NonZeroU32>,
     sockets: Arc<Mutex<HashMap<Address, u32>>>,
@@ -72,6 +74,8 @@ impl Limits {
             new_tables: Counter::new(settings.new_tables),
             chat: Counter::new(settings.chat),
             exports: Counter::new(settings.exports),
+            new_shares: Counter::new(settings.new_shares),
+            pictures: Counter::new(settings.pictures),
             messages: settings.messages,
             most_sockets: settings.sockets_of_address,
             sockets: Arc::default(),
@@ -82,7 +86,14 @@ impl Limits {
 
     /// The same limits in a cluster: usage is kept until it is reported to the other nodes.
     pub fn shared(mut self) -> Limits {
-        for counter in [&mut self.requests_of_address, &mut self.new_people, &mut self.sign_ins_of_address] {
+        let by_address = [
+            &mut self.requests_of_address,
+            &mut self.new_people,
+            &mut self.sign_ins_of_address,
+            &mut self.new_shares,
+            &mut self.pictures,
+        ];
+        for counter in by_address {
             counter.report_usage();
         }
         let by_name = [
@@ -98,11 +109,13 @@ impl Limits {
         self
     }
 
-    fn by_address(&self) -> [(&'static str, &Counter<Address>); 3] {
+    fn by_address(&self) -> [(&'static str, &Counter<Address>); 5] {
         [
             ("requests_of_address", &self.requests_of_address),
             ("new_people", &self.new_people),
             ("sign_ins_of_address", &self.sign_ins_of_address),
+            ("new_shares", &self.new_shares),
+            ("pictures", &self.pictures),
         ]
     }
 
@@ -182,6 +195,16 @@ impl Limits {
     /// Counts an export.
     pub fn export(&self, person: &str) -> Result<(), Problem> {
         self.exports.check(&person.to_owned())
+    }
+
+    /// Counts a shared game.
+    pub fn new_share(&self, address: Address) -> Result<(), Problem> {
+        self.new_shares.check(&address)
+    }
+
+    /// Counts a picture that is drawn.
+    pub fn picture(&self, address: Address) -> Result<(), Problem> {
+        self.pictures.check(&address)
     }
 
     /// Counts a socket or event stream, until the returned guard is dropped.

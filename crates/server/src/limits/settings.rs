@@ -47,6 +47,10 @@ pub struct LimitSettings {
     pub chat: Option<Rate>,
     /// Exports per person. Each of them scans all events.
     pub exports: Option<Rate>,
+    /// Shared games per address. Each of them is proven and stored.
+    pub new_shares: Option<Rate>,
+    /// Pictures that are drawn per address; those in memory do not count.
+    pub pictures: Option<Rate>,
     /// Messages per socket.
     pub messages: Option<Rate>,
     /// Open sockets and event streams per address.
@@ -64,6 +68,8 @@ impl Default for LimitSettings {
             new_tables: Rate::new(20, 4),
             chat: Rate::new(10, 30),
             exports: Rate::new(3, 1),
+            new_shares: Rate::new(30, 6),
+            pictures: Rate::new(60, 30),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
         }
@@ -82,6 +88,8 @@ impl LimitSettings {
             new_tables: None,
             chat: None,
             exports: None,
+            new_shares: None,
+            pictures: None,
             messages: None,
             sockets_of_address: None,
         }

@@ -6,6 +6,8 @@
 //! |---|---|
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
+//! | `shares.rs` | games shared by a short link |
+//! | `previews.rs` | previews of links: tags and pictures |
 //! | `static_files.rs` | the pages: caching, compression, security headers |
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
@@ -17,5 +19,7 @@ mod bus;
 mod common;
 mod live;
 mod people;
+mod previews;
+mod shares;
 mod static_files;
 mod store;
