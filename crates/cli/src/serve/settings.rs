@@ -19,6 +19,10 @@ use super::log::Format;
 /// The longest pause of a bot, in milliseconds.
 const LONGEST_PAUSE: u64 = 60_000;
 
+/// The most shared games, and the most days that they are kept.
+const MOST_SHARES: u64 = 100_000_000;
+const MOST_DAYS: u64 = 36_500;
+
 /// All settings.
 #[derive(Clone, Debug)]
 pub struct Chosen {
@@ -245,6 +249,48 @@ pub const SETTINGS: &[Setting] = &[
         },
         get: |chosen| show_word(chosen.server.metrics, &READERS),
     },
+    Setting {
+        key: "public_url",
+        shape: label("https://…|off", "https://…|off"),
+        help: label(
+            "the server's address as visitors write it, for the previews of links (default off: as the request says)",
+            "l’adresse du serveur pour ses visiteurs, dans les aperçus des liens (off par défaut : celle de la requête)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| {
+            chosen.server.public_url = read_public_url(value)?;
+            Ok(())
+        },
+        get: |chosen| chosen.server.public_url.clone().unwrap_or_else(|| "off".to_owned()),
+    },
+    Setting {
+        key: "shared_games",
+        shape: label("N", "N"),
+        help: label(
+            "how many games shared by a short link are kept (default 100000; 0 turns sharing off)",
+            "combien de parties partagées par un lien court sont gardées (100000 par défaut ; 0 pour aucun partage)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.shares.most = u32::try_from(read_whole(value, MOST_SHARES)?).unwrap_or(u32::MAX);
+            Ok(())
+        },
+        get: |chosen| chosen.server.shares.most.to_string(),
+    },
+    Setting {
+        key: "shared_games_days",
+        shape: label("DAYS", "JOURS"),
+        help: label(
+            "how many days a shared game is kept that nobody reads (default 400)",
+            "combien de jours une partie partagée que personne ne lit est gardée (400 par défaut)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.shares.days = u32::try_from(read_whole(value, MOST_DAYS)?).unwrap_or(u32::MAX);
+            Ok(())
+        },
+        get: |chosen| chosen.server.shares.days.to_string(),
+    },
     rate!(
         requests_of_address,
         "requests from an address: A at once, then B per minute (default 2000+6000/min)",
@@ -269,6 +315,12 @@ pub const SETTINGS: &[Setting] = &[
     rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d’une personne (20+4/min par défaut)"),
     rate!(chat, "chat messages of a person (default 10+30/min)", "messages de discussion d’une personne (10+30/min par défaut)"),
     rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d’une personne (3+1/min par défaut)"),
+    rate!(new_shares, "games that an address shares (default 30+6/min)", "parties qu’une adresse partage (30+6/min par défaut)"),
+    rate!(
+        pictures,
+        "pictures that are drawn for an address (default 60+30/min)",
+        "images dessinées pour une adresse (60+30/min par défaut)"
+    ),
     rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
     Setting {
         key: "limits.sockets_of_address",
@@ -329,6 +381,23 @@ fn read_address(value: &str, beginnings: &[&str]) -> Result<Option<String>, Text
     ))
 }
 
+/// The address of the site: scheme and host, without a path.
+fn read_public_url(value: &str) -> Result<Option<String>, Text> {
+    if value == "off" {
+        return Ok(None);
+    }
+    let host = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://")).unwrap_or_default();
+    let host = host.strip_suffix('/').unwrap_or(host);
+    if !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte)) {
+        return Ok(Some(value.trim_end_matches('/').to_owned()));
+    }
+    let given = quote(value);
+    Err(text!(
+        "{given} is neither `off` nor an address like https://club.example, without a path",
+        "{given} n’est ni `off` ni une adresse comme https://club.example, sans chemin"
+    ))
+}
+
 fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
     u64::from_str(value).ok().filter(|number| *number <= most).ok_or_else(|| {
         let given = quote(value);
@@ -380,6 +449,22 @@ mod tests {
             assert_eq!((setting.get)(&chosen), shown, "{}", setting.key);
             let named = setting.help.en.contains(&format!("default {shown}")) || setting.key == "data";
             assert!(named, "{} has another default than its help says: {shown}", setting.key);
+        }
+    }
+
+    #[test]
+    fn the_address_of_the_site_has_no_path() {
+        for (value, read) in [
+            ("off", Some(None)),
+            ("https://club.example", Some(Some("https://club.example"))),
+            ("http://[::1]:8017/", Some(Some("http://[::1]:8017"))),
+            ("club.example", None),
+            ("https://", None),
+            ("https://club.example/games", None),
+            ("https://club.example\"><script>", None),
+            ("", None),
+        ] {
+            assert_eq!(read_public_url(value).ok(), read.map(|url| url.map(str::to_owned)), "{value}");
         }
     }
 
