@@ -1,15 +1,15 @@
 //! `cargo xtask cluster`: servers and workers that share PostgreSQL and NATS, on this machine, to try them by hand.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use tablee_harness::cluster::{Cluster, Services};
 use tablee_harness::tablee::Tablee;
 
-use crate::run::{Outcome, binary, cargo, run};
-use crate::wasm::Effort;
-use crate::{installed, web};
+use crate::run::Outcome;
+use crate::{installed, play};
 
 const SERVERS: usize = 3;
 const WORKERS: usize = 2;
@@ -20,8 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// Builds everything, starts it, and stops it at Ctrl-C.
 pub fn cluster() -> Outcome {
     installed::services()?;
-    web::build(Effort::Release)?;
-    run(&mut cargo(&["build", "--release", "--package", "tablee-cli"]))?;
+    let program = play::build_with_pages("cluster")?;
     // From here on Ctrl-C does not end this process: it shuts the others down gracefully.
     let (sender, interrupted) = mpsc::channel();
     ctrlc::set_handler(move || {
@@ -29,7 +28,7 @@ pub fn cluster() -> Outcome {
     })
     .map_err(|error| format!("Ctrl-C cannot be handled: {error}"))?;
     println!("starting PostgreSQL and NATS");
-    let cluster = start().map_err(|error| error.to_string())?;
+    let cluster = start(&program).map_err(|error| error.to_string())?;
     for (index, server) in cluster.servers() {
         println!("server {}   http://{}", index + 1, server.address);
     }
@@ -46,7 +45,7 @@ pub fn cluster() -> Outcome {
 }
 
 /// Each process has a process group of its own: Ctrl-C reaches only us, and servers that stop still need the services.
-fn start() -> std::io::Result<Cluster> {
-    let tablee = Tablee::new(binary("release", "tablee")).settings(&["--log=warn"]).apart();
+fn start(program: &Path) -> std::io::Result<Cluster> {
+    let tablee = Tablee::new(program).settings(&["--log=warn"]).apart();
     Cluster::shared(tablee, Services::start_apart()?, SERVERS, WORKERS)
 }
