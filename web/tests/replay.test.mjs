@@ -7,7 +7,7 @@ import { browserTest } from "./support/browser.mjs";
 import { withClipboard } from "./support/registry.mjs";
 
 const record = played("kumata");
-const history = read(record, (table) => table.history());
+const history = read(record, (table) => table.history(0));
 
 async function openRecord(page, text) {
   await page.goto("/replay?test=hurry");
@@ -30,8 +30,10 @@ browserTest(
     await page.keyboard.press("End");
     assert.equal(await shownPly(page), history.length);
     const scores = read(record, (table) => table.view().scores);
-    const shown = await page.$$eval(`${by("player")} .score`, (figures) =>
-      figures.map((score) => Number(score.textContent.replace("−", "-"))),
+    const shown = await page.$$eval(by("player"), (plaques) =>
+      plaques
+        .toSorted((a, b) => a.dataset.seat - b.dataset.seat)
+        .map((plaque) => Number(plaque.querySelector(".score").textContent.replace("−", "-"))),
     );
     assert.deepEqual(shown, scores);
     await page.keyboard.press("Home");
@@ -68,7 +70,7 @@ browserTest(
     const begun = await ply(page);
     assert(begun >= moment && begun < history.length);
     await moveByMouse(page, dice());
-    const continued = read(await savedRecord(page), (table) => table.history());
+    const continued = read(await savedRecord(page), (table) => table.history(0));
     assert.deepEqual(continued.slice(0, moment), history.slice(0, moment));
   },
 );

@@ -24,7 +24,7 @@ export function rackInOrder(controller: TableController): (string | null)[] {
   const { table, playable } = game.view.scene;
   const held = inFront === null ? [] : (table.hands[inFront]?.pieces ?? []);
   const ids = held.map(({ piece }) => piece.id);
-  const row = inFront === null ? [] : placesOf(game).arrange(inFront, ids);
+  const row = inFront === null || ids.length === 0 ? [] : placesOf(game).arrange(inFront, ids);
   const can = new Set(playable.map(({ piece }) => piece));
   return [...row, ...table.pieces.map(({ id }) => id).filter((id) => can.has(id) && !ids.includes(id))];
 }

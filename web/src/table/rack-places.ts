@@ -27,7 +27,7 @@ function arranged(before: Row, hand: readonly string[], homes: ReadonlyMap<strin
   const held = new Set(hand);
   const row = before.map((piece) => (piece !== null && held.has(piece) ? piece : null));
   // A new hand, or one that is still being dealt, lies in the order of the game.
-  const isNew = row.every((piece) => piece === null) && !hand.some((piece) => homes.has(piece));
+  const isNew = hand.length > 0 && row.every((piece) => piece === null) && !hand.some((piece) => homes.has(piece));
   if (isNew) return [...hand];
   const fresh = hand.filter((piece) => !row.includes(piece));
   if (fresh.length > 0 && !row.includes(null) && !fresh.some((piece) => homes.has(piece))) return [...hand];

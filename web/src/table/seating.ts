@@ -128,9 +128,9 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   return { shape: "desk", others: plans, front };
 }
 
-function deskFront({ width, height, rem }: Room, { slots, front, stock, textAtLeft, watching }: Company): RackPlan {
+function deskFront({ width, height, rem }: Room, { slots, front, stock, watching }: Company): RackPlan {
   const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, 72, 120);
-  const beside = 13.5 * rem + (stock ? 7.5 * rem : 0) + (textAtLeft ? 19 * rem : 0);
+  const beside = 13.5 * rem + (stock ? 7.5 * rem : 0);
   const grid = fit(slots[front] ?? 0, width - 4 * rem - beside, cap, cap);
   return { seat: front, side: "bottom", grid, large: grid, silhouette: false };
 }
@@ -153,7 +153,7 @@ function sideGrid(
   const least = silhouettes ? 32 : LEAST;
   let across = 9.5 * rem;
   let grid = fit(count, across, tall, cap);
-  while (grid.slot < least && across < width * 0.2) {
+  while (grid.slot < least && across < width * 0.23) {
     across += rem;
     grid = fit(count, across, tall, cap);
   }
@@ -192,10 +192,10 @@ function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
 }
 
 function low(room: Room, company: Company, others: readonly Seat[]): Seating {
-  const { slots, front, watching } = company;
+  const { slots, front, stock, watching } = company;
   const { width, height, rem } = room;
   const count = most(slots, others);
-  const grid = fit(count, 7.6 * rem, (height - 3.6 * rem) / Math.max(1, others.length) - 2.9 * rem, 40, 2);
+  const grid = fit(count, 7.6 * rem, (height - (stock ? 6.8 : 3.6) * rem) / Math.max(1, others.length) - 2.9 * rem, 40, 2);
   const large = fit(count, width * 0.5, height * 0.5, 64);
   const plans = others.map((seat): RackPlan => ({
     seat,

@@ -74,7 +74,6 @@ export const table = {
   spin: "Spin",
   tip: "Tip over",
   brings: "This move:",
-  bringsNothing: "no points",
   lay: "Lay",
   back: "Back",
   escapeKey: "Esc",

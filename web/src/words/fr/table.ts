@@ -72,7 +72,6 @@ export const table: typeof english = {
   spin: "Tourner",
   tip: "Basculer",
   brings: "Ce coup :",
-  bringsNothing: "aucun point",
   lay: "Poser",
   back: "Retour",
   escapeKey: "Échap",

@@ -1,0 +1,66 @@
+// Pieces keep their places in a rack, and so their keys.
+
+import { expect, test } from "vitest";
+import { placesOf, RackPlaces } from "../src/table/rack-places";
+import { gameAfter } from "./tables";
+
+const rack = (): ((hand: string) => string) => {
+  const places = new RackPlaces();
+  return (hand) =>
+    places
+      .arrange(0, [...hand])
+      .map((piece) => piece ?? "·")
+      .join("");
+};
+
+test("a hand that is dealt lies in the order of the game", () => {
+  const arrange = rack();
+  expect(arrange("d")).toBe("d");
+  expect(arrange("bd")).toBe("bd");
+  expect(arrange("abd")).toBe("abd");
+});
+
+test("a piece that was played leaves a gap, and the next one that is drawn fills it", () => {
+  const arrange = rack();
+  arrange("acd");
+  expect(arrange("ad")).toBe("a·d");
+  expect(arrange("ad"), "the same hand again").toBe("a·d");
+  expect(arrange("abd")).toBe("abd");
+  expect(arrange("ab")).toBe("ab·");
+  expect(arrange("abz")).toBe("abz");
+});
+
+test("a piece that is taken back returns to its place", () => {
+  const arrange = rack();
+  arrange("abcd");
+  expect(arrange("ad")).toBe("a··d");
+  expect(arrange("acd")).toBe("a·cd");
+  expect(arrange("abcd")).toBe("abcd");
+});
+
+test("a new hand begins a new row", () => {
+  const arrange = rack();
+  arrange("abc");
+  arrange("c");
+  expect(arrange("")).toBe("···");
+  expect(arrange("x")).toBe("x");
+  expect(arrange("wx")).toBe("wx");
+});
+
+test("each seat has its own rack", () => {
+  const places = new RackPlaces();
+  places.arrange(0, ["a", "b"]);
+  places.arrange(1, ["c", "d"]);
+  expect(places.arrange(0, ["b"])).toEqual([null, "b"]);
+  expect(places.arrange(1, ["c", "d"])).toEqual(["c", "d"]);
+});
+
+test("a game that is opened again keeps the gaps, where nothing is drawn", () => {
+  const game = gameAfter("rumis", 4);
+  const first = game.viewAt(0).scene.table.hands[0]?.pieces.map(({ piece }) => piece.id) ?? [];
+  const now = game.view.scene.table.hands[0]?.pieces.map(({ piece }) => piece.id) ?? [];
+  expect(now.length).toBeLessThan(first.length);
+  const row = placesOf(game).arrange(0, now);
+  expect(row).toEqual(first.map((id) => (now.includes(id) ? id : null)));
+  expect(placesOf(game), "there is one for a game").toBe(placesOf(game));
+});
