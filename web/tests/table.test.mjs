@@ -6,7 +6,7 @@ import { by, moveByMouse, myTurn, openPlaces, pieceButton, ply, pointAtPlace, sa
 import { browserTest } from "./support/browser.mjs";
 
 const middle = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(14) })]));
-const plies = (record) => read(record, (table) => table.history());
+const plies = (record) => read(record, (table) => table.history(0));
 
 browserTest("a reload in the middle resumes exactly there", { records: { mine: middle.kumata } }, async (page) => {
   await page.goto("/table/mine?test=hurry");
@@ -172,7 +172,7 @@ browserTest("rumis: in the second sector a stone is taken off the building and l
   await page.mouse.click(place.x, place.y);
   await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
   const table = read(await savedRecord(page), (table) => ({
-    ply: table.history()[before],
+    ply: table.history(0)[before],
     pieces: table.view(before + 1).scene.table.pieces,
   }));
   assert.equal(table.ply.seat, 0);

@@ -63,7 +63,8 @@ export class Dragging {
     addEventListener("pointerdown", (event) => this.#second(event), options);
     addEventListener("wheel", (event) => this.#turnWheel(event), options);
     addEventListener("keydown", (event) => this.#key(event), options);
-    addEventListener("blur", () => this.#cancel(), options);
+    // The window itself lost the focus, not only an element of the page.
+    addEventListener("blur", (event) => event.target === window && this.#cancel(), options);
   }
 
   #second(event: PointerEvent): void {

@@ -38,7 +38,7 @@ export function played(game, { options = {}, players, bot = "greedy", enough = (
 }
 
 /** Stops a game at the first turn of seat 0 after so many plies. */
-export const myTurnAfter = (plies) => (table) => table.history().length >= plies && table.view().turn.seat === 0;
+export const myTurnAfter = (plies) => (table) => table.history(0).length >= plies && table.view().turn.seat === 0;
 
 /** Reads something from a record's table. */
 export function read(record, look) {
