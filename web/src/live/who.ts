@@ -30,7 +30,7 @@ export const sitsAt = (person: string, { seats }: Summary): boolean =>
 /** What was chosen for a table, as far as it is worth a mention. */
 export function chosen(engine: Engine, { game, options }: Summary): string[] {
   try {
-    const fields = engine.optionForm(game, options, "");
+    const fields = engine.optionForm(game, options, "").filter(({ matters }) => matters);
     const views = fields.map(({ name, title, value, choices }) => ({
       name,
       title,
