@@ -1,12 +1,14 @@
 // The addresses of the site and which page each shows. Every address works when it is opened directly.
 
 type Route =
-  | { page: "home" | "replay" | "about" | "lobby" | "games" | "me" | "lost" }
+  | { page: "home" | "about" | "lobby" | "games" | "me" | "lost" }
+  /** With the id of a game that was shared by a short link; null for any other. */
+  | { page: "replay"; share: string | null }
   | { page: "play" | "new" | "rules" | "companion" | "learn"; game: string }
   | { page: "table"; id: string | null }
   | { page: "shared"; id: string };
 
-const PLAIN_PAGES = ["replay", "about", "lobby", "games", "me"] as const;
+const PLAIN_PAGES = ["about", "lobby", "games", "me"] as const;
 const GAME_PAGES = ["play", "new", "rules", "companion", "learn"] as const;
 
 function routeOf(path: string): Route {
@@ -15,6 +17,8 @@ function routeOf(path: string): Route {
   if (first === undefined) return { page: "home" };
   if (first === "table") return { page: "table", id: second ?? null };
   if (first === "t" && second !== undefined) return { page: "shared", id: second };
+  if (first === "s" && second !== undefined) return { page: "replay", share: second };
+  if (first === "replay" && second === undefined) return { page: "replay", share: null };
   if (second === undefined) return { page: PLAIN_PAGES.find((page) => page === first) ?? "lost" };
   const page = GAME_PAGES.find((page) => page === first);
   return page ? { page, game: second } : { page: "lost" };

@@ -7,7 +7,7 @@ const FILES: string[] = JSON.parse("__FILES__") as string[];
 const VERSION = "__VERSION__";
 const CACHE = `tablee-${VERSION}`;
 
-const SERVERS_OWN = /^\/(api|healthz|readyz|metrics)(\/|$)/;
+const SERVERS_OWN = /^\/(api|healthz|readyz|metrics)(\/|$)|\/preview\.png$/;
 
 self.addEventListener("install", (event) => {
   // Past the browser's own cache, or an old page could end up among the new files.

@@ -7,11 +7,13 @@ import type {
   Export,
   KeyView,
   Me,
+  NewShare,
   NewTable,
   NewToken,
   Problem,
   Profile,
   RatingView,
+  ShareMade,
   SignedIn,
   TableOpened,
   Tables,
@@ -158,6 +160,17 @@ class Api {
 
   act(id: string, command: Act): Promise<Acted> {
     return this.#read("POST", `tables/${encodeURIComponent(id)}`, command);
+  }
+
+  // Shared games
+
+  share(record: string): Promise<ShareMade> {
+    const share: NewShare = { record };
+    return this.#read("POST", "shares", share);
+  }
+
+  async sharedRecord(id: string): Promise<string> {
+    return (await this.#ask("GET", `shares/${encodeURIComponent(id)}`)).text();
   }
 
   // Others
