@@ -62,19 +62,55 @@ pub async fn list(
         return Err(Problem::new(Code::Invalid, why).into());
     }
     let player = wanted.player.map(|player| player.trim().to_owned()).filter(|player| !player.is_empty());
-    let query = TableQuery { state, game: wanted.game, player, before: wanted.before, most: PAGE };
-    let tables = app.store.tables(&query).await?;
-    let before = tables.last().filter(|_| tables.len() == PAGE as usize).map(|last| last.changed);
+    let query = TableQuery { state, game: wanted.game, player, person: None, before: wanted.before, most: PAGE };
+    page_of(&app, &query).await
+}
+
+async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Refusal> {
+    let tables = app.store.tables(query).await?;
+    let before = tables.last().filter(|_| tables.len() == query.most as usize).map(|last| last.changed);
     Ok(Json(Tables { tables, before }))
 }
 
-/// Lists your unfinished tables, where you sit or that you opened, each with the seat to move.
+/// The filter of a list of one's own tables.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MyTableFilter {
+    /// `over` for finished games, a page at a time; without it, all that are not finished.
+    state: Option<TableStatus>,
+    /// Only tables that changed before this time, in milliseconds since 1970. For the next page: `before` of the last
+    /// answer.
+    before: Option<u64>,
+}
+
+/// Lists your unfinished tables, where you sit or that you opened, each with the seat to move; or those where you
+/// played to the end.
 #[utoipa::path(
-    get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])),
-    responses((status = 200, description = "All of them, latest first", body = Tables), KeyRequired, RetryLater)
+    get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])), params(MyTableFilter),
+    responses(
+        (status = 200, description = "All of them, or a page of finished ones, latest first", body = Tables),
+        BadRequest, KeyRequired, RetryLater
+    )
 )]
-pub async fn mine(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<Json<Tables>, Refusal> {
+pub async fn mine(
+    State(app): State<Arc<AppState>>,
+    Caller(by): Caller,
+    QueryParams(wanted): QueryParams<MyTableFilter>,
+) -> Result<Json<Tables>, Refusal> {
     by.require_scope(Scope::Read)?;
+    match wanted.state {
+        None => {}
+        Some(TableStatus::Over) => {
+            let person = Some(by.me.id.clone());
+            let (state, before) = (TableStatus::Over, wanted.before);
+            return page_of(&app, &TableQuery { state, game: None, player: None, person, before, most: PAGE }).await;
+        }
+        Some(_) => {
+            let why = text!("the only state to ask for is over", "le seul état que l’on peut demander est over");
+            return Err(Problem::new(Code::Invalid, why).into());
+        }
+    }
     let tables = app.store.unfinished_of(&by.me.id).await?;
     Ok(Json(Tables { tables: app.hub.summaries(&tables).await?, before: None }))
 }

@@ -184,7 +184,7 @@ pub struct StoredTable {
     pub events: Vec<Numbered>,
 }
 
-/// A filter for lists of tables. Private tables are never listed.
+/// A filter for lists of tables. Private tables are listed for a person who plays there only.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
     /// Their status.
@@ -193,6 +193,8 @@ pub struct TableQuery {
     pub game: Option<String>,
     /// A player's name, or its beginning.
     pub player: Option<String>,
+    /// The id of a person with a seat there.
+    pub person: Option<String>,
     /// Only tables that changed before this time.
     pub before: Option<u64>,
     /// The longest list.

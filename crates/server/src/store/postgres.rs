@@ -189,15 +189,17 @@ impl TableStore for Postgres {
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
         let asked = sqlx::query_scalar::<_, String>(
             r#"SELECT summary FROM tables
-               WHERE state = $1 AND public AND changed < $2 AND ($3 IS NULL OR game = $3)
+               WHERE state = $1 AND (public OR $6 IS NOT NULL) AND changed < $2 AND ($3 IS NULL OR game = $3)
                  AND ($4 IS NULL OR id IN (SELECT "table" FROM seats WHERE starts_with(name, $4)))
+                 AND ($6 IS NULL OR id IN (SELECT "table" FROM seats WHERE subject = $6 AND seat >= 0))
                ORDER BY changed DESC LIMIT $5"#,
         )
         .bind(state_name(query.state))
         .bind(query.before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX)))
         .bind(query.game.as_deref().map(searchable))
         .bind(query.player.as_ref().map(|player| searchable(&player.to_lowercase())))
-        .bind(i64::from(query.most));
+        .bind(i64::from(query.most))
+        .bind(query.person.as_deref().map(searchable));
         let summaries = with_query_timeout(asked.fetch_all(&self.pool)).await?;
         summaries.iter().map(|summary| read_summary(summary)).collect()
     }

@@ -345,8 +345,9 @@ impl TableStore for Sqlite {
         // Prefix search by letters: `LIKE` would treat `%` and `_` in a name as wildcards.
         let rows = sqlx::query_scalar::<_, String>(
             r#"SELECT summary FROM tables
-               WHERE state = ?1 AND public AND changed < ?2 AND (?3 IS NULL OR game = ?3)
+               WHERE state = ?1 AND (public OR ?6 IS NOT NULL) AND changed < ?2 AND (?3 IS NULL OR game = ?3)
                  AND (?4 IS NULL OR id IN (SELECT "table" FROM seats WHERE substr(name, 1, length(?4)) = ?4))
+                 AND (?6 IS NULL OR id IN (SELECT "table" FROM seats WHERE subject = ?6 AND seat >= 0))
                ORDER BY changed DESC LIMIT ?5"#,
         )
         .bind(state_name(query.state))
@@ -354,6 +355,7 @@ impl TableStore for Sqlite {
         .bind(&query.game)
         .bind(query.player.as_ref().map(|player| player.to_lowercase()))
         .bind(query.most)
+        .bind(&query.person)
         .fetch_all(&self.pool)
         .await?;
         rows.iter().map(|summary| read_summary(summary)).collect()

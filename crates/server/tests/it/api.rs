@@ -153,6 +153,15 @@ fn a_private_table_needs_an_invitation() {
     let view = anna.get(&table).with(200);
     let version = view["events"].as_array().unwrap().last().unwrap()["v"].clone();
     assert_eq!(eve.post(&table, &json!({ "do": "move", "v": version, "mv": "1-1:a1a2" })).refused().0, 403);
+    // When it is over, its players find it again, and nobody else does.
+    assert_eq!(bob.get("/api/me/tables?state=over").with(200)["tables"], json!([]));
+    bob.post(&table, &json!({ "do": "resign" })).with(200);
+    for player in [&anna, &bob] {
+        let over = player.get("/api/me/tables?state=over").with(200);
+        assert_eq!((over["tables"].as_array().unwrap().len(), &over["tables"][0]["state"]), (1, &json!("over")));
+    }
+    assert_eq!(eve.get("/api/me/tables?state=over").with(200)["tables"], json!([]));
+    assert_eq!(bob.get("/api/me/tables?state=playing").refused(), (400, "invalid"));
 }
 
 #[test]

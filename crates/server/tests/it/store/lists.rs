@@ -7,7 +7,7 @@ use crate::store::Place;
 use crate::store::fixtures::{chat, new_table, summary};
 
 fn query(state: TableStatus) -> TableQuery {
-    TableQuery { state, game: None, player: None, before: None, most: 100 }
+    TableQuery { state, game: None, player: None, person: None, before: None, most: 100 }
 }
 
 async fn found(store: &dyn Store, query: TableQuery) -> Vec<String> {
@@ -66,6 +66,15 @@ pub async fn tables_are_listed(place: &Place) {
     assert_eq!(sorted(store.tables_naming("idanna").await.unwrap()), ["t1", "t2", "t3", "t4"]);
     assert!(store.tables_naming("idcarl").await.unwrap().is_empty());
     assert!(store.tables_naming("id_nna").await.unwrap().is_empty());
+    // A person finds private tables too, but only those with a seat of theirs.
+    let over = |person: &str| TableQuery { person: Some(person.to_owned()), ..query(TableStatus::Over) };
+    let ended = Summary { public: false, state: TableStatus::Over, ..at("t4", "kumata", 900) };
+    store.append(Append { summary: Some(ended), ..chat("t4", 3, &["so"]) }).await.unwrap();
+    assert_eq!(found(&*store, over("idbob")).await, ["t4", "t3"]);
+    assert_eq!(found(&*store, TableQuery { before: Some(900), ..over("idbob") }).await, ["t3"]);
+    assert!(found(&*store, over("idanna")).await.is_empty(), "a host without a seat has not played");
+    assert!(found(&*store, over("idcarl\0")).await.is_empty());
+    assert_eq!(found(&*store, query(TableStatus::Over)).await, ["t3"]);
 }
 
 pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {

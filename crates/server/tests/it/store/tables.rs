@@ -56,7 +56,7 @@ fn rich(from: u32, texts: &[&str], games_before: u32) -> Append {
 
 async fn nothing_is_stored(store: &dyn Store, rated: usize) {
     assert_eq!(stored_chat(store, "t1").await, [(2, "two".to_owned())]);
-    let open = TableQuery { state: TableStatus::Open, game: None, player: None, before: None, most: 9 };
+    let open = TableQuery { state: TableStatus::Open, game: None, player: None, person: None, before: None, most: 9 };
     assert_eq!(store.tables(&open).await.unwrap(), [summary("t1", "Anna", &["Anna"])]);
     assert!(store.unfinished_of("idbob").await.unwrap().is_empty());
     assert!(store.unrated().await.unwrap().is_empty());
@@ -100,7 +100,14 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     store.append(both).await.unwrap();
     assert_eq!(stored_chat(&*store, "t1").await.len(), 3);
     assert_eq!(store.unrated().await.unwrap(), ["t1"]);
-    let closed = TableQuery { state: TableStatus::Closed, game: None, player: Some("bob".to_owned()), before: None, most: 9 };
+    let closed = TableQuery {
+        state: TableStatus::Closed,
+        game: None,
+        player: Some("bob".to_owned()),
+        person: None,
+        before: None,
+        most: 9,
+    };
     assert_eq!(store.tables(&closed).await.unwrap(), [rich(0, &[], 0).summary.unwrap()]);
     let best = store.best("kumata", 9).await.unwrap();
     let best: Vec<_> = best.iter().map(|row| (row.subject.as_str(), row.rating, row.uncertainty, row.games)).collect();
@@ -124,6 +131,7 @@ pub async fn a_table_is_rewritten_without_names(place: &Place) {
         state: TableStatus::Open,
         game: None,
         player: Some(player.to_owned()),
+        person: None,
         before: None,
         most: 9,
     };
