@@ -142,16 +142,22 @@ impl PlayerWords {
         }
     }
 
+    /// A bot; one without a level has no name of its own, and is called like a person without one.
     fn bot(bot: &str, seat: Seat, look: Option<&Text>) -> PlayerWords {
         let named = level_of(bot).and_then(|level| Some((bot_name(level, seat)?, level)));
-        let (name, level) = match named {
-            Some((name, level)) => (text!("{name}", "{name}"), Some(text!("level {level}", "niveau {level}"))),
-            None => {
-                let bot = clean(bot);
-                (text!("bot {bot}", "robot {bot}"), None)
-            }
+        let Some((name, level)) = named else {
+            let bot = clean(bot);
+            let kind = text!("bot {bot}", "robot {bot}");
+            return match look {
+                Some(look) => {
+                    let name = Text { en: capital(&look.en), fr: capital(&look.fr) };
+                    PlayerWords { full: with_notes(&name, vec![kind]), name }
+                }
+                None => PlayerWords { full: kind.clone(), name: kind },
+            };
         };
-        PlayerWords { full: with_notes(&name, level.into_iter().chain(look.cloned()).collect()), name }
+        let (name, level) = (text!("{name}", "{name}"), text!("level {level}", "niveau {level}"));
+        PlayerWords { full: with_notes(&name, [level].into_iter().chain(look.cloned()).collect()), name }
     }
 }
 
@@ -269,6 +275,14 @@ mod tests {
         let line = if place[Seat::new(0)] == 1 { format!("{anna}, {felix}") } else { format!("{felix}, {anna}") };
         assert_eq!((card.title.en, card.title.fr), (format!("Kumata: {line}"), format!("Kumata\u{a0}: {line}")));
         assert!(card.description.en.ends_with(" moves. Watch the game again."), "{}", card.description.en);
+    }
+
+    #[test]
+    fn a_bot_without_a_level_has_the_look_of_its_seat() {
+        let card =
+            Card::of_game(&*kumata(["greedy", "level999"].map(|bot| Player::Bot(bot.to_owned())).to_vec(), &[("players", "2")]));
+        assert_eq!(card.title.en, "Kumata: Hippos, Crocodiles");
+        assert!(card.description.en.starts_with("Hippos (bot greedy), Crocodiles (bot level999). "), "{}", card.description.en);
     }
 
     #[test]
