@@ -323,7 +323,7 @@ pub trait Scenic: Game {
     /// Why a piece in the hand of the player to move fits nowhere, as a sentence, lower-case and without a full stop.
     fn fits_nowhere(position: &Self::Position, piece: &str) -> Text;
 
-    /// The points that are won for good; none if nothing is won before the end, or all of [`Position::score`] is.
+    /// The points that are won for good; none if nothing is won before the end.
     fn won(_position: &Self::Position) -> Option<BySeat<i32>> {
         None
     }

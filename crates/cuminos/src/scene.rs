@@ -7,7 +7,7 @@
 
 use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::telling::Announcement;
-use tablee_core::{Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
+use tablee_core::{BySeat, Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
 
 use crate::block::{BLOCKS, Block};
 use crate::game::Cuminos;
@@ -74,6 +74,11 @@ impl Scenic for Cuminos {
     }
 
     /// Before the source stands, only the opener has a place for a block (C4).
+    /// A block's points are won when it is laid (C18 to C21).
+    fn won(position: &Position) -> Option<BySeat<i32>> {
+        Some(position.score())
+    }
+
     fn as_if_turn_of(position: &Position, seat: Seat) -> Option<Position> {
         let Turn::Seat(_) = position.turn() else { return None };
         let lays = seat.number() < position.seats() && (!position.table.is_bare() || seat == position.opener());

@@ -205,7 +205,7 @@ fn a_block_says_what_it_earns_and_why() {
         let brought = effect::<Cuminos>(position, read(position, mv));
         assert_eq!((&brought.gains[..], brought.why), (&gains[..], why.map(|(en, fr)| both(en, fr))), "{mv}");
     }
-    assert_eq!(Cuminos::won(&branch), None, "all of the score is won");
+    assert_eq!(Cuminos::won(&branch), Some(branch.score()), "all of the score is won");
 }
 
 /// What a legal move makes everyone notice, without a past.
