@@ -38,6 +38,9 @@ const FLATTEST = 1.38;
 /** How fast the eye follows: the part of the way that is left after a millisecond. */
 const DAMPING = 0.989;
 
+/** How far around and how much higher the eye is to count, in radians. */
+const SCORING = { aside: 0.2, higher: 0.2 };
+
 export class Orbit {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200);
   private now: Pose = { around: 0, tilt: 0.8, distance: 20, target: new Vector3() };
@@ -58,6 +61,8 @@ export class Orbit {
   private fresh = true;
   /** Whether someone has turned, tilted or moved it. */
   private touched = false;
+  /** Whether the eye is where everything can be counted. */
+  private scoring = false;
 
   constructor() {
     this.home();
@@ -114,7 +119,9 @@ export class Orbit {
   home(): void {
     // The shortest way round: a table turned three times is not unwound.
     this.goal.around = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
-    this.goal.tilt = this.homeTilt();
+    // A narrow screen has no room for a turned table.
+    if (this.scoring && this.width > this.height) this.goal.around += SCORING.aside;
+    this.goal.tilt = this.scoring ? Math.max(STEEPEST, this.homeTilt() - SCORING.higher) : this.homeTilt();
     this.nearer = 1;
     this.pan.set(0, 0, 0);
     this.before = null;
@@ -136,11 +143,8 @@ export class Orbit {
 
   /** Aside and from higher up, to count: everything can be seen. Or back to where one sits. */
   setScoring(on: boolean): void {
-    if (this.touched || this.before) return;
-    const home = Math.round(this.goal.around / (2 * Math.PI)) * 2 * Math.PI;
-    this.goal.around = on ? home + 0.35 : home;
-    this.goal.tilt = on ? Math.max(0.3, this.homeTilt() - 0.2) : this.homeTilt();
-    this.fit();
+    this.scoring = on;
+    if (!this.touched && !this.before) this.home();
   }
 
   turn(around: number, tilt: number, refit: boolean): void {

@@ -264,6 +264,8 @@ export abstract class TableController<Kind extends Game = Game> {
   }
 
   protected announceTurn(): void {
+    const last = this.game.history.findLast(({ seat }) => seat !== undefined)?.seat;
+    if (this.mine !== null && last !== undefined && last !== this.mine) sounds.turn();
     const todo = say(this.game.view.scene.todo);
     notices.speak(this.mine === null ? todo : `${w().turnOf(this.name(this.mine), this.peopleHere === 1)} ${todo}`);
   }
@@ -272,7 +274,7 @@ export abstract class TableController<Kind extends Game = Game> {
     this.ended = true;
     this.endFolded = false;
     this.stage?.setTrail([]);
-    sounds.ended();
+    sounds.ended(this.game.view.places.some((place, seat) => place === 1 && this.isHere(seat)));
   }
 
   dispose(): void {

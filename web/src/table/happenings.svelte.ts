@@ -56,7 +56,7 @@ export class Happenings {
     );
     if (risings.length > 0) {
       this.risings = [...this.risings, ...risings].slice(-MOST_RISINGS);
-      sounds.points();
+      sounds.points(risings.some(({ points }) => points > 0));
     }
     const move = plies.findLast(({ seat }) => seat !== undefined);
     if (move) this.#say(words(move), move.piece ?? null);

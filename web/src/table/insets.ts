@@ -48,13 +48,14 @@ export function watchInsets(root: HTMLElement, stage: Stage): () => void {
   const sizes = new ResizeObserver(tell);
   sizes.observe(root);
   for (const edge of EDGES) for (const element of root.querySelectorAll(`.edge-${edge}`)) sizes.observe(element);
-  const ends = new MutationObserver(() => {
+  const watchEnd = (): void => {
     const end = root.querySelector("[data-testid=end]");
     if (end) sizes.observe(end);
     tell();
-  });
+  };
+  const ends = new MutationObserver(watchEnd);
   for (const place of root.querySelectorAll(".end")) ends.observe(place, { childList: true });
-  tell();
+  watchEnd();
   return () => {
     sizes.disconnect();
     ends.disconnect();

@@ -23,8 +23,10 @@ const ADVISER = "search:1s";
 /** Plays for an unknown bot, such as one in a record from elsewhere. */
 const STAND_IN = "level1";
 
-/** How long chance waits before it draws, in milliseconds: in the deal before the first turn, and later. */
+/** How long chance waits before it draws, in milliseconds: for a whole deal, and for single pieces later. */
 const BEFORE_DRAW = { deal: 60, first: 250, next: 120 };
+/** More draws in a row than this are a deal. */
+const SINGLE_DRAWS = 2;
 
 export class LocalController extends TableController<LocalGame> {
   readonly #bots = new Bots();
@@ -94,7 +96,8 @@ export class LocalController extends TableController<LocalGame> {
   async #beforeDraw(drawn: number): Promise<void> {
     if (this.game.history.every((ply) => ply.seat === undefined)) return this.happenings.pause(BEFORE_DRAW.deal);
     if (drawn === 0) await this.#settled();
-    await this.happenings.pause(drawn === 0 ? BEFORE_DRAW.first : BEFORE_DRAW.next);
+    const { deal, first, next } = BEFORE_DRAW;
+    await this.happenings.pause(drawn === 0 ? first : drawn <= SINGLE_DRAWS ? next : deal);
   }
 
   /** Resolves once the last piece has landed, all announcements are over, and nobody looks back. */

@@ -22,7 +22,6 @@ export const table = {
   thinking: "is thinking…",
   isThinking: (name: string): string => `${name} is thinking…`,
   turnOf: (name: string, alone: boolean): string => (alone ? "Your turn." : `${name}, your turn.`),
-  piecesLeft: counted("en", "# piece left", "# pieces left"),
   piecesHeld: counted("en", "# piece", "# pieces"),
   piecesOf: (name: string): string => `Pieces of ${name}`,
   ifItEndedNow: "if it ended now",

@@ -20,7 +20,6 @@ export const table: typeof english = {
   thinking: "réfléchit…",
   isThinking: (name) => `${name} réfléchit…`,
   turnOf: (name, alone) => (alone ? "À vous." : `${name}, à vous.`),
-  piecesLeft: counted("fr", "# pièce restante", "# pièces restantes"),
   piecesHeld: counted("fr", "# pièce", "# pièces"),
   piecesOf: (name) => `Pièces : ${name}`,
   ifItEndedNow: "si on s’arrêtait là",
