@@ -71,14 +71,21 @@ async function checkWhyNot(page, record) {
       .filter((place) => away(place) && onCanvas(place));
   }, piece);
   assert(places.length > 0, "a cell to point at");
-  const reasons = read(record, (table) => places.map(({ cell: [x, y] }) => table.whyNot(piece, x, y).en));
+  const reasons = read(record, (table) => places.map(({ cell: [x, y] }) => table.whyNot(piece, x, y)));
   await page.mouse.click(places[0].x, places[0].y);
-  const said = await page.locator(by("note")).first().innerText();
-  assert.match(said, /\([A-Z]\d+\)/, "a clause");
+  const bubble = page.locator(by("refusal"));
+  const said = await bubble.innerText();
+  const clause = await bubble.locator("a").innerText();
   assert(
-    reasons.some((reason) => said.includes(reason)),
+    reasons.some((why) => why.clause === clause && said.toLowerCase().includes(why.text.en.toLowerCase())),
     said,
   );
+  assert((await bubble.locator("a").getAttribute("href")).endsWith(`#${clause}`), "a link to the rule");
+  const { x, y, width, height } = await bubble.boundingBox();
+  const away = [places[0].x - x - width / 2, places[0].y - y - height / 2].map(Math.abs);
+  assert(away[0] < width && away[1] < height + 60, "it stands at the pointer");
+  await page.keyboard.press("Escape");
+  assert.equal(await bubble.count(), 0, "it goes with the next act");
   assert.equal(await ply(page), before);
 }
 
@@ -91,6 +98,14 @@ async function checkHint(page) {
   assert((await panel.locator("li").count()) > 0, "at least one reason");
   // A place on the table, or else a button that is marked.
   const ready = page.locator(`${by("lay")}, ${by("act")}.on`).first();
+  await ready.waitFor();
+  const covering = await page.evaluate(() => {
+    const chosen = document.querySelector("[data-testid=places] [aria-selected=true]");
+    if (!chosen) return null;
+    const { x, y } = window.tablee.stage.screenOf(chosen.dataset.cell.split(",").map(Number));
+    return document.elementFromPoint(x, y)?.closest("canvas, [data-testid=hint-panel]")?.tagName;
+  });
+  assert(covering === null || covering === "CANVAS", "nothing lies over the place that it recommends");
   await ready.click();
   await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
   assert.equal(await panel.count(), 0, "it goes when the move is made");

@@ -32,6 +32,8 @@ export interface RackPlan {
   large: Grid;
   /** Whether its pieces are so small, or so many, that silhouettes do. */
   silhouette: boolean;
+  /** Whether its plaque has room for name and points only. */
+  slim: boolean;
 }
 
 export interface Seating {
@@ -121,9 +123,11 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const frontHeight = heightOf(front.grid) + (company.watching ? 10.5 : 6.5) * rem;
   const plans = others.map((seat, at): RackPlan => {
     const side = where[at] ?? "right";
-    const grid = side === "top" ? topGrid : sideGrid(room, company, others, where, side, frontHeight);
+    const besides = others.filter((_, other) => where[other] === side);
+    const { grid, slim } =
+      side === "top" ? { grid: topGrid, slim: false } : sideRack(room, company, besides, frontHeight);
     const large = side === "top" ? fit(topCount, topWidth, height * 0.4, 72) : largeAtSide(room, topCount, grid);
-    return { seat, side, grid, large, silhouette: isSilhouette(grid, company) };
+    return { seat, side, grid, large, silhouette: isSilhouette(grid, company), slim };
   });
   return { shape: "desk", others: plans, front };
 }
@@ -132,32 +136,32 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, watching
   const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, 72, 120);
   const beside = 13.5 * rem + (stock ? 7.5 * rem : 0);
   const grid = fit(slots[front] ?? 0, width - 4 * rem - beside, cap, cap);
-  return { seat: front, side: "bottom", grid, large: grid, silhouette: false };
+  return { seat: front, side: "bottom", grid, large: grid, silhouette: false, slim: false };
 }
 
-/** All racks of a side have slots of one size. */
-function sideGrid(
+/** All racks of a side have slots of one size. Where there is little room, slots come first, and plaques are slim. */
+function sideRack(
   { width, height, rem }: Room,
   { slots, shapely = false }: Company,
-  others: readonly Seat[],
-  where: readonly Side[],
-  side: Side,
+  seats: readonly Seat[],
   frontHeight: number,
-): Grid {
-  const seats = others.filter((_, at) => where[at] === side);
+): { grid: Grid; slim: boolean } {
   const count = most(slots, seats);
   const silhouettes = shapely && slots.length >= 5;
-  const tall = (height - (seats.length > 1 ? 7.9 : 4.5) * rem - frontHeight) / seats.length - 5.8 * rem;
+  const each = (height - (seats.length > 1 ? 8.4 : 4.5) * rem - frontHeight) / seats.length;
   // Large hands are not so large that no room is left for the list of moves.
   const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
   const least = silhouettes ? 32 : LEAST;
-  let across = 9.5 * rem;
-  let grid = fit(count, across, tall, cap);
-  while (grid.slot < least && across < width * 0.23) {
-    across += rem;
-    grid = fit(count, across, tall, cap);
-  }
-  return grid;
+  const [whole, slim] = [6.4, 4.3].map((plaque) => {
+    let across = 9.5 * rem;
+    let grid = fit(count, across, each - plaque * rem, cap);
+    while (grid.slot < least && across < width * 0.23) {
+      across += rem;
+      grid = fit(count, across, each - plaque * rem, cap);
+    }
+    return grid;
+  }) as [Grid, Grid];
+  return whole.slot >= least || seats.length === 1 ? { grid: whole, slim: false } : { grid: slim, slim: true };
 }
 
 /** It grows towards the board, so that it covers no neighbour. */
@@ -182,12 +186,13 @@ function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
     grid,
     large,
     silhouette: isSilhouette(grid, company),
+    slim: true,
   }));
   const own = fit(slots[front] ?? 0, width - 2.4 * rem, height * (watching ? 0.09 : 0.165), watching ? 60 : 100);
   return {
     shape: "tall",
     others: plans,
-    front: { seat: front, side: "bottom", grid: own, large: own, silhouette: false },
+    front: { seat: front, side: "bottom", grid: own, large: own, silhouette: false, slim: true },
   };
 }
 
@@ -195,7 +200,13 @@ function low(room: Room, company: Company, others: readonly Seat[]): Seating {
   const { slots, front, stock, watching } = company;
   const { width, height, rem } = room;
   const count = most(slots, others);
-  const grid = fit(count, 7.6 * rem, (height - (stock ? 6.8 : 3.6) * rem) / Math.max(1, others.length) - 2.9 * rem, 40, 2);
+  const grid = fit(
+    count,
+    7.6 * rem,
+    (height - (stock ? 6.8 : 3.6) * rem) / Math.max(1, others.length) - 2.9 * rem,
+    40,
+    2,
+  );
   const large = fit(count, width * 0.5, height * 0.5, 64);
   const plans = others.map((seat): RackPlan => ({
     seat,
@@ -203,11 +214,12 @@ function low(room: Room, company: Company, others: readonly Seat[]): Seating {
     grid,
     large,
     silhouette: isSilhouette(grid, company),
+    slim: true,
   }));
   const own = fit(slots[front] ?? 0, clamp(width * 0.22, 96, 200), height - 7.2 * rem, watching ? 48 : 84);
   return {
     shape: "low",
     others: plans,
-    front: { seat: front, side: "right", grid: own, large: own, silhouette: false },
+    front: { seat: front, side: "right", grid: own, large: own, silhouette: false, slim: true },
   };
 }
