@@ -176,6 +176,17 @@ export class Orbit {
     this.pan.copy(limited);
   }
 
+  /** Whether it is where it wants to be. */
+  get steady(): boolean {
+    const { now, goal } = this;
+    return (
+      now.around === goal.around &&
+      now.tilt === goal.tilt &&
+      now.distance === goal.distance &&
+      now.target.equals(goal.target)
+    );
+  }
+
   /** At once to where it is going. */
   arrive(): void {
     this.now = { ...this.goal, target: this.goal.target.clone() };

@@ -146,8 +146,7 @@ export class Stage {
   }
 
   private listen(): void {
-    const { signal } = this.listening;
-    const { canvas } = this;
+    const [canvas, { signal }] = [this.canvas, this.listening];
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal });
     // three.js recreates its own objects; our buffers have to be uploaded again.
     canvas.addEventListener("webglcontextrestored", () => this.redraw({ pieces: true, shadow: true }), { signal });
@@ -378,8 +377,9 @@ export class Stage {
     return this.orbit.pixelsPerCell();
   }
 
-  stats(): { calls: number; triangles: number } {
-    return this.counted;
+  /** What the dearest frame cost, and whether the eye has come to rest. */
+  stats(): { calls: number; triangles: number; steady: boolean } {
+    return { ...this.counted, steady: this.orbit.steady };
   }
 
   dispose(): void {

@@ -88,16 +88,6 @@ const middleOf = (page, piece, mv) =>
     [piece, mv],
   );
 
-/** The same, once the table has come to rest: a table that grows makes room for the places of a picked piece. */
-async function restingMiddleOf(page, piece, mv) {
-  for (let before = null; ;) {
-    const now = await middleOf(page, piece, mv);
-    if (before && Math.hypot(now.x - before.x, now.y - before.y) < 0.5) return now;
-    before = now;
-    await page.waitForTimeout(60);
-  }
-}
-
 /** One move by dragging a piece from the rack to where it fits, with the mouse or with a finger. */
 export async function moveByDrag(page, roll, hand) {
   const before = await ply(page);
@@ -113,7 +103,9 @@ export async function moveByDrag(page, roll, hand) {
     const from = { x: x + width / 2, y: y + height / 2 };
     await hand.press(page, from);
     await hand.move(page, { x: from.x, y: from.y - 60 });
-    const to = await restingMiddleOf(page, piece, mv);
+    // A table that grows makes room for the places of a picked piece.
+    await page.waitForFunction(() => window.tablee.stage.stats().steady);
+    const to = await middleOf(page, piece, mv);
     await hand.move(page, { x: to.x, y: to.y + hand.below });
     await hand.release(page);
     return laidAfter(page, before);
