@@ -19,6 +19,8 @@ export class SharedController extends TableController<SharedGame> {
   override readonly advised = false;
   /** Whether a move has been sent and not been confirmed yet. */
   sending = $state(false);
+  /** Whether the page has left the table. */
+  #gone = false;
 
   constructor(
     readonly shared: Shared,
@@ -128,7 +130,7 @@ export class SharedController extends TableController<SharedGame> {
   async #end(): Promise<void> {
     await this.landing;
     await this.happenings.quiet();
-    if (this.game.over && this.stage) this.end();
+    if (this.game.over && !this.#gone) this.end();
   }
 
   /** An event in words, for screen readers. */
@@ -164,6 +166,7 @@ export class SharedController extends TableController<SharedGame> {
   }
 
   override dispose(): void {
+    this.#gone = true;
     this.shared.onevents = () => undefined;
     super.dispose();
   }
