@@ -9,26 +9,58 @@ const choice = (page, option, value) => page.locator(`[data-option=${option}] in
 const choose = (page, option, value) =>
   page.locator(`[data-option=${option}] label:has(input[value="${value}"])`).click();
 
-browserTest("what does not go together is refused with its reason", {}, async (page) => {
+const refusalOf = (game, options, name, value) =>
+  engine
+    .optionForm(game, options, "")
+    .find((field) => field.name === name)
+    .choices.find((choice) => choice.value === value).refusal;
+
+/** The choice cannot be had now. */
+const refused = (page, option, value) =>
+  page.locator(`[data-option=${option}] input[value="${value}"][aria-disabled=true]`).waitFor({ state: "attached" });
+
+browserTest("what does not go together says why, to the mouse, to a finger and to the keyboard", {}, async (page) => {
   await page.goto("/new/kumata");
-  const teams = choice(page, "teams", "true");
-  await teams.waitFor({ state: "attached" });
-  assert(await teams.isDisabled(), "no teams for two");
-  const { refusal } = engine
-    .optionForm("kumata", {}, "")
-    .find(({ name }) => name === "teams")
-    .choices.find(({ value }) => value === "true");
+  await refused(page, "teams", "true");
+  // The clause comes last: "K36: union is for 4 players, not 2" is shown as "Union is for 4 players, not 2. (K36)".
+  const [clause, why] = refusalOf("kumata", {}, "teams", "true").en.split(": ");
+  const reason = `${why[0].toUpperCase()}${why.slice(1)}. (${clause})`;
   const label = page.locator("[data-option=teams] label:has(input[value=true])");
-  assert.equal(await label.getAttribute("title"), refusal.en);
-  assert((await label.textContent()).includes(refusal.en), "for screen readers too");
+  const shown = page.locator(by("why"));
+  await label.hover({ force: true });
+  assert.equal((await shown.innerText()).trim(), reason);
+  await page.mouse.move(0, 0);
+  assert.equal(await shown.count(), 0);
+  await label.click({ force: true });
+  await shown.waitFor();
+  assert(await choice(page, "teams", "false").isChecked(), "nothing was chosen");
+  await choice(page, "teams", "false").focus();
+  await page.mouse.move(0, 0);
+  assert.equal(await shown.count(), 0);
+  await page.keyboard.press("ArrowRight");
+  assert.equal((await shown.innerText()).trim(), reason);
+  assert(await choice(page, "teams", "false").isChecked(), "nothing was chosen");
+  const described = await choice(page, "teams", "true").getAttribute("aria-describedby");
+  assert.equal(await page.locator(`id=${described}`).textContent(), reason, "for screen readers too");
 
   await choose(page, "players", "4");
   assert.equal(await page.locator(by("seat")).count(), 4);
   await choose(page, "teams", "true");
-  assert(await teams.isChecked());
+  assert(await choice(page, "teams", "true").isChecked());
   await choose(page, "players", "2");
-  assert(await teams.isDisabled());
+  await refused(page, "teams", "true");
   assert(await choice(page, "teams", "false").isChecked(), "it goes back to what is possible");
+});
+
+browserTest("what means nothing with the other choices is not asked", {}, async (page) => {
+  await page.goto("/new/rumis");
+  const sectors = page.locator("[data-option=sector_end]");
+  await page.locator("[data-option=rules]").waitFor();
+  assert.equal(await sectors.count(), 0);
+  await choose(page, "rules", "two-sector");
+  await sectors.waitFor();
+  await choose(page, "rules", "standard");
+  await sectors.waitFor({ state: "detached" });
 });
 
 browserTest("boards are shown as pictures, and the game is the one that was asked for", {}, async (page) => {
