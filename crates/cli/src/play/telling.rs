@@ -33,7 +33,7 @@ pub fn last_ply<G: Scenic>(game: &GameInProgress<G>, lang: Lang) -> String {
     }
     let before_it: Past<G> = &past[..past.len() - 1];
     for announcement in G::announce(before_it, before, mv, after) {
-        announce(&mut out, &announcement, &name, lang);
+        announce(&mut out, &announcement, name, lang);
     }
     out
 }
