@@ -27,7 +27,6 @@ export const table = {
   ifItEndedNow: "if it ended now",
   wonSoFar: "won",
   pointsAtTheEnd: "points",
-  teamTotal: (team: number, points: string): string => `team ${team}: ${points}`,
   points: counted("en", "# point", "# points"),
   playersCount: counted("en", "# player", "# players"),
 

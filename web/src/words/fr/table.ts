@@ -25,7 +25,6 @@ export const table: typeof english = {
   ifItEndedNow: "si on s’arrêtait là",
   wonSoFar: "acquis",
   pointsAtTheEnd: "points",
-  teamTotal: (team, points) => `équipe ${team} : ${points}`,
   points: counted("fr", "# point", "# points"),
   playersCount: counted("fr", "# joueur", "# joueurs"),
 
