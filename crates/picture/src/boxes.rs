@@ -2,7 +2,7 @@
 //!
 //! The same way as `web/src/stage/picture.ts` does it: no perspective, three visible sides, from the back to the front.
 
-use tablee_core::scene::{Face, Solid};
+use tablee_core::scene::{Face, Mark, Solid};
 
 pub type Vec3 = [f32; 3];
 pub type Point = [f32; 2];
@@ -133,6 +133,30 @@ impl<'a> Box3<'a> {
     }
 }
 
+/// A box after the whole table was turned clockwise by a quarter, as seen from above.
+pub fn quarter_turned(solid: &Solid) -> Solid {
+    let ([x, y, z], [width, depth, height]) = (solid.at, solid.size);
+    let turned = |mark: &Mark| {
+        let face = match mark.face {
+            Face::Top => Face::Top,
+            Face::North => Face::East,
+            Face::East => Face::South,
+            Face::South => Face::West,
+            Face::West => Face::North,
+        };
+        // A side goes round as it is, and what is drawn on it with it.
+        let [u, v] = mark.at;
+        match mark.face {
+            Face::Top => Mark { face, at: [v, 1.0 - u], turns: mark.turns + 1, ..mark.clone() },
+            _ => Mark { face, ..mark.clone() },
+        }
+    };
+    Solid {
+        marks: solid.marks.iter().map(turned).collect(),
+        ..Solid::new([y, -x - width, z], [depth, width, height], solid.paint)
+    }
+}
+
 /// The eight corners of a box.
 fn corners(low: Vec3, high: Vec3) -> [Vec3; 8] {
     std::array::from_fn(|bits| std::array::from_fn(|axis| if bits >> axis & 1 == 1 { high[axis] } else { low[axis] }))
@@ -253,6 +277,20 @@ mod tests {
         assert!(!low.is_covered(SIDES[0], &[low, high]) && !high.is_covered(SIDES[2], &[low, high]));
         // The south sides of both are one surface: there is no edge between them, but one below.
         assert!(low.goes_on(SIDES[0], [0.5, 1.0], &[low, high]) && !low.goes_on(SIDES[0], [0.5, 0.0], &[low, high]));
+    }
+
+    #[test]
+    fn four_quarter_turns_change_nothing() {
+        let solid = Solid::new([1.0, 2.0, 0.0], [3.0, 1.0, 0.5], "red")
+            .with(Mark { at: [0.25, 0.75], ..Mark::new(Face::Top, "1", "ink", 0.5) })
+            .with(Mark::new(Face::North, "2", "ink", 0.5));
+        let once = quarter_turned(&solid);
+        // What pointed to the east points to the south, and the north side is in the east.
+        assert_eq!((once.at, once.size), ([2.0, -4.0, 0.0], [1.0, 3.0, 0.5]));
+        assert_eq!((once.marks[0].at, once.marks[1].face), ([0.75, 0.75], Face::East));
+        let mut around = (0..3).fold(once, |solid, _| quarter_turned(&solid));
+        around.marks[0].turns %= 4;
+        assert_eq!(around, solid);
     }
 
     #[test]

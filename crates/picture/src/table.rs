@@ -1,9 +1,9 @@
 //! Draws what lies on a table: boxes with the drawings on them, and their shadows.
 
-use tablee_core::scene::{Face, Mark, Tabletop};
+use tablee_core::scene::{Face, Mark, Solid, Tabletop};
 use tiny_skia::{PathBuilder, Transform};
 
-use crate::boxes::{Box3, Eye, Point, SIDES, Side, Vec3, back_to_front, clipped, shadow_on};
+use crate::boxes::{Box3, Eye, Point, SIDES, Side, Vec3, back_to_front, clipped, quarter_turned, shadow_on};
 use crate::canvas::{Canvas, Fill, add_outline, line, outline};
 use crate::look::{PaintLook, Rgb, colour, drawing, paint};
 use crate::noise::Noise;
@@ -22,12 +22,21 @@ const EDGES: [[f32; 2]; 4] = [[0.5, 0.0], [1.0, 0.5], [0.5, 1.0], [0.0, 0.5]];
 
 /// Draws a table into a rectangle of the canvas, as large as it fits.
 pub fn draw(canvas: &mut Canvas, table: &Tabletop, at: Point, size: Point) {
-    let pieces = table.board.iter().map(std::slice::from_ref).chain(table.pieces.iter().map(|piece| &piece.solids[..]));
-    let pieces: Vec<_> = pieces.collect();
+    let board = table.board.iter().map(std::slice::from_ref);
+    let pieces: Vec<_> = board.chain(table.pieces.iter().map(|piece| &piece.solids[..])).collect();
     let eye = Eye::for_solids(pieces.iter().copied().flatten());
-    let boxes = pieces.iter().enumerate().flat_map(|(number, solids)| solids.iter().map(move |solid| (solid, number)));
-    let boxes: Vec<_> = boxes.map(|(solid, number)| Box3::new(solid, number, eye)).collect();
-    let Some(view) = View::fitting(eye, &boxes, at, size) else { return };
+    // A table without a board has no front: one may look at it from the side from which it appears larger.
+    let turned: Vec<Vec<Solid>> = match table.board.is_empty() {
+        true => pieces.iter().map(|solids| solids.iter().map(quarter_turned).collect()).collect(),
+        false => Vec::new(),
+    };
+    let turned: Vec<_> = turned.iter().map(Vec::as_slice).collect();
+    let [straight, aside] = [&pieces, &turned].map(|pieces| {
+        let boxes = boxes_of(pieces, eye);
+        (View::fitting(eye, &boxes, at, size), boxes)
+    });
+    let cell = |(view, _): &(Option<View>, _)| view.as_ref().map_or(0.0, |view| view.cell);
+    let (Some(view), boxes) = (if cell(&aside) > cell(&straight) { aside } else { straight }) else { return };
     let boxes = back_to_front(boxes);
     ground_shadows(canvas, &view, &boxes);
     for one in &boxes {
@@ -38,6 +47,11 @@ pub fn draw(canvas: &mut Canvas, table: &Tabletop, at: Point, size: Point) {
             }
         }
     }
+}
+
+fn boxes_of<'a>(pieces: &[&'a [Solid]], eye: Eye) -> Vec<Box3<'a>> {
+    let solids = pieces.iter().enumerate().flat_map(|(number, solids)| solids.iter().map(move |solid| (solid, number)));
+    solids.map(|(solid, number)| Box3::new(solid, number, eye)).collect()
 }
 
 /// How space is shown: the eye, the size of a cell in pixels, and where the origin is.
