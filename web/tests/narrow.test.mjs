@@ -1,0 +1,140 @@
+// Small screens and large text: nothing is cut, nothing scrolls sideways, and every dialog can be closed.
+
+import assert from "node:assert/strict";
+import { GAMES, myTurnAfter, played } from "./support/engine.mjs";
+import { by } from "./support/moves.mjs";
+import { browserTest } from "./support/browser.mjs";
+import { address, guest, openTable, sharedTableTest } from "./support/shared-table.mjs";
+
+const LARGE = "32px";
+const SCREENS = {
+  "320 pixels": { viewport: { width: 320, height: 568 } },
+  "320 pixels, text at 200 %": { viewport: { width: 320, height: 480 }, font: LARGE },
+  "a phone on its side": { viewport: { width: 844, height: 390 } },
+};
+const PAGES = {
+  "/": by("game-card"),
+  [`/new/${GAMES[1]}`]: by("option"),
+  [`/new/${GAMES[0]}#friends`]: by("plan-seat"),
+  [`/rules/${GAMES[0]}`]: "figure",
+  "/lobby": by("finished"),
+  "/me": by("me-page"),
+  "/games": by("saved-row"),
+  "/about": by("about-page"),
+  "/replay": by("replay-open"),
+};
+const mine = played(GAMES[2], { enough: myTurnAfter(12) });
+
+async function enlarge(page, font) {
+  if (font)
+    await page.addInitScript((size) => {
+      new MutationObserver((_, watcher) => {
+        if (!document.documentElement) return;
+        document.documentElement.style.fontSize = size;
+        watcher.disconnect();
+      }).observe(document, { childList: true });
+    }, font);
+}
+
+/** What reaches over the right edge: boxes and words. */
+const cut = (page) =>
+  page.evaluate(() => {
+    const edge = document.documentElement.clientWidth + 1;
+    const found = [];
+    if (document.documentElement.scrollWidth > edge) found.push("the page scrolls sideways");
+    const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (node.parentElement.closest(".hidden, svg, select, .scroll, pre")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      if (range.getBoundingClientRect().right > edge) found.push(node.textContent.trim());
+    }
+    return found;
+  });
+
+for (const [name, { font, ...screen }] of Object.entries(SCREENS))
+  browserTest(
+    `${name}: every page of the site fits`,
+    { ...screen, locale: "fr-FR", records: { mine } },
+    async (page) => {
+      await enlarge(page, font);
+      for (const [path, ready] of Object.entries(PAGES)) {
+        await page.goto(path);
+        await page.locator(ready).first().waitFor({ state: "attached" });
+        assert.deepEqual(await cut(page), [], path);
+      }
+    },
+  );
+
+/** The open dialog lies on the screen, does not scroll sideways, and its last control can be reached. */
+async function checkDialog(page, name) {
+  const dialog = page.locator("dialog[open]");
+  await dialog.waitFor();
+  const faults = await dialog.evaluate((box) => {
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const last = [...box.querySelectorAll("button, input, select, a")].at(-1);
+    last.scrollIntoView({ block: "nearest" });
+    const end = last.getBoundingClientRect();
+    return [
+      ...(inside ? [] : ["off the screen"]),
+      ...(box.scrollWidth > box.clientWidth ? ["scrolls sideways"] : []),
+      ...(end.bottom <= bottom + 1 && end.right <= right + 1 ? [] : ["the last control is cut"]),
+    ];
+  });
+  assert.deepEqual(faults, [], name);
+  const close = dialog.locator(by("close-dialog"));
+  const { width, height } = await close.boundingBox();
+  assert(width >= 44 && height >= 44, `${name}: a close button for a finger`);
+  await close.click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+/** Clicks in the page itself: what lies around a dialog is not this test's concern. */
+const press = (page, id) => page.locator(by(id)).first().dispatchEvent("click");
+
+for (const [name, { font, ...screen }] of Object.entries(SCREENS)) {
+  browserTest(`${name}: dialogs of a table fit`, { ...screen, locale: "fr-FR", records: { mine } }, async (page) => {
+    await enlarge(page, font);
+    await page.goto("/table/mine?test=hurry");
+    for (const item of ["settings", "keys"]) {
+      await press(page, "menu");
+      await press(page, item);
+      await checkDialog(page, item);
+    }
+    await page.locator(`${by("undo")}:enabled`).waitFor();
+    await press(page, "undo");
+    await checkDialog(page, "practice");
+    await page.goto("/replay?test=hurry#t=mine&p=3");
+    await press(page, "play-from-here");
+    await checkDialog(page, "company");
+    await press(page, "menu");
+    await press(page, "verify");
+    await checkDialog(page, "proof");
+    await page.goto("/games");
+    await press(page, "remove");
+    await checkDialog(page, "remove");
+  });
+
+  sharedTableTest(`${name}: dialogs around a shared table fit`, async ({ arrive }) => {
+    const anna = await guest("Anna-Bartholomea Long-Name".slice(0, 24));
+    const opened = await openTable(anna, GAMES[0], { seats: ["me", "open"] });
+    const page = await arrive(anna, "/me", { ...screen, locale: "fr-FR" });
+    await enlarge(page, font);
+    await page.reload();
+    for (const item of ["erase", "sign-out"]) {
+      await press(page, item);
+      await checkDialog(page, item);
+    }
+    await page.goto(address(opened));
+    await press(page, "close-table");
+    await checkDialog(page, "close");
+    await page.locator(by("host-seat")).selectOption("keep");
+    await checkDialog(page, "keep");
+    const visitor = await arrive(null, address(opened), { ...screen, locale: "fr-FR" });
+    await enlarge(visitor, font);
+    await visitor.reload();
+    await press(visitor, "sit");
+    await checkDialog(visitor, "name");
+  });
+}
