@@ -103,6 +103,8 @@ export class Dragging {
     const far = Math.hypot(at.x - drag.start.x, at.y - drag.start.y);
     if (!this.active && far < (drag.coarse ? STEADY.touch : STEADY.mouse)) return;
     event.preventDefault();
+    // The table itself does not answer to the pointer meanwhile: it would choose a place of its own.
+    event.stopPropagation();
     drag.at = { x: at.x, y: at.y - (drag.coarse ? ABOVE_FINGER : 0) };
     if (!this.active) this.#begin(drag);
     this.#snap(drag);
