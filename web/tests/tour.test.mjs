@@ -15,7 +15,7 @@ const records = {
 
 async function tableWithGhost(page) {
   await myTurn(page);
-  await page.keyboard.press("1");
+  await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.locator(by("lay")).waitFor();
 }

@@ -21,6 +21,8 @@ export interface Insets {
   right: number;
   bottom: number;
   left: number;
+  /** Floats at the right: the table lies in the middle all the same, as long as nothing of it gets under this. */
+  floating?: number;
 }
 
 interface Pose {
@@ -37,6 +39,9 @@ const STEEPEST = 0.02;
 const FLATTEST = 1.38;
 /** How fast the eye follows: the part of the way that is left after a millisecond. */
 const DAMPING = 0.989;
+
+/** So many pixels are kept free beside what floats above the table. */
+const MARGIN = 12;
 
 /** How far around and how much higher the eye is to count, in radians. */
 const SCORING = { aside: 0.2, higher: 0.2 };
@@ -215,7 +220,8 @@ export class Orbit {
   }
 
   private freeWidth(): number {
-    return Math.max(this.width - this.insets.left - this.insets.right, this.width * 0.3);
+    const { left, right, floating = 0 } = this.insets;
+    return Math.max(this.width - left - Math.max(right, floating), this.width * 0.3);
   }
 
   private freeHeight(): number {
@@ -289,7 +295,7 @@ export class Orbit {
     const { back, right, up } = this.axes(pose);
     const corners = this.sights.map((point) => new Vector3(...point));
     const middle = corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / corners.length), new Vector3());
-    let distance = 1;
+    let [distance, widest] = [1, 0];
     // What is nearer looks larger: so the middle of the picture is not the middle of the things. A few steps suffice.
     for (let round = 0; round < 6; round++) {
       const seen = corners.map((corner) => {
@@ -301,10 +307,23 @@ export class Orbit {
       );
       const spread = (part: "x" | "y") => {
         const places = seen.map((corner) => corner[part] / (distance - corner.near));
-        return ((Math.min(...places) + Math.max(...places)) / 2) * distance;
+        const [least, most] = [Math.min(...places), Math.max(...places)];
+        if (part === "x") widest = (most - least) / 2;
+        return ((least + most) / 2) * distance;
       };
       middle.addScaledVector(right, spread("x")).addScaledVector(up, spread("y"));
     }
+    middle.addScaledVector(
+      right,
+      this.aside((widest * this.height) / (2 * slope)) * ((2 * slope) / this.height) * distance,
+    );
     return { target: middle, distance };
+  }
+
+  /** By how many pixels to the left of the middle a thing has to be drawn, given half its width. */
+  private aside(half: number): number {
+    const { left, right, floating = 0 } = this.insets;
+    const middle = (this.width + left - right) / 2;
+    return Math.max(0, middle + half + MARGIN - (this.width - Math.max(right, floating)));
   }
 }

@@ -1,5 +1,6 @@
 // The board has the part of the screen to itself that no rack covers. Panels float above the table and move nothing,
-// but for the one at the end of the game: what it counts must be seen, and the view changes then anyway.
+// but for the one at the end of the game: what it counts must be seen, and the view changes then anyway. Where there is
+// room beside the board, the list of moves has its own place, folded or not.
 
 import type { Stage } from "../stage/stage";
 
@@ -8,6 +9,10 @@ type Insets = Parameters<Stage["setInsets"]>[0];
 const EDGES = ["top", "right", "bottom", "left"] as const;
 /** The racks do not touch the board. */
 const MARGIN = 8;
+
+/** How wide the list of moves is, in rem, and from which width of the page on it has its own place, in pixels. */
+const LIST = 15.2;
+const WIDE = 1100;
 
 /** How much of each side the racks cover. */
 function measure(root: HTMLElement): Insets {
@@ -26,6 +31,8 @@ function measure(root: HTMLElement): Insets {
       insets[edge] = Math.max(insets[edge], covered[edge] + MARGIN);
     }
   }
+  if (root.dataset.shape === "desk" && page.width >= WIDE)
+    insets.floating = LIST * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const end = root.querySelector("[data-testid=end]")?.getBoundingClientRect();
   // Beside the board, or on a narrow screen below it.
   if (end && end.width < page.width * 0.6) insets.right = Math.max(insets.right, page.right - end.left + MARGIN);
