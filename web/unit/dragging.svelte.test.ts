@@ -90,6 +90,22 @@ test("with the other setting a drop only shows the piece there", () => {
   expect(controller.picking.move).not.toBe(null);
 });
 
+test("keys turn a piece that is held, over a place and over none", () => {
+  const press = (key: string) => page.dispatchEvent(Object.assign(new Event("keydown"), { key, shiftKey: false }));
+  const held = () => carry.mock.lastCall?.[2] as unknown;
+  dragging.press(pointer("pointerdown", 5000, 5000), piece);
+  page.dispatchEvent(pointer("pointermove", 4000, 4000));
+  press("r");
+  const once = held();
+  press("r");
+  expect(held(), "spun").not.toEqual(once);
+  press("f");
+  expect(controller.picking.target, "still over no place").toBe(null);
+  const { x, y } = somewhere();
+  page.dispatchEvent(pointer("pointermove", x, y));
+  expect(controller.picking.target).not.toBe(null);
+});
+
 test("a piece that is dropped elsewhere springs home", () => {
   dragging.press(pointer("pointerdown", 500, 500), piece);
   page.dispatchEvent(pointer("pointermove", 900, 900));

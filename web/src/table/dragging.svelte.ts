@@ -85,14 +85,21 @@ export class Dragging {
   }
 
   #key(event: KeyboardEvent): void {
-    if (!this.active || event.key !== "Escape") return;
+    if (!this.active) return;
+    const key = event.key.toLowerCase();
+    if (key !== "escape" && key !== "r" && key !== "f") return;
     event.preventDefault();
     event.stopPropagation();
-    this.#cancel();
+    if (key === "escape") this.#cancel();
+    else this.#turn(event.shiftKey ? -1 : 1, key === "f" ? "tip" : "spin");
   }
 
-  #turn(by: 1 | -1): void {
-    this.controller().picking.turn(by);
+  /** Turns the piece where it is: at a place through the ways that fit there, elsewhere through all. */
+  #turn(by: 1 | -1, how: "spin" | "tip" = "spin"): void {
+    const { picking } = this.controller();
+    if (picking.target === null) picking.turnHeld(by, how);
+    else if (how === "tip") picking.tip(by);
+    else picking.turn(by);
     this.#show();
   }
 

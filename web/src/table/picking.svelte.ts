@@ -23,6 +23,10 @@ function centreOf(solids: readonly Solid[]): Vec3 {
   return sum;
 }
 
+/** The thing after another one, or before it, in a ring. */
+const around = <T>(ring: readonly T[], now: T, by: 1 | -1): T =>
+  ring[(ring.indexOf(now) + by + ring.length) % ring.length] ?? now;
+
 export class Picking {
   piece = $state<string | null>(null);
   targets = $state.raw<Target[]>([]);
@@ -86,6 +90,18 @@ export class Picking {
   turn(by: 1 | -1): void {
     if (this.spins > 1) this.spin(by);
     else this.tip(by);
+  }
+
+  /** Turns the piece while it is held over no place: to the next way in which it fits anywhere, or the next side. */
+  turnHeld(by: 1 | -1, how: "spin" | "tip"): void {
+    const ways = new Map(this.targets.flatMap((target) => target.ways.map((way) => [way.pose, way] as const)));
+    const all = [...ways.values()].sort((a, b) => a.pose - b.pose);
+    const now = all.find(({ pose }) => pose === this.#pose) ?? all[0];
+    if (!now) return;
+    const spins = all.filter(({ tip }) => tip === now.tip);
+    const tips = [...new Set(all.map(({ tip }) => tip))];
+    if (how === "spin" && spins.length > 1) this.#pose = around(spins, now, by).pose;
+    else this.#pose = all.find(({ tip }) => tip === around(tips, now.tip, by))?.pose ?? now.pose;
   }
 
   /** Spins the piece about the vertical. */
