@@ -318,8 +318,8 @@ pub const SETTINGS: &[Setting] = &[
     rate!(new_shares, "games that an address shares (default 30+6/min)", "parties qu’une adresse partage (30+6/min par défaut)"),
     rate!(
         pictures,
-        "pictures that are drawn for an address (default 60+30/min)",
-        "images dessinées pour une adresse (60+30/min par défaut)"
+        "titles and pictures of previews made for an address (default 60+30/min)",
+        "titres et images d’aperçus faits pour une adresse (60+30/min par défaut)"
     ),
     rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
     Setting {

@@ -202,7 +202,7 @@ impl Limits {
         self.new_shares.check(&address)
     }
 
-    /// Counts a picture that is drawn.
+    /// Counts a preview that is made: a title or a picture.
     pub fn picture(&self, address: Address) -> Result<(), Problem> {
         self.pictures.check(&address)
     }

@@ -49,7 +49,7 @@ pub struct LimitSettings {
     pub exports: Option<Rate>,
     /// Shared games per address. Each of them is proven and stored.
     pub new_shares: Option<Rate>,
-    /// Pictures that are drawn per address; those in memory do not count.
+    /// Previews that are made per address: titles of shared games, and pictures. Those in memory do not count.
     pub pictures: Option<Rate>,
     /// Messages per socket.
     pub messages: Option<Rate>,

@@ -110,6 +110,8 @@ async fn share_card(app: &AppState, address: Address, id: &str) -> Result<Arc<Ca
     if let Some(card) = app.previews.cards.get(id) {
         return Ok(card);
     }
+    // A title needs the whole game, which is proven again: as much work as a picture.
+    app.limits.picture(address)?;
     let card = app.previews.pool.run(move || open(&record).map(|game| Card::of_game(&*game))).await?;
     let card = Arc::new(card.map_err(|why| Problem::new(Code::Invalid, why))?);
     let bytes = [&card.title, &card.description].iter().map(|text| text.en.len() + text.fr.len()).sum();

@@ -183,6 +183,19 @@ fn an_address_may_have_only_so_many_pictures_drawn() {
 }
 
 #[test]
+fn a_title_that_is_not_in_memory_counts_like_a_picture() {
+    let server = TestServer::with_limits(LimitSettings { pictures: Rate::new(1, 1), ..LimitSettings::none() });
+    let client = Client::new(&server);
+    let paths = [1, 2].map(|seed| link(&client, &record(["Anna", "Bob"], usize::MAX, seed)));
+    let title = |path: &str| tag(&page(&client, path), "og:title").to_owned();
+    assert!(title(&paths[0]).contains("Anna"));
+    assert_eq!(title(&paths[1]), "Tablée", "the page works without a preview");
+    assert_eq!(client.get(&format!("{}/preview.png", paths[1])).refused(), (429, "too-much"));
+    // What is in memory costs nothing.
+    assert!(title(&paths[0]).contains("Anna"));
+}
+
+#[test]
 fn a_page_over_the_rate_limit_works_without_a_preview() {
     let server = TestServer::with_limits(LimitSettings { requests_of_address: Rate::new(2, 1), ..LimitSettings::none() });
     let client = Client::new(&server);
