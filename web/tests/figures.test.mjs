@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dice, myTurnAfter, played } from "./support/engine.mjs";
-import { by, myTurn, pointAtPlace } from "./support/moves.mjs";
+import { by, moveByMouse, myTurn, pointAtPlace } from "./support/moves.mjs";
 import { FINE, browserTest, shoot } from "./support/browser.mjs";
 import { register } from "./support/registry.mjs";
 
@@ -64,16 +64,57 @@ browserTest(
 );
 
 browserTest(
-  "a large building takes few draw calls",
-  { ...FINE, records: { mine: played("rumis", { options: { players: "6" }, bot: "random" }) } },
+  "a large building and six hands take few draw calls",
+  {
+    ...FINE,
+    records: { six: played("rumis", { options: { players: "6" }, bot: "random" }) },
+    viewport: { width: 1440, height: 900 },
+  },
   async (page, { note }) => {
-    await page.goto("/replay?test#t=mine&p=9999");
-    await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
-    await shoot(page, "rumis-six-players");
-    const { calls, triangles } = await page.evaluate(() => window.tablee.stage.stats());
-    const stones = await page.evaluate(() => window.tablee.game.view.scene.table.pieces.length);
-    note(`${stones} stones: ${calls} draw calls, ${triangles} triangles`);
-    assert(stones > 50);
-    assert(calls > 0 && calls < 60);
+    const figures = {};
+    // All hands full, both, and all stones on the board.
+    for (const plies of [0, 30, 9999]) {
+      await page.goto("about:blank");
+      await page.goto(`/replay?test#t=six&p=${plies}`);
+      await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
+      await shoot(page, `rumis-six-players-${plies}`);
+      const { calls, triangles } = await page.evaluate(() => window.tablee.stage.stats());
+      const [stones, held] = await page.evaluate(() => {
+        const { pieces, hands } = window.tablee.game.view.scene.table;
+        return [pieces.length, hands.reduce((sum, hand) => sum + hand.pieces.length, 0)];
+      });
+      note(`${stones} stones on the board, ${held} in hands: ${calls} draw calls, ${triangles} triangles`);
+      assert(calls > 0 && calls <= 60);
+      assert(triangles > 0 && triangles <= 150_000);
+      figures[plies] = { stones, held };
+    }
+    assert(figures[0].held >= 60 && figures[9999].stones > 50, "hands and building were full");
+  },
+);
+
+/** The longest stretch of script in each frame of a trace, in milliseconds of its thread. */
+function scriptTimes(trace) {
+  const { traceEvents } = JSON.parse(trace.toString());
+  return traceEvents
+    .filter(({ name, ph, tdur }) => ph === "X" && tdur !== undefined && SCRIPT.has(name))
+    .map(({ tdur }) => tdur / 1000)
+    .sort((a, b) => b - a);
+}
+const SCRIPT = new Set(["FireAnimationFrame", "FunctionCall", "EventDispatch", "TimerFire", "RunMicrotasks"]);
+
+browserTest(
+  "script in the frames of a whole game",
+  { alone: true, reducedMotion: "no-preference" },
+  async (page, { note }) => {
+    const browser = page.context().browser();
+    await page.goto("/play/cuminos?test=hurry");
+    await myTurn(page);
+    await browser.startTracing(page, { categories: ["devtools.timeline"] });
+    const roll = dice(3);
+    while (await myTurn(page)) await moveByMouse(page, roll);
+    const times = scriptTimes(await browser.stopTracing());
+    assert(times.length > 200, "the trace has frames");
+    const share = (limit) => times.filter((time) => time > limit).length;
+    note(`${times.length} tasks: longest ${times[0].toFixed(1)} ms, ${share(8)} above 8 ms, ${share(4)} above 4 ms`);
   },
 );

@@ -19,6 +19,18 @@ const refusalOf = (game, options, name, value) =>
 const refused = (page, option, value) =>
   page.locator(`[data-option=${option}] input[value="${value}"][aria-disabled=true]`).waitFor({ state: "attached" });
 
+/** Points at a choice until its reason is shown: what loads meanwhile can move the choice away from under the mouse. */
+async function pointAt(page, label, shown) {
+  for (let told = false; !told;) {
+    await page.mouse.move(0, 0);
+    await label.hover({ force: true });
+    told = await shown.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
 browserTest("what does not go together says why, to the mouse, to a finger and to the keyboard", {}, async (page) => {
   await page.goto("/new/kumata");
   await refused(page, "teams", "true");
@@ -27,7 +39,7 @@ browserTest("what does not go together says why, to the mouse, to a finger and t
   const reason = `${why[0].toUpperCase()}${why.slice(1)}. (${clause})`;
   const label = page.locator("[data-option=teams] label:has(input[value=true])");
   const shown = page.locator(by("why"));
-  await label.hover({ force: true });
+  await pointAt(page, label, shown);
   assert.equal((await shown.innerText()).trim(), reason);
   await page.mouse.move(0, 0);
   assert.equal(await shown.count(), 0);

@@ -105,7 +105,8 @@ const texts = (page) =>
 const SHARED = new Set(
   [
     ...engine.catalogue().map(({ name }) => name),
-    "Tablée Ada Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record",
+    ...engine.botNames().flat(),
+    "Tablée Chullpa Pirka Pisac Coricancha Colca Puncu Apachita Chaka Huaca Incahuasi tablee record",
     "Shift Ctrl Menu Pause Site Options Union Notation Clan Clans Licence crocodiles toucans point points Notifications",
   ].flatMap((words) => words.split(" ")),
 );
