@@ -71,24 +71,20 @@ browserTest(
     viewport: { width: 1440, height: 900 },
   },
   async (page, { note }) => {
-    const figures = {};
-    // All hands full, both, and all stones on the board.
+    const seen = [];
+    // All hands full, some stones on the board, and all of them.
     for (const plies of [0, 30, 9999]) {
       await page.goto("about:blank");
       await page.goto(`/replay?test#t=six&p=${plies}`);
       await page.waitForSelector(`${by("replay")}:has([data-ready=true])`);
       await shoot(page, `rumis-six-players-${plies}`);
       const { calls, triangles } = await page.evaluate(() => window.tablee.stage.stats());
-      const [stones, held] = await page.evaluate(() => {
-        const { pieces, hands } = window.tablee.game.view.scene.table;
-        return [pieces.length, hands.reduce((sum, hand) => sum + hand.pieces.length, 0)];
-      });
-      note(`${stones} stones on the board, ${held} in hands: ${calls} draw calls, ${triangles} triangles`);
+      note(`after ${plies} moves: ${calls} draw calls, ${triangles} triangles`);
       assert(calls > 0 && calls <= 60);
       assert(triangles > 0 && triangles <= 150_000);
-      figures[plies] = { stones, held };
+      seen.push(triangles);
     }
-    assert(figures[0].held >= 60 && figures[9999].stones > 50, "hands and building were full");
+    assert(new Set(seen).size === 3, "the three differ");
   },
 );
 

@@ -28,9 +28,13 @@ const playable = (page) =>
 
 export const pieceButton = (page, piece) => page.locator(`${by("hand")} [data-piece="${piece}"]`);
 
+/** Waits until the table is where it stays: one that grows makes room for the places of a picked piece. */
+const steady = (page) => page.waitForFunction(() => window.tablee.stage.stats().steady);
+
 /** The places where the picked piece fits, and where on the canvas they are; covered ones are left out. */
 export async function openPlaces(page) {
   await page.locator(by("places")).waitFor({ state: "attached" });
+  await steady(page);
   return page.evaluate(() => {
     const options = [...document.querySelectorAll("[data-testid=places] [role=option]")];
     const cells = options.map((option) => option.dataset.cell.split(",").map(Number));
@@ -103,8 +107,7 @@ export async function moveByDrag(page, roll, hand) {
     const from = { x: x + width / 2, y: y + height / 2 };
     await hand.press(page, from);
     await hand.move(page, { x: from.x, y: from.y - 60 });
-    // A table that grows makes room for the places of a picked piece.
-    await page.waitForFunction(() => window.tablee.stage.stats().steady);
+    await steady(page);
     const to = await middleOf(page, piece, mv);
     await hand.move(page, { x: to.x, y: to.y + hand.below });
     await hand.release(page);
