@@ -148,20 +148,26 @@ function sideRack(
 ): { grid: Grid; slim: boolean } {
   const count = most(slots, seats);
   const silhouettes = shapely && slots.length >= 5;
-  const each = (height - (seats.length > 1 ? 8.4 : 4.5) * rem - frontHeight) / seats.length;
   // Large hands are not so large that no room is left for the list of moves.
   const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
   const least = silhouettes ? 32 : LEAST;
-  const [whole, slim] = [6.4, 4.3].map((plaque) => {
+  const fitted = (above: number, plaque: number): Grid => {
+    const each = (height - above * rem - frontHeight) / seats.length - plaque * rem;
     let across = 9.5 * rem;
-    let grid = fit(count, across, each - plaque * rem, cap);
+    let grid = fit(count, across, each, cap);
     while (grid.slot < least && across < width * 0.23) {
       across += rem;
-      grid = fit(count, across, each - plaque * rem, cap);
+      grid = fit(count, across, each, cap);
     }
     return grid;
-  }) as [Grid, Grid];
-  return whole.slot >= least || seats.length === 1 ? { grid: whole, slim: false } : { grid: slim, slim: true };
+  };
+  if (seats.length === 1) return { grid: fitted(4.5, 6.4), slim: false };
+  // With a few lines of the list of moves above, or its heading alone.
+  for (const above of [12.5, 8.4]) {
+    const grid = fitted(above, 6.4);
+    if (grid.slot >= least) return { grid, slim: false };
+  }
+  return { grid: fitted(8.4, 4.3), slim: true };
 }
 
 /** It grows towards the board, so that it covers no neighbour. */

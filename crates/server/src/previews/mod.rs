@@ -155,11 +155,13 @@ async fn share_picture(State(app): State<Arc<AppState>>, address: Address, id: I
     let id = id_of(id);
     let drawn = async {
         app.limits.request(address)?;
-        if let Some(picture) = app.previews.pictures.get(&id) {
+        // Keys of tables begin with another word.
+        let key = format!("share {id}");
+        if let Some(picture) = app.previews.pictures.get(&key) {
             return Ok(picture);
         }
         let record = app.shares.read(&id).await?;
-        draw(&app, address, &id, move || Some(Preview::of(&*open(&record).ok()?))).await
+        draw(&app, address, &key, move || Some(Preview::of(&*open(&record).ok()?))).await
     };
     picture(drawn.await, KEEP_SHARE)
 }
