@@ -264,7 +264,7 @@ pub async fn receive_table_notes(hub: Hub, mut messages: Subscription) {
     loop {
         while let Some(message) = messages.next().await {
             if let Some((node, notes)) = cluster.read(&message) {
-                notes.for_each(|(table, note)| hub.deliver_note(table, node, note));
+                notes.for_each(|(table, note)| hub.registry().deliver_note(table, node, note));
             }
         }
         messages = cluster.resubscribe(&cluster.tables).await;
@@ -314,7 +314,7 @@ fn apply_note(app: &AppState, note: ClusterNote) {
         ClusterNote::Heartbeat => {}
         ClusterNote::Lobby { table } => app.hub.broadcast_lobby_locally(*table),
         // A table in memory sends its turn notices itself, once.
-        ClusterNote::Turn { table, played, .. } if app.hub.forward_turn_to_table(&table, played) => {}
+        ClusterNote::Turn { table, played, .. } if app.hub.registry().forward_turn(&table, played) => {}
         ClusterNote::Turn { person, table, game, .. } => {
             app.hub.send_to_person(
                 &person,

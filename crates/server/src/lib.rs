@@ -25,9 +25,11 @@
 //! | `personal_data.rs` | export and erasure of everything about a person |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
+//! | `cores.rs` | the cores that bots think on, shared fairly |
 //! | `analysis.rs` | the analysis of finished games |
-//! | `worker.rs` | leasing jobs and doing them, with retries |
+//! | `worker/` | leasing jobs and doing them, with retries |
 //! | `work_queue/` | the queue of jobs, in memory or in NATS |
+//! | `clock.rs` | the time of the server, which does not jump |
 //! | `cluster.rs` | a node among others: notes, heartbeats, resync |
 //! | `bus/` | broadcast messages between nodes, in memory or over NATS |
 //! | `nats.rs` | the connection to NATS that bus and work queues share; reconnects |
@@ -42,8 +44,10 @@ mod blocking;
 mod bots;
 pub mod bus;
 pub mod causes;
+mod clock;
 mod cluster;
 mod connection;
+pub mod cores;
 mod hub;
 pub mod limits;
 mod metrics;
@@ -82,7 +86,6 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 use app_state::AppState;
-use hub::Hub;
 use limits::LimitSettings;
 pub use shares::ShareSettings;
 
@@ -199,7 +202,7 @@ impl Server {
 /// A worker: does the jobs of servers that share a store and a bus.
 pub struct Worker {
     runtime: Runtime,
-    hub: Hub,
+    worker: worker::Worker,
 }
 
 impl Worker {
@@ -209,8 +212,8 @@ impl Worker {
     /// If the store or the work queue cannot be reached.
     pub fn open(settings: &Settings) -> Result<Worker, Text> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
-        let hub = runtime.block_on(startup::start_worker(settings))?;
-        Ok(Worker { runtime, hub })
+        let worker = runtime.block_on(startup::start_worker(settings))?;
+        Ok(Worker { runtime, worker })
     }
 
     /// Does jobs until Ctrl-C or SIGTERM.
@@ -220,14 +223,13 @@ impl Worker {
 
     /// Does jobs until `stop` is ready. Running jobs may finish; their leases pass to other workers if they do not.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
-        let Worker { runtime, hub } = self;
+        let Worker { runtime, worker } = self;
         runtime.block_on(async {
-            let pool = worker::WorkerPool::default();
             tokio::select! {
-                () = worker::run_worker(hub, pool.clone()) => {}
+                () = worker.clone().run() => {}
                 () = stop => {
                     tracing::info!("stopping");
-                    let _ = tokio::time::timeout(SHUTDOWN_GRACE, pool.wait_until_idle()).await;
+                    let _ = tokio::time::timeout(SHUTDOWN_GRACE, worker.wait_until_idle()).await;
                 }
             }
         });
@@ -343,7 +345,7 @@ async fn metrics(
         return StatusCode::NOT_FOUND.into_response();
     }
     let kind = [(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")];
-    (kind, app.hub.metrics().text(app.hub.table_count())).into_response()
+    (kind, app.hub.metrics().text(app.hub.registry().len())).into_response()
 }
 
 fn stopped(error: io::Error) -> Text {

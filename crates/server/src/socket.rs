@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::app_state::AppState;
 use crate::connection::Connection;
 use crate::people::{Authenticated, KEY_CACHE_TIME};
-use crate::table::{Reply, Request, encode, now};
+use crate::table::{PersonRequest, Reply, encode, now};
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 8 * 1024;
@@ -99,7 +99,7 @@ async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: w
         Session { app, connection: connection.clone(), signed, key_checked: Instant::now(), subscribed: HashSet::new() };
     let ended = session.listen(&mut socket, outbox).await;
     for table in &session.subscribed {
-        let _ = app.hub.send(table, Request::Unsubscribe { connection: connection.id() }).await;
+        let _ = app.hub.send(table, PersonRequest::Unsubscribe { connection: connection.id() }).await;
     }
     app.hub.unregister_connection(&connection);
     ended
@@ -289,7 +289,7 @@ impl Session<'_> {
                 }
                 let (reply, answer) = oneshot::channel();
                 let connection = self.connection.clone();
-                hub.send(&table, Request::Subscribe { connection, invite, from, re: Some(id), reply }).await?;
+                hub.send(&table, PersonRequest::Subscribe { connection, invite, from, re: Some(id), reply }).await?;
                 answer
                     .await
                     .map_err(|_| Problem::new(Code::Unavailable, text!("the table is gone", "la table n’existe plus")))??;
@@ -297,7 +297,7 @@ impl Session<'_> {
             }
             ClientMessage::Unwatch { id, table } => {
                 if self.subscribed.remove(&table) {
-                    hub.send(&table, Request::Unsubscribe { connection: self.connection.id() }).await?;
+                    hub.send(&table, PersonRequest::Unsubscribe { connection: self.connection.id() }).await?;
                 }
                 self.done(id, None);
             }
@@ -308,12 +308,13 @@ impl Session<'_> {
                 let by = signed.person();
                 match act {
                     Act::Rematch => {
-                        let there = hub.rematch(&table, &by, Some((self.connection.clone(), id))).await?;
+                        let connection = Some((self.connection.clone(), id));
+                        let there = hub.request(&table, |reply| PersonRequest::Rematch { by, connection, reply }).await?;
                         self.done(id, Some(there));
                     }
                     Act::Command(command) => {
                         let reply = Reply::Connection(self.connection.clone(), id);
-                        hub.send(&table, Request::Act { by, command, reply }).await?;
+                        hub.send(&table, PersonRequest::Act { by, command, reply }).await?;
                     }
                 }
             }

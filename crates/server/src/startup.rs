@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tablee_core::{Text, text};
+use tokio::sync::watch;
 
 use crate::app_state::AppState;
 use crate::bots::Bots;
 use crate::bus::Bus;
 use crate::bus::nats::NatsBus;
 use crate::causes::system_error;
-use crate::hub::{Hub, Parts, Role};
+use crate::hub::{Hub, Parts};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::nats::Nats;
@@ -24,7 +25,7 @@ use crate::store::sqlite::Sqlite;
 use crate::work_queue::JobQueue;
 use crate::work_queue::local::LocalJobQueue;
 use crate::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
-use crate::worker::{WorkerPool, run_worker};
+use crate::worker::{StoreClient, Worker};
 use crate::{DATABASE, Settings, cluster};
 
 /// Starts a server. All games in progress resume.
@@ -46,8 +47,9 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     };
     let bots = Bots::new(settings.bot_pace);
     let single = bus.is_none();
-    let parts = Parts { store: store.clone(), jobs, analyses, bus, bots, metrics, role: Role::Server };
-    let hub = start_hub(parts).await?;
+    let [tables_jobs, tables_analyses] = [jobs.clone(), analyses.clone()];
+    let parts = Parts { store: store.clone(), jobs: tables_jobs, analyses: tables_analyses, bus, metrics: metrics.clone() };
+    let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
     let limits = if single { limits } else { limits.shared() };
     let shares = Arc::new(Shares::new(store.clone(), settings.shares));
@@ -57,7 +59,11 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits, shares, previews });
     match app.hub.cluster() {
         // A single server does its own jobs.
-        None => drop(tokio::spawn(run_worker(app.hub.clone(), WorkerPool::default()))),
+        None => {
+            let (tables, store) = (Arc::new(app.hub.clone()), app.store.clone());
+            let worker = Worker { tables, store, jobs, analyses, bots, metrics, running: watch::Sender::new(0) };
+            tokio::spawn(worker.run());
+        }
         Some(cluster) => {
             let notes = cluster.subscribe_to_notes().await?;
             tokio::spawn(cluster::run(app.clone(), notes));
@@ -67,7 +73,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
 }
 
 /// Starts a worker for servers that share a store and a bus.
-pub async fn start_worker(settings: &Settings) -> Result<Hub, Text> {
+pub async fn start_worker(settings: &Settings) -> Result<Worker, Text> {
     let (Some(_), Some(address)) = (&settings.store, &settings.bus) else {
         return Err(text!(
             "a worker works for servers that share a store and a bus, or for tournaments: it needs --bus",
@@ -78,11 +84,8 @@ pub async fn start_worker(settings: &Settings) -> Result<Hub, Text> {
     let store = open_store(settings, metrics.clone()).await?;
     let (bus, [jobs, analyses]) = connect_nats(address).await?;
     let bots = Bots::new(settings.bot_pace);
-    start_hub(Parts { store, jobs, analyses, bus: Some(bus), bots, metrics, role: Role::Worker }).await
-}
-
-async fn start_hub(parts: Parts) -> Result<Hub, Text> {
-    Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })
+    let tables = Arc::new(StoreClient::new(store.clone(), jobs.clone(), bus));
+    Ok(Worker { tables, store, jobs, analyses, bots, metrics, running: watch::Sender::new(0) })
 }
 
 async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Store>, Text> {

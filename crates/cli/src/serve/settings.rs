@@ -120,6 +120,22 @@ macro_rules! rate {
     };
 }
 
+macro_rules! count {
+    ($field:ident, $en:literal, $fr:literal) => {
+        Setting {
+            key: concat!("limits.", stringify!($field)),
+            shape: label("N|off", "N|off"),
+            help: label($en, $fr),
+            kind: Kind::WholeOrText,
+            set: |chosen, value| {
+                chosen.server.limits.$field = if value == "off" { None } else { Some(read_count(value)?) };
+                Ok(())
+            },
+            get: |chosen| chosen.server.limits.$field.map_or_else(|| "off".to_owned(), |most| most.to_string()),
+        }
+    };
+}
+
 /// All of them.
 pub const SETTINGS: &[Setting] = &[
     Setting {
@@ -322,21 +338,16 @@ pub const SETTINGS: &[Setting] = &[
         "titres et images d’aperçus faits pour une adresse (60+30/min par défaut)"
     ),
     rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
-    Setting {
-        key: "limits.sockets_of_address",
-        shape: label("N|off", "N|off"),
-        help: label(
-            "sockets that an address may have open (default 1000)",
-            "connexions qu’une adresse peut avoir ouvertes (1000 par défaut)",
-        ),
-        kind: Kind::WholeOrText,
-        set: |chosen, value| {
-            let most = if value == "off" { None } else { Some(read_count(value)?) };
-            chosen.server.limits.sockets_of_address = most;
-            Ok(())
-        },
-        get: |chosen| chosen.server.limits.sockets_of_address.map_or_else(|| "off".to_owned(), |most| most.to_string()),
-    },
+    count!(
+        tables_of_person,
+        "unfinished tables that a person may have (default 50)",
+        "tables en cours qu’une personne peut avoir (50 par défaut)"
+    ),
+    count!(
+        sockets_of_address,
+        "sockets that an address may have open (default 1000)",
+        "connexions qu’une adresse peut avoir ouvertes (1000 par défaut)"
+    ),
 ];
 
 const LEVELS: [(&str, LevelFilter); 6] = [

@@ -127,6 +127,7 @@ pub async fn open(
 ) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
     by.require_scope(Scope::Play)?;
     app.limits.new_table(&by.me.id)?;
+    app.limits.unfinished_tables(app.store.unfinished_of(&by.me.id).await?.len())?;
     Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 

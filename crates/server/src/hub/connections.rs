@@ -1,6 +1,7 @@
 //! The connections of this process: turn notices, the lobby, and event streams over HTTP.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use axum::extract::ws::Utf8Bytes;
 use tablee_protocol::{Problem, ServerMessage, Summary, TableStatus};
@@ -11,29 +12,34 @@ use crate::cluster::ClusterNote;
 use crate::connection::Connection;
 use crate::people::Authenticated;
 use crate::store::TableQuery;
-use crate::table::{Request, encode};
+use crate::table::{PersonRequest, encode};
 
 /// The lobby shows at most so many open tables, and as many where a game is in progress.
 const LOBBY: u32 = 100;
 
-impl Hub {
-    /// Registers a new connection.
-    pub fn register_connection(&self, connection: &Arc<Connection>) {
+/// The connections of this process.
+#[derive(Default)]
+pub struct Connections {
+    /// Connections with a key, by person.
+    people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
+    /// Connections without a key.
+    anonymous: Mutex<HashMap<u64, Arc<Connection>>>,
+    /// Connections that are subscribed to the lobby.
+    lobby: Mutex<HashMap<u64, Arc<Connection>>>,
+}
+
+impl Connections {
+    fn register(&self, connection: &Arc<Connection>) {
         match connection.person() {
-            Some(person) => lock(&self.0.people).entry(person.id.clone()).or_default().push(connection.clone()),
-            None => drop(lock(&self.0.anonymous).insert(connection.id(), connection.clone())),
-        }
-        // A shutdown that has begun may have missed this connection.
-        if *self.0.stopping.borrow() {
-            connection.close();
+            Some(person) => lock(&self.people).entry(person.id.clone()).or_default().push(connection.clone()),
+            None => drop(lock(&self.anonymous).insert(connection.id(), connection.clone())),
         }
     }
 
-    /// Forgets a connection that has ended. Its owner unsubscribes it from its tables.
-    pub fn unregister_connection(&self, connection: &Connection) {
+    fn unregister(&self, connection: &Connection) {
         match connection.person() {
             Some(person) => {
-                let mut people = lock(&self.0.people);
+                let mut people = lock(&self.people);
                 if let Some(connections) = people.get_mut(&person.id) {
                     connections.retain(|other| other.id() != connection.id());
                     if connections.is_empty() {
@@ -41,9 +47,33 @@ impl Hub {
                     }
                 }
             }
-            None => drop(lock(&self.0.anonymous).remove(&connection.id())),
+            None => drop(lock(&self.anonymous).remove(&connection.id())),
         }
-        lock(&self.0.lobby).remove(&connection.id());
+        lock(&self.lobby).remove(&connection.id());
+    }
+
+    /// Closes all connections.
+    pub(super) fn close_all(&self) {
+        for connections in lock(&self.people).values() {
+            connections.iter().for_each(|connection| connection.close());
+        }
+        lock(&self.anonymous).values().for_each(|connection| connection.close());
+    }
+}
+
+impl Hub {
+    /// Registers a new connection.
+    pub fn register_connection(&self, connection: &Arc<Connection>) {
+        self.0.connections.register(connection);
+        // A shutdown that has begun may have missed this connection.
+        if self.0.shutdown.has_begun() {
+            connection.close();
+        }
+    }
+
+    /// Forgets a connection that has ended. Its owner unsubscribes it from its tables.
+    pub fn unregister_connection(&self, connection: &Connection) {
+        self.0.connections.unregister(connection);
     }
 
     /// Disconnects a person on all nodes: their name or keys have changed.
@@ -56,15 +86,23 @@ impl Hub {
 
     /// Disconnects a person on this node.
     pub fn disconnect_locally(&self, person: &str) {
-        if let Some(connections) = lock(&self.0.people).get(person) {
+        if let Some(connections) = lock(&self.0.connections.people).get(person) {
             connections.iter().for_each(|connection| connection.close());
         }
     }
 
     /// Sends a message to a person's connections on this node, except some.
     pub fn send_to_person(&self, person: &str, except: impl Fn(&Connection) -> bool, message: impl Fn() -> Utf8Bytes) {
-        if let Some(connections) = lock(&self.0.people).get(person) {
+        if let Some(connections) = lock(&self.0.connections.people).get(person) {
             connections.iter().filter(|connection| !except(connection)).for_each(|connection| connection.send(message()));
+        }
+    }
+
+    /// Has nodes without the table in memory send a person a turn notice.
+    pub fn notify_turn_on_other_nodes(&self, person: &str, table: &str, game: &str, played: u32) {
+        if let Some(cluster) = self.cluster() {
+            let (person, table, game) = (person.to_owned(), table.to_owned(), game.to_owned());
+            cluster.publish_note(&ClusterNote::Turn { person, table, game, played });
         }
     }
 
@@ -81,7 +119,7 @@ impl Hub {
 
     /// Broadcasts a table's new summary to the lobby on this node.
     pub fn broadcast_lobby_locally(&self, summary: Summary) {
-        let lobby = lock(&self.0.lobby);
+        let lobby = lock(&self.0.connections.lobby);
         if !lobby.is_empty() {
             let text = encode(&ServerMessage::Lobby { re: None, tables: vec![summary] });
             lobby.values().for_each(|connection| connection.send(text.clone()));
@@ -94,7 +132,7 @@ impl Hub {
     /// If the store cannot be read.
     pub async fn subscribe_lobby(&self, connection: &Arc<Connection>, re: u32) -> Result<(), Problem> {
         // Subscribe first, then read the list: so no change in between is missed.
-        lock(&self.0.lobby).insert(connection.id(), connection.clone());
+        lock(&self.0.connections.lobby).insert(connection.id(), connection.clone());
         let mut tables = Vec::new();
         for state in [TableStatus::Open, TableStatus::Playing] {
             let query = TableQuery { state, game: None, player: None, person: None, before: None, most: LOBBY };
@@ -106,7 +144,7 @@ impl Hub {
 
     /// Sends a connection no more changes of the lobby.
     pub fn unsubscribe_lobby(&self, connection: &Connection) {
-        lock(&self.0.lobby).remove(&connection.id());
+        lock(&self.0.connections.lobby).remove(&connection.id());
     }
 
     /// Subscribes to a table: a stream of all messages about events after a version.
@@ -125,7 +163,7 @@ impl Hub {
         let stream = EventStream { hub: self.clone(), table: table.to_owned(), connection, messages, stopping: self.stopping() };
         self.register_connection(&stream.connection);
         let (connection, invite) = (stream.connection.clone(), invite.map(str::to_owned));
-        self.request(table, |reply| Request::Subscribe { connection, invite, from, re: None, reply }).await??;
+        self.request(table, |reply| PersonRequest::Subscribe { connection, invite, from, re: None, reply }).await?;
         Ok(stream)
     }
 }
@@ -154,6 +192,6 @@ impl Drop for EventStream {
     fn drop(&mut self) {
         self.hub.unregister_connection(&self.connection);
         let (hub, table, connection) = (self.hub.clone(), self.table.clone(), self.connection.id());
-        tokio::spawn(async move { hub.send(&table, Request::Unsubscribe { connection }).await });
+        tokio::spawn(async move { hub.send(&table, PersonRequest::Unsubscribe { connection }).await });
     }
 }

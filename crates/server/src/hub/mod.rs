@@ -1,35 +1,38 @@
-//! The hub: all tables in memory and all connections of a process.
+//! The hub: what the tasks of a server share. Each room of it has a file.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `mod.rs` | starting; requests to tables, which are loaded when needed; graceful shutdown |
-//! | `open_table.rs` | opening tables and rematches |
+//! | `mod.rs` | starting; requests to tables, which are loaded when needed |
+//! | `registry.rs` | the tables in memory |
+//! | `opening.rs` | opening tables |
 //! | `connections.rs` | connections, turn notices, the lobby, event streams |
-//! | `upkeep.rs` | heartbeats, deadlines of unloaded tables, outages of the store, resync, notes of other nodes |
-//! | `worker_requests.rs` | requests from workers: load a position, submit a bot's move, rate a game |
+//! | `upkeep.rs` | heartbeats, deadlines of unloaded tables, outages of the store, resync |
+//! | `shutdown.rs` | closing all connections before the process ends |
 
 mod connections;
-mod open_table;
+mod opening;
+mod registry;
+mod shutdown;
 mod upkeep;
-mod worker_requests;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tablee_core::{Text, text};
 use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Summary, TableView};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::oneshot;
 
-use crate::bots::Bots;
 use crate::bus::Bus;
 use crate::cluster::{Cluster, receive_table_notes};
-use crate::connection::Connection;
 use crate::metrics::Metrics;
 use crate::people::Authenticated;
 use crate::store::Store;
-use crate::table::{Reply, Request, TableTask, now};
+use crate::table::{Answer, LifecycleRequest, PersonRequest, Reply, Request, TableTask, now};
 use crate::work_queue::JobQueue;
-pub use upkeep::Outage;
+use connections::Connections;
+pub use opening::NewTablePlan;
+use registry::Registry;
+use shutdown::Shutdown;
+use upkeep::Upkeep;
 
 /// How often a request is sent to a table that is just being unloaded.
 const ATTEMPTS: usize = 3;
@@ -37,7 +40,7 @@ const ATTEMPTS: usize = 3;
 /// The longest id of a table. Longer ones are refused without a look into the store.
 const LONGEST_ID: usize = 32;
 
-/// All tables in memory and all connections of a process. Clones share the same hub.
+/// What the tasks of a server share. Clones share the same hub.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
@@ -51,21 +54,8 @@ pub struct Parts {
     pub analyses: Arc<dyn JobQueue>,
     /// The bus to other nodes, in a cluster.
     pub bus: Option<Arc<dyn Bus>>,
-    /// The bots of this process.
-    pub bots: Bots,
     /// The metrics of this process.
     pub metrics: Metrics,
-    /// Whether the process is a server or a worker.
-    pub role: Role,
-}
-
-/// The role of a process.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// It serves clients, sends heartbeats and watches deadlines.
-    Server,
-    /// It does jobs.
-    Worker,
 }
 
 struct Inner {
@@ -73,29 +63,11 @@ struct Inner {
     jobs: Arc<dyn JobQueue>,
     analyses: Arc<dyn JobQueue>,
     cluster: Option<Cluster>,
-    bots: Bots,
     metrics: Metrics,
-    role: Role,
-    /// The tables in memory.
-    tables: Mutex<HashMap<String, mpsc::Sender<Request>>>,
-    /// The deadlines of unloaded tables.
-    deadlines: Mutex<BTreeSet<(u64, String)>>,
-    /// Unloaded tables with a game in progress and no deadline: a person is to move, and nothing is due until then.
-    idle_tables: Mutex<HashSet<String>>,
-    /// Tables whose queue was too full for a note. They resync as soon as there is room.
-    overflowed: Mutex<HashSet<String>>,
-    /// Serialises full scans of all games.
-    scan_lock: tokio::sync::Mutex<()>,
-    /// Connections with a key, by person.
-    people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
-    /// Connections without a key.
-    anonymous: Mutex<HashMap<u64, Arc<Connection>>>,
-    /// Connections that are subscribed to the lobby.
-    lobby: Mutex<HashMap<u64, Arc<Connection>>>,
-    /// The last outage of the store.
-    store_outage: Mutex<Option<Outage>>,
-    /// Whether the server is shutting down. Every socket and event stream holds a receiver while it is open.
-    stopping: watch::Sender<bool>,
+    registry: Registry,
+    connections: Connections,
+    upkeep: Upkeep,
+    shutdown: Shutdown,
 }
 
 /// Locks a mutex. A panic cannot leave the data half changed, so a poisoned lock is usable.
@@ -109,11 +81,8 @@ impl Hub {
     /// # Errors
     /// If store or bus do not answer.
     pub async fn start(parts: Parts) -> Result<Hub, Problem> {
-        let Parts { store, jobs, analyses, bus, bots, metrics, role } = parts;
-        let outage = match role {
-            Role::Server => upkeep::outage_before_start(&*store, bus.is_some()).await?,
-            Role::Worker => None,
-        };
+        let Parts { store, jobs, analyses, bus, metrics } = parts;
+        let outage = upkeep::outage_before_start(&*store, bus.is_some()).await?;
         let cluster = bus.map(Cluster::new);
         // Subscribe before any table is loaded, so that no note about a loaded table is missed.
         let table_notes = match &cluster {
@@ -128,33 +97,22 @@ impl Hub {
             jobs,
             analyses,
             cluster,
-            bots,
             metrics,
-            role,
-            tables: Mutex::default(),
-            deadlines: Mutex::default(),
-            idle_tables: Mutex::default(),
-            overflowed: Mutex::default(),
-            scan_lock: tokio::sync::Mutex::default(),
-            people: Mutex::default(),
-            anonymous: Mutex::default(),
-            lobby: Mutex::default(),
-            store_outage: Mutex::new(outage),
-            stopping: watch::Sender::new(false),
+            registry: Registry::default(),
+            connections: Connections::default(),
+            upkeep: Upkeep::after(outage),
+            shutdown: Shutdown::default(),
         }));
         if let Some(table_notes) = table_notes {
             tokio::spawn(receive_table_notes(hub.clone(), table_notes));
             tokio::spawn(hub.clone().send_notes());
         }
-        match role {
-            Role::Worker => drop(tokio::spawn(hub.clone().resync_on_bus_reconnect())),
-            Role::Server => hub.start_server(outage.is_some()).await?,
-        }
+        hub.start_upkeep(outage.is_some()).await?;
         Ok(hub)
     }
 
     /// Wakes the tables that need it, and starts the heartbeat.
-    async fn start_server(&self, after_outage: bool) -> Result<(), Problem> {
+    async fn start_upkeep(&self, after_outage: bool) -> Result<(), Problem> {
         if after_outage && self.cluster().is_some() {
             // Before the first heartbeat: after it, other starting nodes no longer see that there was an outage whose
             // time is to be refunded.
@@ -189,53 +147,34 @@ impl Hub {
         self.0.cluster.as_ref()
     }
 
-    /// Whether this process is a worker.
-    pub fn is_worker(&self) -> bool {
-        self.0.role == Role::Worker
-    }
-
-    /// The bots of this process.
-    pub fn bots(&self) -> &Bots {
-        &self.0.bots
-    }
-
     /// The metrics of this process.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    /// The number of tables in memory.
-    pub fn table_count(&self) -> usize {
-        lock(&self.0.tables).len()
-    }
-
-    /// The channel to a table. The table is loaded if it is not in memory.
-    fn table(&self, id: &str) -> mpsc::Sender<Request> {
-        let mut tables = lock(&self.0.tables);
-        match tables.get(id).filter(|table| !table.is_closed()) {
-            Some(table) => table.clone(),
-            None => {
-                let (table, requests) = TableTask::channel();
-                // The channel is there before the table is loaded, so that notes about newer events wait in it.
-                tables.insert(id.to_owned(), table.clone());
-                TableTask::load(self.clone(), id, requests);
-                table
-            }
-        }
+    /// The tables in memory.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
     }
 
     /// Sends a request to a table, which is loaded if need be.
     ///
     /// # Errors
     /// If there cannot be such a table, or it is unloaded again and again.
-    pub async fn send(&self, table: &str, request: Request) -> Result<(), Problem> {
+    pub async fn send(&self, table: &str, request: impl Into<Request>) -> Result<(), Problem> {
         if table.len() > LONGEST_ID || !table.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(no_such_table());
         }
-        let mut request = request;
+        let load = || {
+            // The channel is there before the table is loaded, so that notes about newer events wait in it.
+            let (task, requests) = TableTask::channel();
+            TableTask::load(self.clone(), table, requests);
+            task
+        };
+        let mut request = request.into();
         // If the table is just being unloaded, it is loaded again.
         for _ in 0..ATTEMPTS {
-            match self.table(table).send(request).await {
+            match self.0.registry.get_or_load(table, load).send(request).await {
                 Ok(()) => return Ok(()),
                 Err(back) => request = back.0,
             }
@@ -244,27 +183,11 @@ impl Hub {
     }
 
     /// Sends a request to a table, and waits for the reply.
-    async fn request<T>(&self, table: &str, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Problem> {
+    pub async fn request<T, R: Into<Request>>(&self, table: &str, request: impl FnOnce(Answer<T>) -> R) -> Result<T, Problem> {
         let (reply, answer) = oneshot::channel();
         self.send(table, request(reply)).await?;
         // The task ended without a reply. The table can be loaded again in a moment.
-        answer.await.map_err(|_| unreachable_table())
-    }
-
-    /// Removes a table from memory.
-    pub fn remove_table(&self, table: &str) {
-        lock(&self.0.tables).remove(table);
-    }
-
-    /// Removes a table from memory if it is idle; returns whether it was. No task can look up the table between the check
-    /// and the removal.
-    pub fn remove_table_if(&self, table: &str, idle: impl FnOnce() -> bool) -> bool {
-        let mut tables = lock(&self.0.tables);
-        let idle = idle();
-        if idle {
-            tables.remove(table);
-        }
-        idle
+        answer.await.map_err(|_| unreachable_table())?
     }
 
     /// A person acts at a table.
@@ -274,11 +197,12 @@ impl Hub {
     pub async fn act(&self, table: &str, by: &Authenticated, act: Act) -> Result<Acted, Problem> {
         match act {
             Act::Rematch => {
-                let answer = self.rematch(table, &by.person(), None).await?;
+                let by = by.person();
+                let answer = self.request(table, |reply| PersonRequest::Rematch { by, connection: None, reply }).await?;
                 Ok(Acted { events: Vec::new(), answer: Some(answer), turn: None })
             }
             Act::Command(command) => {
-                self.request(table, |reply| Request::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await?
+                self.request(table, |reply| PersonRequest::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await
             }
         }
     }
@@ -289,7 +213,7 @@ impl Hub {
     /// If there is no such table, or it is private.
     pub async fn view(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
-        self.request(table, |reply| Request::View { person, invite, reply }).await?
+        self.request(table, |reply| PersonRequest::View { person, invite, reply }).await
     }
 
     /// The legal moves at a table, for the player whose turn it is.
@@ -297,7 +221,7 @@ impl Hub {
     /// # Errors
     /// If it is not this person's turn.
     pub async fn legal_moves(&self, table: &str, by: &Authenticated) -> Result<LegalMoves, Problem> {
-        self.request(table, |reply| Request::LegalMoves { by: by.person(), reply }).await?
+        self.request(table, |reply| PersonRequest::LegalMoves { by: by.person(), reply }).await
     }
 
     /// The record of a table.
@@ -306,7 +230,7 @@ impl Hub {
     /// If there is no such table, it is private, or the game has not begun.
     pub async fn record(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<String, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
-        self.request(table, |reply| Request::Record { person, invite, reply }).await?
+        self.request(table, |reply| PersonRequest::Record { person, invite, reply }).await
     }
 
     /// The summary of a table, with the seat to move. It is for everyone only if the table is public.
@@ -314,7 +238,7 @@ impl Hub {
     /// # Errors
     /// If there is no such table, or it cannot be loaded.
     pub async fn summary(&self, table: &str) -> Result<Summary, Problem> {
-        self.request(table, |reply| Request::Summary { reply }).await?
+        self.request(table, |reply| PersonRequest::Summary { reply }).await
     }
 
     /// The summaries of tables, with the seat to move.
@@ -331,22 +255,7 @@ impl Hub {
 
     /// Unloads a table on all nodes, because its stored events were rewritten.
     pub async fn unload(&self, table: &str) {
-        let _ = self.request(table, |reply| Request::Unload { reply }).await;
-    }
-
-    /// Whether the server is shutting down. [`Hub::close`] waits until all receivers are dropped.
-    pub fn stopping(&self) -> watch::Receiver<bool> {
-        self.0.stopping.subscribe()
-    }
-
-    /// Graceful shutdown: closes all connections, and waits until they have ended.
-    pub async fn close(&self) {
-        self.0.stopping.send_replace(true);
-        for connections in lock(&self.0.people).values() {
-            connections.iter().for_each(|connection| connection.close());
-        }
-        lock(&self.0.anonymous).values().for_each(|connection| connection.close());
-        self.0.stopping.closed().await;
+        let _ = self.request(table, |reply| LifecycleRequest::Unload { reply }).await;
     }
 }
 

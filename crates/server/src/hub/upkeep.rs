@@ -1,18 +1,23 @@
 //! Cluster upkeep: heartbeats, deadlines of unloaded tables, outages of the store, resync after lost notes.
 
-use std::collections::HashSet;
-use std::time::Duration;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use tablee_protocol::{Code, Shared};
-use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::watch;
 
 use super::{Hub, lock};
-use crate::cluster::{Cluster, ClusterNote, HEARTBEAT};
+use crate::clock::follow_system_clock;
+use crate::cluster::HEARTBEAT;
 use crate::store::{Store, StoreError};
-use crate::table::{Request, now};
+use crate::table::{LifecycleRequest, NodeRequest, now};
 
 /// When to retry a table that could not be woken.
 const RETRY_WAKE_AFTER: Duration = Duration::from_secs(5);
+
+/// A heartbeat that is late by more than this means that the machine was paused.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// A time in which nothing could be stored. No clock runs out because of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,12 +42,49 @@ pub(super) async fn outage_before_start(store: &dyn Store, in_cluster: bool) -> 
     Ok(Some(Outage { since: last.min(now()), until: Some(now()) }))
 }
 
+/// What upkeep knows of tables that are not in memory, and of outages.
+pub struct Upkeep {
+    /// The deadlines of unloaded tables.
+    deadlines: Mutex<BTreeSet<(u64, String)>>,
+    /// Unloaded tables with a game in progress and no deadline: a person is to move, and nothing is due until then.
+    idle_tables: Mutex<HashSet<String>>,
+    /// Serialises full scans of all games.
+    scan_lock: tokio::sync::Mutex<()>,
+    /// The last outage of the store, or of the machine.
+    store_outage: Mutex<Option<Outage>>,
+    /// The time of the last heartbeat.
+    beats: watch::Sender<Instant>,
+}
+
+impl Upkeep {
+    /// Nothing known yet, after this outage.
+    pub(super) fn after(outage: Option<Outage>) -> Upkeep {
+        Upkeep {
+            deadlines: Mutex::default(),
+            idle_tables: Mutex::default(),
+            scan_lock: tokio::sync::Mutex::default(),
+            store_outage: Mutex::new(outage),
+            beats: watch::Sender::new(Instant::now()),
+        }
+    }
+}
+
 impl Hub {
-    /// Records a heartbeat every second, which also detects outages of the store; and wakes tables at their deadlines.
+    /// Records a heartbeat every second, which also detects outages of the store, pauses of the machine and jumps of its
+    /// clock; and wakes tables at their deadlines.
     pub(super) async fn heartbeat_loop(self) {
         let mut last = now();
         loop {
+            let slept = Instant::now();
             tokio::time::sleep(HEARTBEAT).await;
+            if slept.elapsed() > HEARTBEAT + PAUSE {
+                // Nothing ran for a while, as when a virtual machine is paused.
+                self.on_pause(last, now()).await;
+            }
+            if let Some((before, after)) = follow_system_clock() {
+                self.on_pause(before, after).await;
+            }
+            self.0.upkeep.beats.send_replace(Instant::now());
             let now = now();
             match self.0.store.record_heartbeat(now).await {
                 Ok(()) => {
@@ -55,7 +97,7 @@ impl Hub {
                 }
             }
             let due: Vec<_> = {
-                let mut deadlines = lock(&self.0.deadlines);
+                let mut deadlines = lock(&self.0.upkeep.deadlines);
                 let later = deadlines.split_off(&(now + 1, String::new()));
                 std::mem::replace(&mut *deadlines, later).into_iter().collect()
             };
@@ -69,19 +111,40 @@ impl Hub {
     /// Loads tables whose deadline has come. Those that cannot be loaded in an outage are tried again soon.
     async fn wake(self, due: Vec<(u64, String)>) {
         for (_, table) in due {
-            let woken = self.request(&table, |reply| Request::Summary { reply }).await.and_then(|summary| summary);
+            let woken = self.request(&table, |reply| LifecycleRequest::Wake { reply }).await;
             if woken.is_err_and(|problem| problem.code == Code::Unavailable) {
-                lock(&self.0.deadlines).insert((now() + RETRY_WAKE_AFTER.as_millis() as u64, table));
+                lock(&self.0.upkeep.deadlines).insert((now() + RETRY_WAKE_AFTER.as_millis() as u64, table));
             }
         }
     }
 
-    /// Notes that an outage of the store has begun. Workers do not need to know: they watch no clocks.
-    pub fn on_store_outage(&self) {
-        if self.is_worker() {
-            return;
+    /// The server did nothing between these times: all tables refund them.
+    async fn on_pause(&self, since: u64, until: u64) {
+        tracing::warn!(seconds = (until - since) / 1000, "the machine was paused, or its clock has jumped");
+        {
+            let mut outage = lock(&self.0.upkeep.store_outage);
+            // An outage of the store that lasts is refunded when it ends.
+            if matches!(*outage, Some(Outage { until: None, .. })) {
+                return;
+            }
+            *outage = Some(Outage { since, until: Some(until) });
         }
-        let mut outage = lock(&self.0.store_outage);
+        self.registry().send_to_all(|| LifecycleRequest::StoreRecovered).await;
+    }
+
+    /// Waits for the next heartbeat, if the last one is late: a table must not end a game by a deadline before the
+    /// heartbeat has seen that the machine was paused.
+    pub async fn wait_for_heartbeat(&self) {
+        let mut beats = self.0.upkeep.beats.subscribe();
+        let late = beats.borrow_and_update().elapsed() > HEARTBEAT + PAUSE / 2;
+        if late {
+            let _ = tokio::time::timeout(PAUSE, beats.changed()).await;
+        }
+    }
+
+    /// Notes that an outage of the store has begun.
+    pub fn on_store_outage(&self) {
+        let mut outage = lock(&self.0.upkeep.store_outage);
         if !matches!(*outage, Some(Outage { until: None, .. })) {
             *outage = Some(Outage { since: now(), until: None });
         }
@@ -91,31 +154,19 @@ impl Hub {
     /// any time after the last heartbeat.
     async fn on_store_recovered(&self, last_heartbeat: u64, now: u64) {
         {
-            let mut outage = lock(&self.0.store_outage);
+            let mut outage = lock(&self.0.upkeep.store_outage);
             let Some(Outage { since, until: None }) = *outage else { return };
             *outage = Some(Outage { since: since.min(last_heartbeat), until: Some(now) });
         }
         tracing::info!("the store has recovered");
-        for table in self.loaded_tables() {
-            let _ = self.send(&table, Request::StoreRecovered).await;
-        }
+        self.registry().send_to_all(|| LifecycleRequest::StoreRecovered).await;
     }
 
     /// The last outage, if it fell into the current turn at this table.
     pub fn outage_during(&self, shared: &Shared) -> Option<Outage> {
-        let outage = *lock(&self.0.store_outage);
+        let outage = *lock(&self.0.upkeep.store_outage);
         let in_turn = |until: Option<u64>| shared.clocks().is_some_and(|clocks| clocks.since < until.unwrap_or(u64::MAX));
         outage.filter(|outage| in_turn(outage.until))
-    }
-
-    /// The ids of all tables in memory.
-    fn loaded_tables(&self) -> Vec<String> {
-        lock(&self.0.tables).keys().cloned().collect()
-    }
-
-    /// Whether a table is in memory on this node.
-    pub fn is_loaded(&self, table: &str) -> bool {
-        lock(&self.0.tables).get(table).is_some_and(|table| !table.is_closed())
     }
 
     /// Scans all games, and loads every table that needs it: a bot is to move, a clock runs, a rating is due.
@@ -123,11 +174,11 @@ impl Hub {
     /// Tables with a known deadline, or known to wait for a person, are skipped; unless `all` are to be loaded, because
     /// another node has left and what is known here may be old.
     pub async fn wake_unattended_tables(&self, all: bool) {
-        let _scan = self.0.scan_lock.lock().await;
+        let _scan = self.0.upkeep.scan_lock.lock().await;
         if all {
             // Cleared first: if the store cannot be read now, the next scan loads them all.
-            lock(&self.0.idle_tables).clear();
-            lock(&self.0.deadlines).clear();
+            lock(&self.0.upkeep.idle_tables).clear();
+            lock(&self.0.upkeep.deadlines).clear();
         }
         let (playing, unrated) = match (self.0.store.playing().await, self.0.store.unrated().await) {
             (Ok(playing), Ok(unrated)) => (playing, unrated),
@@ -138,38 +189,36 @@ impl Hub {
         };
         let known: HashSet<String> = {
             let playing: HashSet<&String> = playing.iter().collect();
-            let mut idle_tables = lock(&self.0.idle_tables);
+            let mut idle_tables = lock(&self.0.upkeep.idle_tables);
             idle_tables.retain(|table| playing.contains(table));
-            lock(&self.0.deadlines).iter().map(|(_, table)| table).chain(idle_tables.iter()).cloned().collect()
+            lock(&self.0.upkeep.deadlines).iter().map(|(_, table)| table).chain(idle_tables.iter()).cloned().collect()
         };
         let playing = playing.into_iter().filter(|table| !known.contains(table));
-        for table in playing.chain(unrated).filter(|table| !self.is_loaded(table)) {
+        for table in playing.chain(unrated).filter(|table| !self.registry().is_loaded(table)) {
             // One after the other, so that clients who reconnect meanwhile do not wait.
-            let _ = self.request(&table, |reply| Request::Summary { reply }).await;
+            let _ = self.request(&table, |reply| LifecycleRequest::Wake { reply }).await;
         }
     }
 
     /// Notes an unloaded table with a game in progress: its deadline, or that it waits for a person.
     pub fn note_unloaded(&self, table: &str, deadline: Option<u64>) {
         match deadline {
-            // Workers wake no tables.
-            _ if self.is_worker() => {}
-            Some(deadline) => drop(lock(&self.0.deadlines).insert((deadline, table.to_owned()))),
-            None if self.cluster().is_some() => drop(lock(&self.0.idle_tables).insert(table.to_owned())),
+            Some(deadline) => drop(lock(&self.0.upkeep.deadlines).insert((deadline, table.to_owned()))),
+            None if self.cluster().is_some() => drop(lock(&self.0.upkeep.idle_tables).insert(table.to_owned())),
             None => {}
         }
     }
 
     /// Compares the versions of all tables in memory with the store. Tables that are behind resync.
     pub async fn resync_with_store(&self) {
-        let tables = self.loaded_tables();
+        let tables = self.registry().ids();
         if tables.is_empty() {
             return;
         }
         match self.0.store.versions(&tables).await {
             Ok(versions) => {
                 for (table, version) in versions {
-                    self.send_if_loaded(&table, Request::StoredVersion { version }).await;
+                    self.registry().send_if_loaded(&table, NodeRequest::StoredVersion { version }).await;
                 }
             }
             Err(error) => tracing::warn!(?error, "cannot resync: the store cannot be read"),
@@ -178,33 +227,17 @@ impl Hub {
 
     /// Has all tables in memory resync and exchange presence: notes may have been lost while the bus was disconnected.
     pub async fn on_bus_reconnect(&self) {
-        for table in self.loaded_tables() {
-            self.send_if_loaded(&table, Request::Resync).await;
-        }
-    }
-
-    /// Calls [`Hub::on_bus_reconnect`] after every reconnect, in a worker. Servers do more then; see `cluster.rs`.
-    pub(super) async fn resync_on_bus_reconnect(self) {
-        let Some(mut connected) = self.cluster().map(Cluster::connected) else { return };
-        while connected.changed().await.is_ok() {
-            if *connected.borrow_and_update() {
-                self.on_bus_reconnect().await;
-            }
-        }
+        self.registry().send_to_all(|| NodeRequest::Resync).await;
     }
 
     /// Another node has joined: all tables in memory ask for its presence.
     pub async fn on_node_joined(&self) {
-        for table in self.loaded_tables() {
-            self.send_if_loaded(&table, Request::NodeJoined).await;
-        }
+        self.registry().send_to_all(|| NodeRequest::Joined).await;
     }
 
     /// Another node has left: all tables in memory forget its presence.
     pub async fn on_node_left(&self, node: &str) {
-        for table in self.loaded_tables() {
-            self.send_if_loaded(&table, Request::NodeLeft { node: node.to_owned() }).await;
-        }
+        self.registry().send_to_all(|| NodeRequest::Left { node: node.to_owned() }).await;
     }
 
     /// Sends notes to the other nodes, for as long as the process runs.
@@ -212,46 +245,5 @@ impl Hub {
         if let Some(cluster) = self.cluster() {
             cluster.send_loop().await;
         }
-    }
-
-    /// Delivers another node's note to a table, if it is in memory.
-    pub fn deliver_note(&self, table: &str, node: &str, note: &[u8]) {
-        let loaded = lock(&self.0.tables).get(table).cloned();
-        if let Some(loaded) = loaded
-            // A copy: a slice would keep the whole message with all its notes in memory.
-            && let Err(TrySendError::Full(_)) = loaded.try_send(Request::Note { node: node.to_owned(), note: note.to_vec() })
-            && lock(&self.0.overflowed).insert(table.to_owned())
-        {
-            let (hub, table) = (self.clone(), table.to_owned());
-            tokio::spawn(async move {
-                // Other tables do not wait for a busy one. Once it has room, it resyncs.
-                let room = loaded.reserve().await;
-                lock(&hub.0.overflowed).remove(&table);
-                room.map(|room| room.send(Request::Resync))
-            });
-        }
-    }
-
-    async fn send_if_loaded(&self, table: &str, request: Request) {
-        let loaded = lock(&self.0.tables).get(table).cloned();
-        if let Some(loaded) = loaded {
-            // A table that is just being unloaded reads the store when it is loaded again.
-            let _ = loaded.send(request).await;
-        }
-    }
-
-    /// Has nodes without the table in memory send a person a turn notice.
-    pub fn notify_turn_on_other_nodes(&self, person: &str, table: &str, game: &str, played: u32) {
-        if let Some(cluster) = self.cluster() {
-            let (person, table, game) = (person.to_owned(), table.to_owned(), game.to_owned());
-            cluster.publish_note(&ClusterNote::Turn { person, table, game, played });
-        }
-    }
-
-    /// Leaves a turn notice to the table, if it is in memory; returns whether it is.
-    pub fn forward_turn_to_table(&self, table: &str, played: u32) -> bool {
-        let loaded = lock(&self.0.tables).get(table).cloned();
-        // If its queue is full, the events that wait there lead to the turn notice.
-        loaded.is_some_and(|loaded| !matches!(loaded.try_send(Request::NotifyTurn { played }), Err(TrySendError::Closed(_))))
     }
 }

@@ -23,7 +23,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
-use tablee_protocol::{Act, Command, Problem};
+use tablee_core::text;
+use tablee_protocol::{Act, Code, Command, Problem};
 
 use crate::validation::account_key_from_input;
 pub use address::Address;
@@ -51,6 +52,7 @@ pub struct Limits {
     new_shares: Counter<Address>,
     pictures: Counter<Address>,
     messages: Option<Rate>,
+    most_tables: Option<NonZeroU32>,
     most_sockets: Option<NonZeroU32>,
     sockets: Arc<Mutex<HashMap<Address, u32>>>,
     started: Instant,
@@ -77,6 +79,7 @@ impl Limits {
             new_shares: Counter::new(settings.new_shares),
             pictures: Counter::new(settings.pictures),
             messages: settings.messages,
+            most_tables: settings.tables_of_person,
             most_sockets: settings.sockets_of_address,
             sockets: Arc::default(),
             started: Instant::now(),
@@ -223,6 +226,23 @@ impl Limits {
         MessageLimiter::new(self.messages)
     }
 
+    /// Checks that a person with this many unfinished tables may open another one.
+    ///
+    /// # Errors
+    /// If they have too many.
+    pub fn unfinished_tables(&self, count: usize) -> Result<(), Problem> {
+        match self.most_tables {
+            Some(most) if count >= most.get() as usize => Err(Problem::new(
+                Code::TooMuch,
+                text!(
+                    "you have {count} unfinished tables: finish or close one first",
+                    "vous avez {count} tables en cours : terminez-en une ou fermez-en une d’abord"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Evicts idle clients, at most once per [`EVICT_EVERY`].
     fn evict_idle_now_and_then(&self) {
         let now = self.started.elapsed().as_secs();
@@ -260,8 +280,6 @@ impl Drop for OpenSocket {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
-
-    use tablee_protocol::Code;
 
     use super::*;
 

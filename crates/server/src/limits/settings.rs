@@ -51,6 +51,8 @@ pub struct LimitSettings {
     pub new_shares: Option<Rate>,
     /// Previews that are made per address: titles of shared games, and pictures. Those in memory do not count.
     pub pictures: Option<Rate>,
+    /// Unfinished tables that a person may have before they can open another one.
+    pub tables_of_person: Option<NonZeroU32>,
     /// Messages per socket.
     pub messages: Option<Rate>,
     /// Open sockets and event streams per address.
@@ -70,6 +72,7 @@ impl Default for LimitSettings {
             exports: Rate::new(3, 1),
             new_shares: Rate::new(30, 6),
             pictures: Rate::new(60, 30),
+            tables_of_person: NonZeroU32::new(50),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
         }
@@ -90,6 +93,7 @@ impl LimitSettings {
             exports: None,
             new_shares: None,
             pictures: None,
+            tables_of_person: None,
             messages: None,
             sockets_of_address: None,
         }

@@ -3,10 +3,10 @@
 use tablee_core::{Text, text};
 use tablee_games::fair_setup;
 use tablee_games::shuffle::{FairDice, Seed};
-use tablee_protocol::{Event, Numbered, Shared};
+use tablee_protocol::{Event, Numbered, Person, Shared, Who};
 
 use crate::secrets;
-use crate::store::{StoredEvent, StoredTable};
+use crate::store::{Append, RatingUpdate, StoredEvent, StoredTable};
 
 /// A table folded from its events (in event sourcing: an aggregate), with its secrets. Its last events may be pending,
 /// which means not yet stored.
@@ -115,6 +115,14 @@ impl TableAggregate {
         &self.shared
     }
 
+    /// The person to move, unless a bot is to move.
+    pub fn person_to_move(&self) -> Option<&Person> {
+        match &self.shared.chairs()[usize::from(self.shared.seat_to_move()?)].who {
+            Some(Who::Person(person)) => Some(person),
+            _ => None,
+        }
+    }
+
     /// The seed of all draws, if the game has any.
     pub fn seed(&self) -> Option<Seed> {
         self.seed
@@ -151,6 +159,21 @@ impl TableAggregate {
     /// The pending events as rows of the store.
     pub fn pending_rows(&self) -> Vec<StoredEvent> {
         self.pending().iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
+    }
+
+    /// The pending events as a change of the store, with the ratings that change with them.
+    pub fn pending_append(&self, ratings: Vec<RatingUpdate>) -> Append {
+        let summary_changes = self.pending().iter().any(|numbered| numbered.event.changes_summary());
+        let ends = self.pending().iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+        // Most appends leave the column `rating_due` as it is.
+        let due_changes = (ends && self.rating_is_due()) || !ratings.is_empty();
+        Append {
+            table: self.shared.id().to_owned(),
+            events: self.pending_rows(),
+            summary: summary_changes.then(|| self.shared.summary()),
+            rating_due: due_changes.then(|| self.rating_is_due()),
+            ratings,
+        }
     }
 
     /// Discards the pending events.

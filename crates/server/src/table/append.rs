@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use tablee_protocol::{Acted, Code, Event, Numbered, Problem};
+use tablee_protocol::{Acted, Code, Numbered, Problem};
 
 use super::aggregate::TableAggregate;
 use super::decide::Decided;
 use super::{ATTEMPTS, TableTask, load, now};
 use crate::connection::Connection;
-use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
+use crate::store::{RatingUpdate, StoreError, StoredEvent};
 
 impl TableTask {
     /// Decides a change, appends its events to the store, and broadcasts them.
@@ -58,18 +58,8 @@ impl TableTask {
 
     /// Appends the pending events to the store, with the ratings that change with them. Returns the events as stored.
     pub(super) async fn append(&mut self, ratings: Vec<RatingUpdate>) -> Result<Vec<StoredEvent>, StoreError> {
-        let summary_changes = self.state.pending().iter().any(|numbered| numbered.event.changes_summary());
-        let ends = self.state.pending().iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
-        // Most appends leave the column `rating_due` as it is.
-        let due_changes = (ends && self.rating_is_due()) || !ratings.is_empty();
-        let events = self.state.pending_rows();
-        let append = Append {
-            table: self.id.clone(),
-            events: events.clone(),
-            summary: summary_changes.then(|| self.state.shared().summary()),
-            rating_due: due_changes.then(|| self.rating_is_due()),
-            ratings,
-        };
+        let append = self.state.pending_append(ratings);
+        let events = append.events.clone();
         if let Err(error) = self.hub.store().append(append).await {
             if let StoreError::Unavailable(_) = error {
                 self.hub.on_store_outage();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared, Who};
+use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared};
 
 use super::TableTask;
 use crate::cluster::TableNote;
@@ -53,15 +53,6 @@ impl TableTask {
         self.notify_turn();
     }
 
-    /// The person to move, unless a bot is to move.
-    fn person_to_move(&self) -> Option<&Person> {
-        let shared = self.state.shared();
-        match &shared.chairs()[usize::from(shared.seat_to_move()?)].who {
-            Some(Who::Person(person)) => Some(person),
-            _ => None,
-        }
-    }
-
     /// Sends the person to move a turn notice, on those of their connections that are not subscribed to this table.
     /// Once per turn, on this node.
     pub(super) fn notify_turn(&mut self) {
@@ -70,7 +61,7 @@ impl TableTask {
             return;
         }
         self.turn_notified_at = Some(shared.played());
-        if let Some(person) = self.person_to_move() {
+        if let Some(person) = self.state.person_to_move() {
             let here = |connection: &Connection| self.subscribers.iter().any(|subscriber| subscriber.id() == connection.id());
             let turn =
                 || encode(&ServerMessage::Turn { table: self.id.clone(), game: self.state.shared().opened().game.clone() });
@@ -85,7 +76,7 @@ impl TableTask {
             let is_theirs = |subscriber: &Arc<Connection>| subscriber.person().is_some_and(|other| other.id == person.id);
             self.subscribers.iter().any(is_theirs) || self.remote_presence.values().any(|(people, _)| people.contains(&person.id))
         };
-        if let Some(person) = self.person_to_move().filter(|person| !is_present(person)) {
+        if let Some(person) = self.state.person_to_move().filter(|person| !is_present(person)) {
             let shared = self.state.shared();
             self.hub.notify_turn_on_other_nodes(&person.id, &self.id, &shared.opened().game, shared.played());
         }

@@ -6,13 +6,14 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | the task: loading, waiting for requests and deadlines, unloading |
-//! | `request.rs` | the requests, which other tasks send |
-//! | `respond.rs` | responding to each request: acts, subscribe, unsubscribe, views |
+//! | `request.rs` | the requests, which other tasks send, grouped by who asks |
+//! | `people.rs` | requests from people: acts, subscribe, unsubscribe, views |
+//! | `workers.rs` | requests from the worker of this process |
+//! | `resync.rs` | requests about other nodes: their notes, and resync from the store |
 //! | `decide.rs` | from an act to the events that follow: pure functions |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |
 //! | `append.rs` | appending events to the store; conflicts, reloading |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
-//! | `resync.rs` | notes of other nodes, and resync from the store |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `rematch.rs` | the table where the same people play again |
 
@@ -21,10 +22,11 @@ mod append;
 mod broadcast;
 pub mod decide;
 mod due_job;
+mod people;
 mod rematch;
 mod request;
-mod respond;
 mod resync;
+mod workers;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,17 +34,18 @@ use std::time::Duration;
 
 use tablee_core::text;
 use tablee_protocol::{Code, Phase, Problem};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
+pub use crate::clock::now;
+use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::Hub;
 use crate::store::NewTableRow;
 use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
-pub use rematch::RematchAnswer;
-pub use request::{Reply, Request};
+pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, WorkerRequest};
 
 /// How many requests a table queues. Senders beyond that wait (backpressure).
 const QUEUE: usize = 64;
@@ -109,25 +112,19 @@ impl TableTask {
     }
 
     /// Starts the task of a new table. The table is stored first; `stored` gets the result.
-    pub fn open(
-        hub: Hub,
-        state: TableAggregate,
-        row: NewTableRow,
-        requests: mpsc::Receiver<Request>,
-        stored: oneshot::Sender<Result<(), Problem>>,
-    ) {
-        let mut table = TableTask::new(hub, state, requests);
+    pub fn open(hub: Hub, mut state: TableAggregate, row: NewTableRow, requests: mpsc::Receiver<Request>, stored: Answer<()>) {
         tokio::spawn(async move {
-            if let Err(error) = table.hub.store().create(row).await {
+            let id = state.shared().id().to_owned();
+            if let Err(error) = hub.store().create(row).await {
                 let problem = Problem::from(error);
                 let _ = stored.send(Err(problem.clone()));
-                return refuse_all(&table.hub, &table.id, table.requests, &problem).await;
+                return refuse_all(&hub, &id, requests, &problem).await;
             }
-            table.hub.metrics().events_stored(table.state.pending());
-            table.state.mark_stored();
-            table.hub.broadcast_lobby(table.state.shared().summary());
+            hub.metrics().events_stored(state.pending());
+            state.mark_stored();
+            hub.broadcast_lobby(state.shared().summary());
             let _ = stored.send(Ok(()));
-            table.run().await;
+            TableTask::new(hub, state, requests).run().await;
         });
     }
 
@@ -163,10 +160,7 @@ impl TableTask {
     }
 
     async fn run(mut self) {
-        // A worker has loaded the table in order to do its job.
-        if !self.hub.is_worker() {
-            self.push_due_job();
-        }
+        self.push_due_job();
         while self.wait().await == Next::Continue {}
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
         if *self.state.shared().phase() == Phase::Playing && self.due_job().is_none() {
@@ -176,8 +170,7 @@ impl TableTask {
 
     /// Waits for a request, a deadline, the retry of a job, or for the end of the idle time; and handles it.
     async fn wait(&mut self) -> Next {
-        // Only servers watch deadlines: a worker does not know of store outages.
-        let deadline = decide::deadline(self.state.shared()).filter(|_| !self.hub.is_worker()).map(instant);
+        let deadline = decide::deadline(self.state.shared()).map(instant);
         let retry = self.pending_job.as_ref().map(|(_, since)| *since + RETRY_JOB_AFTER);
         let idle = self.subscribers.is_empty() && self.pending_job.is_none();
         let idle_time = match self.state.shared().phase() {
@@ -198,7 +191,7 @@ impl TableTask {
                 self.on_store_result()
             }
             () = sleep_until(self.last_used + idle_time), if idle => {
-                match self.hub.remove_table_if(&self.id, || self.requests.is_empty()) {
+                match self.hub.registry().remove_if(&self.id, || self.requests.is_empty()) {
                     true => Next::Unload,
                     false => Next::Continue,
                 }
@@ -206,9 +199,53 @@ impl TableTask {
         }
     }
 
+    /// Responds to one request, and says how to go on.
+    async fn respond(&mut self, request: Request) -> Next {
+        if request.counts_as_use() {
+            self.last_used = Instant::now();
+        }
+        match request {
+            Request::Person(request) => self.respond_to_person(request).await,
+            Request::Worker(request) => self.respond_to_worker(request).await,
+            Request::Node(request) => self.respond_to_node(request).await,
+            Request::Lifecycle(request) => self.respond_to_lifecycle(request).await,
+        }
+    }
+
+    async fn respond_to_lifecycle(&mut self, request: LifecycleRequest) -> Next {
+        match request {
+            LifecycleRequest::Wake { reply } => drop(reply.send(Ok(()))),
+            LifecycleRequest::StoreRecovered => {
+                if let Err(problem) = self.refund_outage().await {
+                    tracing::warn!(table = self.id, %problem, "cannot refund the time of an outage");
+                }
+                // An append whose result was lost in the outage may have made it a bot's turn.
+                self.push_due_job();
+            }
+            LifecycleRequest::Unload { reply } => {
+                self.unload();
+                if let Some(cluster) = self.hub.cluster() {
+                    cluster.publish_table_note(&self.id, &TableNote::Unload);
+                }
+                let _ = reply.send(Ok(()));
+                return Next::Unload;
+            }
+        }
+        self.on_store_result()
+    }
+
+    /// Replies to a request that appended events. A table whose memory differs from the store is unloaded first, so
+    /// that the sender's next request finds it loaded again.
+    fn reply_after_append(&mut self, reply: impl FnOnce()) -> Next {
+        let next = self.on_store_result();
+        reply();
+        next
+    }
+
     /// A player's clock has run out.
     async fn on_deadline(&mut self) -> Next {
-        // Nobody loses on time because of a store outage.
+        // Nobody loses on time because of an outage, also of the whole machine: the heartbeat notes it.
+        self.hub.wait_for_heartbeat().await;
         if self.hub.outage_during(self.state.shared()).is_some() {
             if self.refund_outage().await.is_err() {
                 sleep(RETRY_DEADLINE_AFTER).await;
@@ -240,7 +277,7 @@ impl TableTask {
 
     /// Removes the table from the hub. Subscribers are disconnected, and reconnect to any node.
     fn unload(&mut self) {
-        self.hub.remove_table(&self.id);
+        self.hub.registry().remove(&self.id);
         self.subscribers.drain(..).for_each(|subscriber| subscriber.close());
         self.publish_presence();
     }
@@ -248,7 +285,7 @@ impl TableTask {
 
 /// Removes a table that cannot be loaded or stored, and refuses all its requests.
 async fn refuse_all(hub: &Hub, id: &str, mut requests: mpsc::Receiver<Request>, problem: &Problem) {
-    hub.remove_table(id);
+    hub.registry().remove(id);
     requests.close();
     while let Some(request) = requests.recv().await {
         request.refuse(problem);
@@ -264,12 +301,6 @@ async fn load(hub: &Hub, id: &str) -> Result<TableAggregate, Problem> {
         tracing::error!(table = id, %why, "a stored table is damaged");
         Problem::new(Code::Unavailable, why)
     })
-}
-
-/// The time, in milliseconds since 1970.
-pub fn now() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The instant of a time in milliseconds since 1970.

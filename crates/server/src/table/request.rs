@@ -1,16 +1,31 @@
-//! The requests that other tasks send to a table.
+//! The requests that other tasks send to a table, grouped by who asks.
 
 use std::sync::Arc;
 
 use tablee_protocol::{Acted, Command, LegalMoves, Person, Problem, ServerMessage, Summary, TableView};
 use tokio::sync::oneshot;
 
-use super::{RematchAnswer, encode};
+use super::encode;
 use crate::connection::Connection;
 
 /// A request to the task of a table.
 pub enum Request {
-    /// A person acts.
+    /// From a person: a player, a spectator or a program.
+    Person(PersonRequest),
+    /// From the worker of this process.
+    Worker(WorkerRequest),
+    /// About other nodes of the cluster.
+    Node(NodeRequest),
+    /// About the life of the table in memory.
+    Lifecycle(LifecycleRequest),
+}
+
+/// Where the answer to a request goes.
+pub type Answer<T> = oneshot::Sender<Result<T, Problem>>;
+
+/// A request from a person.
+pub enum PersonRequest {
+    /// Acts.
     Act {
         /// The person who acts.
         by: Person,
@@ -30,7 +45,7 @@ pub enum Request {
         /// The id of the client's request.
         re: Option<u32>,
         /// Sent after the first events, or with the reason of the refusal.
-        reply: oneshot::Sender<Result<(), Problem>>,
+        reply: Answer<()>,
     },
     /// A connection wants no more events.
     Unsubscribe {
@@ -44,7 +59,7 @@ pub enum Request {
         /// The secret of the invitation.
         invite: Option<String>,
         /// Where the answer goes.
-        reply: oneshot::Sender<Result<TableView, Problem>>,
+        reply: Answer<TableView>,
     },
     /// The record of the game so far.
     Record {
@@ -53,62 +68,63 @@ pub enum Request {
         /// The secret of the invitation.
         invite: Option<String>,
         /// Where the answer goes.
-        reply: oneshot::Sender<Result<String, Problem>>,
+        reply: Answer<String>,
     },
     /// The legal moves, for the player whose turn it is.
     LegalMoves {
         /// The person who asks.
         by: Person,
         /// Where the answer goes.
-        reply: oneshot::Sender<Result<LegalMoves, Problem>>,
+        reply: Answer<LegalMoves>,
     },
-    /// The record of a finished game, for an analysis.
-    FinishedRecord {
-        /// Gets `None` if the game is not over.
-        reply: oneshot::Sender<Result<Option<String>, Problem>>,
-    },
-    /// The summary of the table, with the seat to move. Also loads the table, and so wakes it.
+    /// The summary of the table, with the seat to move.
     Summary {
         /// Where the answer goes.
-        reply: oneshot::Sender<Result<Summary, Problem>>,
+        reply: Answer<Summary>,
     },
-    /// The table of the rematch, or the plan for it.
-    PlanRematch {
+    /// The table where the same people play again. It is opened if there is none.
+    Rematch {
         /// The person who asks.
         by: Person,
-        /// Where the answer goes.
-        reply: oneshot::Sender<Result<RematchAnswer, Problem>>,
-    },
-    /// Sets the table of the rematch.
-    SetRematch {
-        /// The id of the new table.
-        table: String,
         /// The connection that asked, with the id of its request.
         connection: Option<(Arc<Connection>, u32)>,
-        /// Gets the table that is set. It is another one if another request came first.
-        reply: oneshot::Sender<Result<String, Problem>>,
+        /// Gets the id of the table.
+        reply: Answer<String>,
     },
-    /// From a worker: the record and the bot, if it is a bot's turn after this version.
+}
+
+/// A request from the worker of this process. Worker processes go to the store instead.
+pub enum WorkerRequest {
+    /// The record and the bot, if it is a bot's turn after this version.
     LoadPosition {
         /// The version of the last ply.
         played: u32,
         /// Gets the record and the name of the bot; `None` if the table has moved on.
-        reply: oneshot::Sender<Result<Option<(String, String)>, Problem>>,
+        reply: Answer<Option<(String, String)>>,
     },
-    /// From a worker: a bot's move.
+    /// A bot's move.
     SubmitBotMove {
         /// The version of the last ply before the move.
         played: u32,
         /// The move.
         mv: String,
         /// Sent once the move is stored, or dropped because the table has moved on.
-        reply: oneshot::Sender<Result<(), Problem>>,
+        reply: Answer<()>,
     },
-    /// From a worker: rate the finished game.
+    /// Rate the finished game.
     Rate {
         /// Sent once the ratings are stored, or if no rating is due.
-        reply: oneshot::Sender<Result<(), Problem>>,
+        reply: Answer<()>,
     },
+    /// The record of a finished game, for an analysis.
+    FinishedRecord {
+        /// Gets `None` if the game is not over.
+        reply: Answer<Option<String>>,
+    },
+}
+
+/// News about other nodes. None of them keeps the table in memory.
+pub enum NodeRequest {
     /// Another node published a note about the table.
     Note {
         /// The node that published it.
@@ -129,19 +145,52 @@ pub enum Request {
     /// Notes of other nodes were lost: load the table again, and exchange presence.
     Resync,
     /// Another node has joined the cluster.
-    NodeJoined,
+    Joined,
     /// Another node has left the cluster, with its connections.
-    NodeLeft {
+    Left {
         /// The node.
         node: String,
+    },
+}
+
+/// A request about the life of the table in memory.
+pub enum LifecycleRequest {
+    /// Load the table, so that its clock runs and its bots play.
+    Wake {
+        /// Sent once the table is loaded.
+        reply: Answer<()>,
     },
     /// A store outage is over.
     StoreRecovered,
     /// Unload the table on all nodes: its stored events were rewritten.
     Unload {
         /// Sent once the table is unloaded on this node.
-        reply: oneshot::Sender<()>,
+        reply: Answer<()>,
     },
+}
+
+impl From<PersonRequest> for Request {
+    fn from(request: PersonRequest) -> Request {
+        Request::Person(request)
+    }
+}
+
+impl From<WorkerRequest> for Request {
+    fn from(request: WorkerRequest) -> Request {
+        Request::Worker(request)
+    }
+}
+
+impl From<NodeRequest> for Request {
+    fn from(request: NodeRequest) -> Request {
+        Request::Node(request)
+    }
+}
+
+impl From<LifecycleRequest> for Request {
+    fn from(request: LifecycleRequest) -> Request {
+        Request::Lifecycle(request)
+    }
 }
 
 /// Where the answer to an act goes.
@@ -149,50 +198,52 @@ pub enum Reply {
     /// To a connection, with the id of its request.
     Connection(Arc<Connection>, u32),
     /// To a task that waits for it.
-    Waiting(oneshot::Sender<Result<Acted, Problem>>),
+    Waiting(Answer<Acted>),
 }
 
 impl Request {
-    /// Whether the request keeps the table in memory. Notes and upkeep do not.
+    /// Whether the request keeps the table in memory. News about other nodes does not.
     pub(super) fn counts_as_use(&self) -> bool {
-        !matches!(
-            self,
-            Request::Note { .. }
-                | Request::StoredVersion { .. }
-                | Request::NotifyTurn { .. }
-                | Request::Resync
-                | Request::NodeJoined
-                | Request::NodeLeft { .. }
-                | Request::StoreRecovered
-        )
+        !matches!(self, Request::Node(_) | Request::Lifecycle(LifecycleRequest::StoreRecovered))
     }
 
     /// Replies with a problem.
     pub(super) fn refuse(self, problem: &Problem) {
+        let problem = problem.clone();
         match self {
-            Request::Act { reply: Reply::Connection(connection, re), .. } => {
-                connection.send(encode(&ServerMessage::Refused { re, problem: problem.clone() }));
+            Request::Person(request) => request.refuse(problem),
+            Request::Worker(request) => request.refuse(problem),
+            Request::Lifecycle(LifecycleRequest::Wake { reply }) => drop(reply.send(Err(problem))),
+            // A table that cannot be loaded is not in memory.
+            Request::Lifecycle(LifecycleRequest::Unload { reply }) => drop(reply.send(Ok(()))),
+            Request::Lifecycle(LifecycleRequest::StoreRecovered) | Request::Node(_) => {}
+        }
+    }
+}
+
+impl PersonRequest {
+    fn refuse(self, problem: Problem) {
+        match self {
+            PersonRequest::Act { reply: Reply::Connection(connection, re), .. } => {
+                connection.send(encode(&ServerMessage::Refused { re, problem }));
             }
-            Request::Act { reply: Reply::Waiting(waiting), .. } => drop(waiting.send(Err(problem.clone()))),
-            Request::Subscribe { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::View { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Record { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::LegalMoves { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::PlanRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::SetRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Unload { reply } => drop(reply.send(())),
-            Request::SubmitBotMove { reply, .. } | Request::Rate { reply } => drop(reply.send(Err(problem.clone()))),
-            Request::Summary { reply } => drop(reply.send(Err(problem.clone()))),
-            Request::FinishedRecord { reply } => drop(reply.send(Err(problem.clone()))),
-            Request::LoadPosition { reply, .. } => drop(reply.send(Err(problem.clone()))),
-            Request::Unsubscribe { .. }
-            | Request::Note { .. }
-            | Request::StoredVersion { .. }
-            | Request::NotifyTurn { .. }
-            | Request::Resync
-            | Request::NodeJoined
-            | Request::NodeLeft { .. }
-            | Request::StoreRecovered => {}
+            PersonRequest::Act { reply: Reply::Waiting(reply), .. } => drop(reply.send(Err(problem))),
+            PersonRequest::Subscribe { reply, .. } => drop(reply.send(Err(problem))),
+            PersonRequest::Unsubscribe { .. } => {}
+            PersonRequest::View { reply, .. } => drop(reply.send(Err(problem))),
+            PersonRequest::Record { reply, .. } | PersonRequest::Rematch { reply, .. } => drop(reply.send(Err(problem))),
+            PersonRequest::LegalMoves { reply, .. } => drop(reply.send(Err(problem))),
+            PersonRequest::Summary { reply } => drop(reply.send(Err(problem))),
+        }
+    }
+}
+
+impl WorkerRequest {
+    fn refuse(self, problem: Problem) {
+        match self {
+            WorkerRequest::LoadPosition { reply, .. } => drop(reply.send(Err(problem))),
+            WorkerRequest::SubmitBotMove { reply, .. } | WorkerRequest::Rate { reply } => drop(reply.send(Err(problem))),
+            WorkerRequest::FinishedRecord { reply } => drop(reply.send(Err(problem))),
         }
     }
 }

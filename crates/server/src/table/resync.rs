@@ -1,14 +1,39 @@
-//! Notes of other nodes about a table, and resync: catching up from the store after notes were lost.
+//! Requests about other nodes: their notes, and resync: catching up from the store after notes were lost.
 
 use tablee_protocol::{Numbered, Problem};
 
+use super::request::NodeRequest;
 use super::{Next, TableTask, broadcast, decide};
 use crate::cluster::{TableNote, read_note};
 use crate::store::StoreError;
 
 impl TableTask {
+    /// Responds to news about other nodes.
+    pub(super) async fn respond_to_node(&mut self, request: NodeRequest) -> Next {
+        match request {
+            NodeRequest::Note { node, note } => return self.on_note(node, &note).await,
+            NodeRequest::StoredVersion { version } if version > self.state.shared().version() => self.try_resync().await,
+            NodeRequest::StoredVersion { .. } => {}
+            NodeRequest::NotifyTurn { played } if played == self.state.shared().played() => self.notify_turn(),
+            NodeRequest::NotifyTurn { .. } => {}
+            NodeRequest::Resync => self.resync_everything().await,
+            NodeRequest::Joined if !self.subscribers.is_empty() => self.request_presence(),
+            NodeRequest::Joined => {}
+            NodeRequest::Left { node } => self.on_node_left(&node),
+        }
+        self.on_store_result()
+    }
+
+    /// A node left the cluster: its people are away, and its worker may have had this table's job.
+    fn on_node_left(&mut self, node: &str) {
+        if self.remote_presence.remove(node).is_some() {
+            self.broadcast_presence();
+        }
+        self.push_job_again();
+    }
+
     /// Handles a note of another node.
-    pub(super) async fn on_note(&mut self, node: String, note: &[u8]) -> Next {
+    async fn on_note(&mut self, node: String, note: &[u8]) -> Next {
         let Some(note) = read_note(note) else { return Next::Continue };
         match note {
             TableNote::Appended { events } => self.apply_remote(events).await,
@@ -19,6 +44,7 @@ impl TableTask {
                     self.remote_presence.insert(node, (people, watchers));
                 }
                 self.broadcast_presence();
+                self.push_due_job();
             }
             TableNote::PresenceRequest => {
                 if !self.subscribers.is_empty() {
@@ -49,11 +75,11 @@ impl TableTask {
         if let Err(why) = events.iter().try_for_each(|numbered| self.state.apply(numbered.clone())) {
             tracing::error!(table = self.id, %why, "events of another node do not fit; reloading the table");
             self.reload().await;
-            return self.note_due_job();
+            return self.await_due_job();
         }
         self.state.mark_stored();
         self.broadcast_locally(None, &events, &broadcast::rows(&events));
-        self.note_due_job();
+        self.await_due_job();
     }
 
     /// Reads the events from the store that are missing here. Without a cluster there can be none.
@@ -85,9 +111,7 @@ impl TableTask {
             self.publish_presence();
         }
         self.request_presence();
-        if !self.hub.is_worker() {
-            self.push_job_again();
-        }
+        self.push_job_again();
     }
 
     /// Checks that a person may see the table and chat there. A person who is unknown here may have sat down on another

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 
 use crate::causes::nats_detail;
+use crate::cores::Payer;
 
 /// After how long without a renewal a lease ends, and the job goes to another worker.
 pub const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -36,6 +37,12 @@ pub enum Job {
         table: String,
         /// The version of the last ply. The move is dropped if there is a later one.
         played: u32,
+        /// Who the thinking time is counted for.
+        #[serde(flatten)]
+        payer: Payer,
+        /// The game and the bot, such as `kumata level3`.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        kind: String,
     },
     /// A game is over, and is to be rated.
     Rate {
@@ -128,8 +135,13 @@ mod tests {
 
     #[test]
     fn jobs_are_written_as_they_always_were() {
+        let think = |payer, kind: &str| Job::Think { table: "abc".to_owned(), played: 7, payer, kind: kind.to_owned() };
         let jobs = [
-            (Job::Think { table: "abc".to_owned(), played: 7 }, r#"{"do":"think","table":"abc","played":7}"#),
+            (think(Payer::default(), ""), r#"{"do":"think","table":"abc","played":7}"#),
+            (
+                think(Payer { address: "x".to_owned(), person: "p".to_owned() }, "kumata level3"),
+                r#"{"do":"think","table":"abc","played":7,"address":"x","person":"p","kind":"kumata level3"}"#,
+            ),
             (Job::Rate { table: "abc".to_owned() }, r#"{"do":"rate","table":"abc"}"#),
             (Job::Analyse { table: "abc".to_owned() }, r#"{"do":"analyse","table":"abc"}"#),
         ];

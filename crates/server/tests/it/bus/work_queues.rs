@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use tablee_server::cores::Payer;
 use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tablee_server::work_queue::local::LocalJobQueue;
 use tablee_server::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
@@ -13,7 +14,7 @@ use tokio::time::timeout;
 use crate::bus::{connections, in_time, server, until};
 
 fn think(played: u32) -> Job {
-    Job::Think { table: "aBc".to_owned(), played }
+    Job::Think { table: "aBc".to_owned(), played, payer: Payer::default(), kind: String::new() }
 }
 
 fn rate(table: &str) -> Job {

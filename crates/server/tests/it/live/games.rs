@@ -1,7 +1,13 @@
 //! Whole games, undo, resignation, clocks, bots and rematches.
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde_json::Value;
 use tablee_games::record::{ShuffleProof, prove, read};
 use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Phase, SeatPlan, ServerMessage, Who};
+use tablee_server::Settings;
+use tablee_server::limits::LimitSettings;
 
 use super::client::Client;
 use super::{game, nodes, play_out, sit};
@@ -171,6 +177,69 @@ fn a_rematch_moves_everyone_one_seat_on() {
     assert_eq!(anna.shared().seat_of(&anna.id), Some(1));
     assert_eq!(anna.shared().seat_of(&bob.id), Some(0));
     assert!(matches!(carl.subscribe(&next, None), ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation));
+}
+
+#[test]
+fn many_rematch_requests_at_once_open_one_table_and_leave_no_other() {
+    let server = TestServer::new();
+    let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[("players", "2")]);
+    bob.done(Command::Resign);
+    anna.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
+    let asked: Vec<u32> = (0..40)
+        .map(|number| {
+            let asking = if number % 2 == 0 { &mut anna } else { &mut bob };
+            let (id, table) = (asking.next(), asking.table.clone().unwrap());
+            asking.send(&ClientMessage::Act { id, table, act: Act::Rematch });
+            id
+        })
+        .collect();
+    let mut there = BTreeSet::new();
+    for (number, id) in asked.into_iter().enumerate() {
+        let asking = if number % 2 == 0 { &mut anna } else { &mut bob };
+        loop {
+            match asking.answer(id) {
+                ServerMessage::Done { answer: Some(table), .. } => {
+                    there.insert(table);
+                    break;
+                }
+                // The event may arrive as an answer first.
+                ServerMessage::Events { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!(there.len(), 1, "{there:?}");
+    let open: Value = serde_json::from_str(&server.get("/api/tables?state=open", anna.key.as_ref().unwrap())).unwrap();
+    assert_eq!(open["tables"].as_array().map(Vec::len), Some(1), "{open}");
+}
+
+#[test]
+fn a_game_of_bots_alone_pauses_while_nobody_watches() {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    // Slow enough that the game cannot end between two requests of the test.
+    let server = TestServer::with(&Settings { limits: LimitSettings::none(), bot_pace: Duration::from_millis(50), ..settings });
+    let mut anna = server.person("Anna");
+    let bots = ["level1"; 2].map(|bot| SeatPlan::Bot(bot.to_owned()));
+    let opened = server.table(&anna, "rumis", &[("players", "2")], bots.to_vec());
+    anna.subscribe(&opened.table, None);
+    anna.done(Command::Begin);
+    anna.until(|shared| shared.table().is_some_and(|table| table.plies() > 2));
+    let id = anna.next();
+    anna.send(&ClientMessage::Unwatch { id, table: opened.table.clone() });
+    anna.answer(id);
+    let key = anna.key.clone().unwrap();
+    let record = || server.get(&format!("/api/tables/{}/record", opened.table), &key);
+    // A move that was thought about already may still come.
+    std::thread::sleep(Duration::from_millis(500));
+    let paused = record();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(record(), paused);
+    // It goes on as soon as somebody watches.
+    anna.shared = None;
+    anna.subscribe(&opened.table, None);
+    assert_eq!(*anna.shared().phase(), Phase::Playing);
+    anna.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
 }
 
 fn rematch(client: &mut Client) -> ServerMessage {

@@ -1,0 +1,95 @@
+//! The time of the server: of the system's clock when the process started, and from then on of a monotonic clock.
+//!
+//! Clocks of players run by it. If the system's clock jumps, or the machine is paused, that is an outage: its time is
+//! refunded, and nobody loses by it.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A difference between both clocks that is larger than this is a jump. Smaller ones are drift.
+const JUMP: Duration = Duration::from_secs(2);
+
+/// What the server's time is counted from.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    /// A moment of the monotonic clock.
+    instant: Instant,
+    /// The server's time at that moment, in milliseconds since 1970.
+    time: u64,
+}
+
+impl Base {
+    fn time_at(self, instant: Instant) -> u64 {
+        self.time + as_ms(instant.saturating_duration_since(self.instant))
+    }
+
+    /// The base after a look at the system's clock, and the jump: the server's time before and after it.
+    ///
+    /// Time never goes back: if the system's clock did, the server's time stays until the system's has caught up. A
+    /// small drift is followed.
+    fn follow(self, instant: Instant, system: u64) -> (Base, Option<(u64, u64)>) {
+        let before = self.time_at(instant);
+        let after = before.max(system);
+        let jumped = after - before > as_ms(JUMP);
+        (Base { instant, time: after }, jumped.then_some((before, after)))
+    }
+}
+
+static BASE: OnceLock<Mutex<Base>> = OnceLock::new();
+
+fn base() -> &'static Mutex<Base> {
+    BASE.get_or_init(|| Mutex::new(Base { instant: Instant::now(), time: system_time() }))
+}
+
+/// The server's time, in milliseconds since 1970.
+pub fn now() -> u64 {
+    base().lock().unwrap_or_else(PoisonError::into_inner).time_at(Instant::now())
+}
+
+/// Follows the system's clock. If it has jumped ahead, returns the server's time before and after the jump.
+pub fn follow_system_clock() -> Option<(u64, u64)> {
+    let mut base = base().lock().unwrap_or_else(PoisonError::into_inner);
+    let (next, jump) = base.follow(Instant::now(), system_time());
+    *base = next;
+    jump
+}
+
+fn system_time() -> u64 {
+    as_ms(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+fn as_ms(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(time: u64) -> (Base, Instant) {
+        let instant = Instant::now();
+        (Base { instant, time }, instant)
+    }
+
+    #[test]
+    fn a_jump_of_the_systems_clock_is_seen_and_its_length_known() {
+        let (base, start) = base(1_000_000);
+        let later = start + Duration::from_secs(10);
+        // Nothing has happened.
+        assert_eq!(base.follow(later, 1_010_000).1, None);
+        // An hour ahead.
+        let (after, jump) = base.follow(later, 4_610_000);
+        assert_eq!(jump, Some((1_010_000, 4_610_000)));
+        assert_eq!(after.time_at(later + Duration::from_secs(1)), 4_611_000);
+    }
+
+    #[test]
+    fn time_never_goes_back_and_drift_is_followed() {
+        let (base, start) = base(1_000_000);
+        let later = start + Duration::from_secs(10);
+        let (after, jump) = base.follow(later, 500_000);
+        assert_eq!((after.time_at(later), jump), (1_010_000, None));
+        let (after, jump) = base.follow(later, 1_010_900);
+        assert_eq!((after.time_at(later), jump), (1_010_900, None));
+    }
+}

@@ -1,0 +1,144 @@
+//! Requests from people: acts, subscribe and unsubscribe, views.
+
+use std::sync::Arc;
+
+use tablee_core::text;
+use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Problem, ServerMessage, TableView};
+
+use super::request::{PersonRequest, Reply};
+use super::{Next, TableTask, decide, encode, now};
+use crate::connection::Connection;
+
+impl TableTask {
+    /// Responds to a person's request.
+    pub(super) async fn respond_to_person(&mut self, request: PersonRequest) -> Next {
+        match request {
+            PersonRequest::Act { by, command, reply } => return self.act(by, command, reply).await,
+            PersonRequest::Subscribe { connection, invite, from, re, reply } => {
+                let _ = reply.send(self.subscribe(connection, invite.as_deref(), from, re).await);
+            }
+            PersonRequest::Unsubscribe { connection } => self.unsubscribe(connection),
+            PersonRequest::View { person, invite, reply } => {
+                let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
+                let _ = reply.send(allowed.map(|()| self.view(person.as_deref())));
+            }
+            PersonRequest::Record { person, invite, reply } => {
+                let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
+                let _ = reply.send(allowed.and_then(|()| self.record()));
+            }
+            PersonRequest::LegalMoves { by, reply } => drop(reply.send(self.legal_moves(&by).await)),
+            PersonRequest::Summary { reply } => drop(reply.send(Ok(self.state.shared().summary()))),
+            PersonRequest::Rematch { by, connection, reply } => {
+                let table = self.rematch(&by, connection).await;
+                return self.reply_after_append(|| drop(reply.send(table)));
+            }
+        }
+        self.on_store_result()
+    }
+
+    /// The legal moves, if it is this person's turn. Another node may have stored the move before theirs, so the table
+    /// resyncs before it refuses.
+    async fn legal_moves(&mut self, by: &Person) -> Result<LegalMoves, Problem> {
+        let moves = decide::legal_moves(self.state.shared(), by);
+        if moves.is_ok() {
+            return moves;
+        }
+        self.try_resync().await;
+        decide::legal_moves(self.state.shared(), by)
+    }
+
+    /// Sends a connection all events after a version, and from then on every new one.
+    async fn subscribe(
+        &mut self,
+        connection: Arc<Connection>,
+        invite: Option<&str>,
+        from: u32,
+        re: Option<u32>,
+    ) -> Result<(), Problem> {
+        let person = connection.person().map(|person| person.id.clone());
+        self.check_access(person.as_deref(), invite).await?;
+        // A client that reconnects from another node may know more than this node.
+        if from > self.state.shared().version() {
+            self.try_resync().await;
+        }
+        connection.send(self.encode_events(re, self.state.events_after(from)));
+        if !self.is_subscribed(&connection) {
+            self.subscribers.push(connection);
+            self.on_presence_change();
+            // A game of bots alone goes on when somebody watches.
+            self.push_due_job();
+        }
+        Ok(())
+    }
+
+    fn unsubscribe(&mut self, connection: u64) {
+        let before = self.subscribers.len();
+        self.subscribers.retain(|subscriber| subscriber.id() != connection);
+        if self.subscribers.len() != before {
+            self.on_presence_change();
+        }
+    }
+
+    fn is_subscribed(&self, connection: &Connection) -> bool {
+        self.subscribers.iter().any(|subscriber| subscriber.id() == connection.id())
+    }
+
+    /// Decides what a person asks, and replies.
+    async fn act(&mut self, by: Person, command: Command, reply: Reply) -> Next {
+        // A clock that ran out at the same moment comes first.
+        if decide::overdue(self.state.shared(), now()).is_some() && self.on_deadline().await == Next::Unload {
+            return Next::Unload;
+        }
+        let connection = match &reply {
+            Reply::Connection(connection, re) => Some((connection.clone(), *re)),
+            Reply::Waiting(_) => None,
+        };
+        // The access of subscribers was checked when they subscribed. All other acts need a seat or are the host's.
+        let subscribed = connection.as_ref().is_some_and(|(asking, _)| self.is_subscribed(asking));
+        let allowed = match &command {
+            Command::Say { .. } if !subscribed => self.check_access(Some(&by.id), None).await,
+            _ => Ok(()),
+        };
+        let acted = match allowed {
+            Ok(()) => {
+                let decide = |state: &mut _, now| decide::decide(state, &by, command.clone(), now);
+                self.decide_and_append(connection, decide).await
+            }
+            Err(problem) => Err(problem),
+        };
+        match (reply, acted) {
+            (Reply::Waiting(waiting), acted) => drop(waiting.send(acted)),
+            (Reply::Connection(connection, re), Err(problem)) => {
+                self.hub.metrics().refused(problem.code);
+                connection.send(encode(&ServerMessage::Refused { re, problem }));
+            }
+            (Reply::Connection(connection, re), Ok(Acted { events, answer, .. })) => {
+                // The events were sent with the id of the request, which is an answer already.
+                if events.is_empty() || answer.is_some() {
+                    connection.send(encode(&ServerMessage::Done { re, answer }));
+                }
+            }
+        }
+        self.push_due_job();
+        self.on_store_result()
+    }
+
+    /// The table as one person may see it.
+    fn view(&self, person: Option<&str>) -> TableView {
+        let shared = self.state.shared();
+        let insider = person.is_some_and(|person| shared.opened().host.id == person || shared.seat_of(person).is_some());
+        TableView {
+            summary: shared.summary(),
+            events: self.state.events_after(0).to_vec(),
+            invite: insider.then(|| self.state.invite().to_owned()),
+        }
+    }
+
+    /// The record of the game so far.
+    pub(super) fn record(&self) -> Result<String, Problem> {
+        let table = self.state.shared().table();
+        table
+            .map(|table| table.record())
+            .ok_or_else(|| Problem::new(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé")))
+    }
+}
