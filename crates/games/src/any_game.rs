@@ -49,11 +49,6 @@ pub trait AnyGame: Send + Sync {
     /// How many legal moves (or possible draws) there are now, and the first `limit` of them, ascending by spelling: each with
     /// the score of every seat right after it.
     fn legal_moves(&self, limit: usize) -> (usize, Vec<(String, Vec<i32>)>);
-    /// A move in its canonical spelling, if it is legal now.
-    ///
-    /// # Errors
-    /// Why it is refused.
-    fn check(&self, mv: &str) -> Result<String, Text>;
     /// Plays a move, in any of its spellings; returns the canonical one.
     ///
     /// # Errors
@@ -309,13 +304,6 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             (spelling, after.score().as_slice().to_vec())
         });
         (count, first.collect())
-    }
-
-    fn check(&self, mv: &str) -> Result<String, Text> {
-        let position = self.position();
-        let mv = G::read_move(position, mv)?;
-        position.check(mv).map_err(|illegal| refusal(&illegal))?;
-        Ok(G::write_move(position, mv))
     }
 
     fn play(&mut self, mv: &str) -> Result<String, Text> {

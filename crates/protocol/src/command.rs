@@ -130,6 +130,17 @@ pub enum Command {
         /// The line, at most 300 characters.
         text: String,
     },
+    /// Makes a new invitation. The one before, and those to reserved seats, are no longer valid. Only the host may; the
+    /// answer has the new secret.
+    Renew,
+    /// Revokes the invitation. Only the host may.
+    Revoke,
+    /// Removes a person, who stays out from then on: a spectator, or before the game begins also a player. Only the host
+    /// may.
+    Remove {
+        /// The id of the person.
+        person: String,
+    },
     /// Closes the table before its game begins. Only the host may.
     Close,
 }

@@ -197,6 +197,15 @@ pub enum Event {
         /// The id of the new table.
         table: String,
     },
+    /// The host made a new invitation; the one before is no longer valid.
+    Renewed,
+    /// The host revoked the invitation; nobody can use it any more.
+    Revoked,
+    /// The host removed a person. They stay out: they can neither sit down nor watch.
+    Removed {
+        /// The id of the person.
+        person: String,
+    },
     /// The table was closed before its game began.
     Closed,
 }

@@ -56,7 +56,7 @@ pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use explain::{explain, read_json};
 pub use message::{ClientMessage, ServerMessage};
 pub use rest::*;
-pub use shared::{Chair, Phase, Shared, UndoRequest};
+pub use shared::{Chair, Invitations, Phase, Shared, UndoRequest};
 
 /// The version of the live protocol. The server refuses a client that speaks another one; its page then reloads.
 pub const VERSION: u32 = 1;

@@ -61,6 +61,15 @@ pub enum Phase {
     Closed,
 }
 
+/// Which invitation to a table is valid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Invitations {
+    /// How often the invitation was renewed or revoked.
+    pub generation: u32,
+    /// Whether it was revoked, and not renewed since.
+    pub revoked: bool,
+}
+
 /// A request to take back the last move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UndoRequest {
@@ -89,6 +98,9 @@ pub struct Shared {
     undo: Option<UndoRequest>,
     undone: bool,
     rematch: Option<String>,
+    invitation: Invitations,
+    /// The ids of people whom the host has removed.
+    removed: Vec<String>,
 }
 
 impl Shared {
@@ -122,6 +134,8 @@ impl Shared {
             undo: None,
             undone: false,
             rematch: None,
+            invitation: Invitations::default(),
+            removed: Vec::new(),
         })
     }
 
@@ -148,14 +162,53 @@ impl Shared {
             return Err(text!("event {v} does not follow event {known}", "l’événement {v} ne suit pas l’événement {known}"));
         }
         self.apply_event(*v, *at, event).map_err(|problem| problem.after(&format!("{} {v}", self.id)))?;
-        self.version = *v;
-        if event.changes_summary() {
-            self.changed_at = *at;
-        }
         Ok(())
     }
 
-    fn apply_event(&mut self, v: u32, at: u64, event: &Event) -> Result<(), Text> {
+    /// Applies a new event, which gets the next number. A move may be in any spelling: the event that is returned has the
+    /// canonical one.
+    ///
+    /// # Errors
+    /// If it does not follow from the table, such as a move against the rules. Then nothing has changed.
+    pub fn apply_new(&mut self, at: u64, mut event: Event) -> Result<Numbered, Text> {
+        let v = self.version + 1;
+        if let (Some(spelled), Event::Move { mv, .. } | Event::Drawn { mv }) = (self.apply_event(v, at, &event)?, &mut event) {
+            *mv = spelled;
+        }
+        Ok(Numbered { v, at, event })
+    }
+
+    /// Applies an event with its number and its time. Returns the canonical spelling of a move.
+    fn apply_event(&mut self, v: u32, at: u64, event: &Event) -> Result<Option<String>, Text> {
+        let spelled = match event {
+            Event::Move { seat, mv, ms } => {
+                self.chair_mut(*seat)?;
+                let spelled = self.table_mut()?.play(mv)?;
+                if let (Some(clocks), Some(ms)) = (&mut self.clocks, ms) {
+                    clocks.left[usize::from(*seat)] = *ms;
+                }
+                self.position_changed(v, at);
+                Some(spelled)
+            }
+            Event::Drawn { mv } => {
+                let spelled = self.table_mut()?.play(mv)?;
+                self.position_changed(v, at);
+                Some(spelled)
+            }
+            _ => {
+                self.apply_around_the_game(v, at, event)?;
+                None
+            }
+        };
+        self.version = v;
+        if event.changes_summary() {
+            self.changed_at = at;
+        }
+        Ok(spelled)
+    }
+
+    /// Applies an event that is not a move.
+    fn apply_around_the_game(&mut self, v: u32, at: u64, event: &Event) -> Result<(), Text> {
         match event {
             Event::Opened(_) => return Err(text!("the table is open already", "la table est déjà ouverte")),
             Event::Sat { seat, who, salt } => {
@@ -179,18 +232,6 @@ impl Shared {
                 self.played = v;
                 let left = self.opened.clock.at_start();
                 self.clocks = left.map(|left| Clocks { left: vec![left; self.chairs.len()], since: at });
-            }
-            Event::Move { seat, mv, ms } => {
-                self.chair_mut(*seat)?;
-                self.table_mut()?.play(mv)?;
-                if let (Some(clocks), Some(ms)) = (&mut self.clocks, ms) {
-                    clocks.left[usize::from(*seat)] = *ms;
-                }
-                self.position_changed(v, at);
-            }
-            Event::Drawn { mv } => {
-                self.table_mut()?.play(mv)?;
-                self.position_changed(v, at);
             }
             Event::Asked { seat, plies } => {
                 self.chair_mut(*seat)?;
@@ -225,7 +266,10 @@ impl Shared {
                 self.undo = None;
                 self.played = v;
             }
-            Event::Rated { .. } | Event::Said { .. } => {}
+            Event::Move { .. } | Event::Drawn { .. } | Event::Rated { .. } | Event::Said { .. } => {}
+            Event::Renewed => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: false },
+            Event::Revoked => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: true },
+            Event::Removed { person } => self.removed.push(person.clone()),
             Event::Rematch { table } => self.rematch = Some(table.clone()),
             Event::Closed => self.phase = Phase::Closed,
         }
@@ -356,6 +400,16 @@ impl Shared {
     /// The id of the table of the rematch.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
+    }
+
+    /// Which invitation is valid.
+    pub fn invitation(&self) -> Invitations {
+        self.invitation
+    }
+
+    /// Whether the host has removed this person.
+    pub fn is_removed(&self, person: &str) -> bool {
+        self.removed.iter().any(|removed| removed == person)
     }
 
     /// The seat of a person.

@@ -18,7 +18,7 @@ mod upkeep;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tablee_core::{Text, text};
-use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Summary, TableView};
+use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Scope, Summary, TableView};
 use tokio::sync::oneshot;
 
 use crate::bus::Bus;
@@ -213,7 +213,8 @@ impl Hub {
     /// If there is no such table, or it is private.
     pub async fn view(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
-        self.request(table, |reply| PersonRequest::View { person, invite, reply }).await
+        let may_invite = by.is_some_and(|by| by.require_scope(Scope::Play).is_ok());
+        self.request(table, |reply| PersonRequest::View { person, invite, may_invite, reply }).await
     }
 
     /// The legal moves at a table, for the player whose turn it is.

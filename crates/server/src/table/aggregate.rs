@@ -3,7 +3,7 @@
 use tablee_core::{Text, text};
 use tablee_games::fair_setup;
 use tablee_games::shuffle::{FairDice, Seed};
-use tablee_protocol::{Event, Numbered, Person, Shared, Who};
+use tablee_protocol::{Event, Invitations, Numbered, Person, Shared, Who};
 
 use crate::secrets;
 use crate::store::{Append, RatingUpdate, StoredEvent, StoredTable};
@@ -68,9 +68,7 @@ impl TableAggregate {
         match &numbered.event {
             Event::Begun { setup } => {
                 if let Some(seed) = &self.seed {
-                    let mut dice = FairDice::new(seed, &self.shared.salts()?);
-                    let options: Vec<_> = self.shared.opened().options.clone().into_iter().collect();
-                    let due = fair_setup(self.shared.game(), &options, &mut dice)?;
+                    let (due, dice) = self.deal(seed)?;
                     self.dice = Some(dice);
                     require_same(&due, setup)?;
                 }
@@ -89,25 +87,47 @@ impl TableAggregate {
     /// Applies a new event with the next number. It is pending: it must be stored before it is broadcast.
     ///
     /// # Errors
-    /// If the event does not fit. The table must be loaded again then.
+    /// If the event does not fit, such as a move against the rules. Then nothing has changed.
     pub fn apply_new(&mut self, event: Event, now: u64) -> Result<(), Text> {
-        self.apply(Numbered { v: self.shared.version() + 1, at: now, event })
+        let numbered = self.shared.apply_new(now, event)?;
+        self.events.push(numbered);
+        Ok(())
     }
 
-    /// The setup that the seed and the salts give.
+    /// Begins the game with the setup that the seed and the salts give.
     ///
     /// # Errors
     /// If a salt is not a word.
-    pub fn setup(&self) -> Result<String, Text> {
-        let Some(seed) = &self.seed else { return Ok(String::new()) };
-        let mut dice = FairDice::new(seed, &self.shared.salts()?);
-        let options: Vec<_> = self.shared.opened().options.clone().into_iter().collect();
-        fair_setup(self.shared.game(), &options, &mut dice)
+    pub fn begin(&mut self, now: u64) -> Result<(), Text> {
+        let (setup, dice) = match &self.seed {
+            None => (String::new(), None),
+            Some(seed) => {
+                let (setup, dice) = self.deal(seed)?;
+                (setup, Some(dice))
+            }
+        };
+        self.apply_new(Event::Begun { setup }, now)?;
+        self.dice = dice;
+        Ok(())
     }
 
-    /// The next draw, if it is chance's turn.
-    pub fn next_draw(&self) -> Option<String> {
-        self.shared.table()?.fair_draw(&mut self.dice.clone()?)
+    /// Draws, if it is chance's turn; returns whether it was.
+    ///
+    /// # Errors
+    /// If the draw does not fit. The table must be loaded again then.
+    pub fn draw(&mut self, now: u64) -> Result<bool, Text> {
+        let due = self.shared.table().zip(self.dice.as_mut()).and_then(|(table, dice)| table.fair_draw(dice));
+        let Some(mv) = due else { return Ok(false) };
+        self.apply_new(Event::Drawn { mv }, now)?;
+        Ok(true)
+    }
+
+    /// The setup that a seed and the salts give, and the dice after it.
+    fn deal(&self, seed: &Seed) -> Result<(String, FairDice), Text> {
+        let mut dice = FairDice::new(seed, &self.shared.salts()?);
+        let options: Vec<_> = self.shared.opened().options.clone().into_iter().collect();
+        let setup = fair_setup(self.shared.game(), &options, &mut dice)?;
+        Ok((setup, dice))
     }
 
     /// The public part of the table.
@@ -128,22 +148,28 @@ impl TableAggregate {
         self.seed
     }
 
-    /// The secret of the invitation to the table.
-    pub fn invite(&self) -> &str {
-        &self.invite
+    /// The secret of the invitation to the table; `None` while it is revoked. Renewed secrets are derived from the first
+    /// one, so that all of them follow from the events.
+    pub fn invite(&self) -> Option<String> {
+        match self.shared.invitation() {
+            Invitations { revoked: true, .. } => None,
+            Invitations { generation: 0, .. } => Some(self.invite.clone()),
+            Invitations { generation, .. } => Some(secrets::derive(&self.invite, &format!("renewed {generation}"))),
+        }
     }
 
     /// The secret of the invitation to one seat.
-    pub fn invite_to(&self, seat: u8) -> String {
-        secrets::derive(&self.invite, &format!("seat {seat}"))
+    pub fn invite_to(&self, seat: u8) -> Option<String> {
+        Some(secrets::derive(&self.invite()?, &format!("seat {seat}")))
     }
 
     /// What a secret allows, if it is one of an invitation to this table.
     pub fn invitation(&self, word: &str) -> Option<Invitation> {
-        if secrets::constant_time_eq(word, &self.invite) {
+        let is = |secret: Option<String>| secret.is_some_and(|secret| secrets::constant_time_eq(word, &secret));
+        if is(self.invite()) {
             return Some(Invitation::Table);
         }
-        (0..self.shared.opened().seats).find(|seat| secrets::constant_time_eq(word, &self.invite_to(*seat))).map(Invitation::Seat)
+        (0..self.shared.opened().seats).find(|seat| is(self.invite_to(*seat))).map(Invitation::Seat)
     }
 
     /// All events after a version.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared};
 
-use super::TableTask;
+use super::{TableTask, decide};
 use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::store::StoredEvent;
@@ -46,11 +46,31 @@ impl TableTask {
         if let Some((asking, re)) = connection {
             asking.send(encode_events(&self.id, Some(re), rows, after).into());
         }
+        self.disconnect_uninvited(events);
         // A spectator who sits down counts as a player from now on.
         if connection_lost || events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
             self.on_presence_change();
         }
         self.notify_turn();
+    }
+
+    /// Disconnects subscribers who may no longer watch: removed people, and at a private table those whose invitation is
+    /// no longer valid. They learn the reason when they reconnect.
+    fn disconnect_uninvited(&mut self, events: &[Numbered]) {
+        let access_changes = |event: &Event| matches!(event, Event::Renewed | Event::Revoked | Event::Removed { .. });
+        if !events.iter().any(|numbered| access_changes(&numbered.event)) {
+            return;
+        }
+        let state = &self.state;
+        self.subscribers.retain(|subscriber| {
+            let person = subscriber.person().map(|person| person.id.as_str());
+            let allowed = decide::check_access(state, person, None).is_ok();
+            if !allowed {
+                subscriber.close();
+            }
+            allowed
+        });
+        self.on_presence_change();
     }
 
     /// Sends the person to move a turn notice, on those of their connections that are not subscribed to this table.

@@ -19,6 +19,9 @@ pub const LONGEST_LINE: usize = 300;
 /// The longest name that a seat is reserved for, in characters.
 const LONGEST_NAME: usize = 24;
 
+/// The longest id of a person.
+const LONGEST_ID: usize = 32;
+
 /// The greatest number of legal moves in one answer. It bounds the answer if a game has very many.
 const MOST_MOVES: usize = 10_000;
 
@@ -51,7 +54,7 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
             require_no_person_on(state.shared(), seat)?;
             let name = check_name(&name)?;
             apply(state, Event::Reserved { seat, name, person: None }, now)?;
-            Ok(Some(state.invite_to(seat)))
+            Ok(state.invite_to(seat))
         }
         Command::Free { seat } => {
             require_host(state.shared(), by)?;
@@ -72,6 +75,16 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
             let text = check_line(&text, LONGEST_LINE)?;
             apply(state, Event::Said { by: by.clone(), text }, now)
         }
+        Command::Renew => {
+            require_host(state.shared(), by)?;
+            apply(state, Event::Renewed, now)?;
+            Ok(state.invite())
+        }
+        Command::Revoke => {
+            require_host(state.shared(), by)?;
+            if state.shared().invitation().revoked { Ok(None) } else { apply(state, Event::Revoked, now) }
+        }
+        Command::Remove { person } => remove(state, by, person, now),
         Command::Close => {
             require_host(state.shared(), by)?;
             require_open(state.shared())?;
@@ -129,6 +142,10 @@ pub fn refund_outage(state: &mut TableAggregate, since: u64, until: u64, now: u6
 /// If not.
 pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option<&str>) -> Result<(), Problem> {
     let shared = state.shared();
+    if person.is_some_and(|person| shared.is_removed(person)) {
+        let why = text!("the host has removed you from this table", "l’hôte vous a exclu de cette table");
+        return Err(refuse(Code::Invitation, why));
+    }
     let known = person.is_some_and(|person| {
         shared.opened().host.id == person
             || shared
@@ -205,6 +222,25 @@ fn sit(
     apply(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)
 }
 
+/// The host removes a person, who loses a seat that they have before the game begins.
+fn remove(state: &mut TableAggregate, by: &Person, person: String, now: u64) -> Decided {
+    let shared = state.shared();
+    require_host(shared, by)?;
+    if person == by.id || person.len() > LONGEST_ID || person.is_empty() {
+        return Err(invalid(text!("this person cannot be removed", "cette personne ne peut pas être exclue")));
+    }
+    if shared.is_removed(&person) {
+        return Ok(None);
+    }
+    let seat = shared.seat_of(&person);
+    if let Some(seat) = seat {
+        // A player stays until the end of the game.
+        require_open(shared)?;
+        apply(state, Event::Left { seat }, now)?;
+    }
+    apply(state, Event::Removed { person }, now)
+}
+
 fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     require_host(state.shared(), by)?;
     require_open(state.shared())?;
@@ -217,8 +253,7 @@ fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
             ),
         ));
     }
-    let setup = state.setup().map_err(invalid)?;
-    apply(state, Event::Begun { setup }, now)?;
+    state.begin(now).map_err(invalid)?;
     draw_and_count(state, now)
 }
 
@@ -254,18 +289,15 @@ pub fn legal_moves(shared: &Shared, by: &Person) -> Result<LegalMoves, Problem> 
 /// Plays a move of the seat to move, with the draws that follow.
 fn play_on(state: &mut TableAggregate, seat: u8, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
-    let table = shared.table().expect("a seat is to move, so the game has begun");
-    let mv = table.check(mv).map_err(|why| refuse(Code::Illegal, why))?;
     let ms = shared.clocks().map(|clocks| shared.opened().clock.after_move(clocks.left_now(seat.into(), now)));
-    apply(state, Event::Move { seat, mv, ms }, now)?;
+    // Applying the move is what checks it.
+    state.apply_new(Event::Move { seat, mv: mv.to_owned(), ms }, now).map_err(|why| refuse(Code::Illegal, why))?;
     draw_and_count(state, now)
 }
 
 /// Makes the draws that follow, and ends the game if it is over.
 fn draw_and_count(state: &mut TableAggregate, now: u64) -> Decided {
-    while let Some(mv) = state.next_draw() {
-        apply(state, Event::Drawn { mv }, now)?;
-    }
+    while state.draw(now).map_err(|why| does_not_fit(state, why))? {}
     match state.shared().table().map(|table| table.turn()) {
         Some(Turn::Over) => end(state, How::Counted, now),
         _ => Ok(None),
@@ -331,10 +363,13 @@ fn undo_if_all_agree(state: &mut TableAggregate, now: u64) -> Decided {
 
 /// Applies a new event. It was checked before, so a failure is a bug.
 fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decided {
-    state.apply_new(event, now).map(|()| None).map_err(|why| {
-        tracing::error!(%why, table = state.shared().id(), "a decided event does not fit its table");
-        Problem::new(Code::Unavailable, why)
-    })
+    state.apply_new(event, now).map_err(|why| does_not_fit(state, why))?;
+    Ok(None)
+}
+
+fn does_not_fit(state: &TableAggregate, why: Text) -> Problem {
+    tracing::error!(%why, table = state.shared().id(), "a decided event does not fit its table");
+    Problem::new(Code::Unavailable, why)
 }
 
 fn refuse(code: Code, why: Text) -> Problem {

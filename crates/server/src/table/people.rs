@@ -18,9 +18,9 @@ impl TableTask {
                 let _ = reply.send(self.subscribe(connection, invite.as_deref(), from, re).await);
             }
             PersonRequest::Unsubscribe { connection } => self.unsubscribe(connection),
-            PersonRequest::View { person, invite, reply } => {
+            PersonRequest::View { person, invite, may_invite, reply } => {
                 let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
-                let _ = reply.send(allowed.map(|()| self.view(person.as_deref())));
+                let _ = reply.send(allowed.map(|()| self.view(person.as_deref().filter(|_| may_invite))));
             }
             PersonRequest::Record { person, invite, reply } => {
                 let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
@@ -123,14 +123,14 @@ impl TableTask {
         self.on_store_result()
     }
 
-    /// The table as one person may see it.
+    /// The table as one person may see it, with the invitation if they may invite others.
     fn view(&self, person: Option<&str>) -> TableView {
         let shared = self.state.shared();
         let insider = person.is_some_and(|person| shared.opened().host.id == person || shared.seat_of(person).is_some());
         TableView {
             summary: shared.summary(),
             events: self.state.events_after(0).to_vec(),
-            invite: insider.then(|| self.state.invite().to_owned()),
+            invite: self.state.invite().filter(|_| insider),
         }
     }
 

@@ -58,6 +58,8 @@ pub enum PersonRequest {
         person: Option<String>,
         /// The secret of the invitation.
         invite: Option<String>,
+        /// Whether the key of this person allows to play, and so to invite others.
+        may_invite: bool,
         /// Where the answer goes.
         reply: Answer<TableView>,
     },

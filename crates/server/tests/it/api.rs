@@ -205,6 +205,19 @@ fn a_stream_of_events_begins_at_any_version() {
 }
 
 #[test]
+fn a_key_that_may_only_chat_reads_no_invitation() {
+    let server = TestServer::new();
+    let anna = Client::guest(&server, "Anna");
+    let (table, invite) = anna.open(false, false);
+    assert_eq!(anna.get(&table).with(200)["invite"], json!(invite));
+    for scope in ["chat", "read"] {
+        let key = anna.post("/api/me/keys", &json!({ "label": scope, "scopes": [scope] })).with(201);
+        let view = anna.with_key(&key["key"]).get(&table).with(200);
+        assert_eq!(view.get("invite"), None, "{view}");
+    }
+}
+
+#[test]
 fn the_player_to_move_learns_the_legal_moves_and_nobody_else() {
     let server = TestServer::new();
     let (anna, bob, eve) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"), Client::guest(&server, "Eve"));

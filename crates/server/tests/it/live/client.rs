@@ -138,6 +138,12 @@ impl Client {
         Some(tell)
     }
 
+    /// Waits until the server disconnects. Messages before that are read.
+    pub fn is_disconnected(&mut self) -> bool {
+        while self.receive().is_some() {}
+        true
+    }
+
     fn apply(&mut self, events: &[Numbered], hash: Option<u32>) {
         let table = self.table.clone().expect("the client is subscribed");
         for numbered in events {
@@ -240,11 +246,10 @@ impl Client {
         let table = self.shared().table().expect("the game has begun");
         let scene = table.view(None).scene;
         let piece = scene.playable.iter().find(|piece| piece.ways > 0);
-        let mv = match piece {
+        match piece {
             Some(piece) => table.targets(&piece.piece)[0].ways[0].mv.clone(),
             None => scene.acts[0].mv.clone(),
-        };
-        table.check(&mv).expect("it is legal")
+        }
     }
 
     /// Plays the first legal move.

@@ -54,6 +54,82 @@ fn nobody_acts_for_another_seat() {
 }
 
 #[test]
+fn an_invitation_can_be_renewed_and_revoked() {
+    let server = TestServer::new();
+    let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let opened = server.table_with(&anna, |table| table.public = false);
+    anna.subscribe(&opened.table, None);
+    // Bob watches by invitation, Carl has only the secret.
+    bob.subscribe(&opened.table, Some(&opened.invite));
+    assert_eq!(bob.refused(Command::Renew), Code::NotHost);
+    assert_eq!(bob.refused(Command::Revoke), Code::NotHost);
+    let answer_of = |client: &mut Client, command: Command| {
+        let id = client.next();
+        client.send(&ClientMessage::Act { id, table: opened.table.clone(), act: command.into() });
+        assert!(matches!(client.answer(id), ServerMessage::Events { .. }));
+        match client.answer(id) {
+            ServerMessage::Done { answer: Some(secret), .. } => secret,
+            other => panic!("{other:?}"),
+        }
+    };
+    let renewed = answer_of(&mut anna, Command::Renew);
+    assert_ne!(renewed, opened.invite);
+    assert!(bob.is_disconnected(), "the invitation of a spectator is no longer valid");
+    let refused =
+        |tell: ServerMessage| matches!(tell, ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation);
+    assert!(refused(carl.subscribe(&opened.table, Some(&opened.invite))));
+    assert!(matches!(carl.subscribe(&opened.table, Some(&renewed)), ServerMessage::Events { .. }));
+    // Secrets of reserved seats end with it.
+    let for_seat = answer_of(&mut anna, Command::Reserve { seat: 1, name: "Zoé".to_owned() });
+    anna.done(Command::Revoke);
+    let mut zoe = server.person("Zoé");
+    assert!(refused(zoe.subscribe(&opened.table, Some(&for_seat))));
+    assert!(refused(zoe.subscribe(&opened.table, Some(&renewed))));
+    // A new one does not bring back any of the old ones.
+    let again = answer_of(&mut anna, Command::Renew);
+    for old in [&opened.invite, &renewed, &for_seat] {
+        assert!(refused(zoe.subscribe(&opened.table, Some(old))));
+    }
+    assert!(matches!(zoe.subscribe(&opened.table, Some(&again)), ServerMessage::Events { .. }));
+}
+
+#[test]
+fn people_who_were_removed_stay_out() {
+    let server = TestServer::new();
+    let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let opened = server.table_with(&anna, |table| table.public = true);
+    for person in [&mut anna, &mut bob, &mut carl] {
+        person.subscribe(&opened.table, None);
+    }
+    bob.done(sit(None));
+    anna.until(|shared| shared.chairs()[1].who.is_some());
+    let remove = |person: &Client| Command::Remove { person: person.id.clone() };
+    assert_eq!(carl.refused(remove(&bob)), Code::NotHost);
+    assert_eq!(anna.refused(remove(&anna)), Code::Invalid);
+    // A player before the game, and a spectator.
+    anna.done(remove(&bob));
+    assert!(anna.shared().chairs()[1].who.is_none());
+    anna.done(remove(&carl));
+    for (person, name) in [(bob, "Bob"), (carl, "Carl")] {
+        let mut person = person;
+        assert!(person.is_disconnected(), "{name}");
+        let mut again = server.again(&person);
+        let told = again.subscribe(&opened.table, Some(&opened.invite));
+        assert!(matches!(told, ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation), "{name}");
+        again.table = Some(opened.table.clone());
+        assert_eq!(again.refused(sit(Some(&opened.invite))), Code::Invitation, "{name}");
+        assert_eq!(again.refused(Command::Say { text: "hello".to_owned() }), Code::Invitation, "{name}");
+    }
+    // A player of a game that has begun stays until its end.
+    let mut dora = server.person("Dora");
+    dora.subscribe(&opened.table, None);
+    dora.done(sit(None));
+    anna.until(|shared| shared.chairs()[1].who.is_some());
+    anna.done(Command::Begin);
+    assert_eq!(anna.refused(remove(&dora)), Code::Begun);
+}
+
+#[test]
 fn only_the_server_draws() {
     let server = TestServer::new();
     let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "kumata", &[]);
