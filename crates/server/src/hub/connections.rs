@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tablee_protocol::{Problem, ServerMessage, Summary, TableStatus};
@@ -26,6 +27,10 @@ pub struct Connections {
     anonymous: Mutex<HashMap<u64, Arc<Connection>>>,
     /// Connections that are subscribed to the lobby.
     lobby: Mutex<HashMap<u64, Arc<Connection>>>,
+    /// Whether there are any.
+    lobby_watched: watch::Sender<bool>,
+    /// Whether changes of the lobby on other nodes arrive here.
+    lobby_ready: watch::Sender<bool>,
 }
 
 impl Connections {
@@ -49,7 +54,19 @@ impl Connections {
             }
             None => drop(lock(&self.anonymous).remove(&connection.id())),
         }
-        lock(&self.lobby).remove(&connection.id());
+        self.unsubscribe_lobby(connection);
+    }
+
+    fn subscribe_lobby(&self, connection: &Arc<Connection>) {
+        lock(&self.lobby).insert(connection.id(), connection.clone());
+        self.lobby_watched.send_if_modified(|watched| !std::mem::replace(watched, true));
+    }
+
+    fn unsubscribe_lobby(&self, connection: &Connection) {
+        let mut lobby = lock(&self.lobby);
+        lobby.remove(&connection.id());
+        let empty = lobby.is_empty();
+        self.lobby_watched.send_if_modified(|watched| std::mem::replace(watched, !empty) == empty);
     }
 
     /// Closes all connections.
@@ -60,6 +77,9 @@ impl Connections {
         lock(&self.anonymous).values().for_each(|connection| connection.close());
     }
 }
+
+/// How long a new subscriber of the lobby waits for the bus.
+const LOBBY_READY_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Hub {
     /// Registers a new connection.
@@ -131,8 +151,13 @@ impl Hub {
     /// # Errors
     /// If the store cannot be read.
     pub async fn subscribe_lobby(&self, connection: &Arc<Connection>, re: u32) -> Result<(), Problem> {
-        // Subscribe first, then read the list: so no change in between is missed.
-        lock(&self.0.connections.lobby).insert(connection.id(), connection.clone());
+        // Subscribe first, also to the changes on other nodes, then read the list: so no change in between is missed.
+        self.0.connections.subscribe_lobby(connection);
+        if self.cluster().is_some() {
+            // In an outage of the bus, the list is shown without later changes of other nodes.
+            let mut ready = self.0.connections.lobby_ready.subscribe();
+            let _ = tokio::time::timeout(LOBBY_READY_TIMEOUT, ready.wait_for(|ready| *ready)).await;
+        }
         let mut tables = Vec::new();
         for state in [TableStatus::Open, TableStatus::Playing] {
             let query = TableQuery { state, game: None, player: None, person: None, before: None, most: LOBBY };
@@ -144,7 +169,17 @@ impl Hub {
 
     /// Sends a connection no more changes of the lobby.
     pub fn unsubscribe_lobby(&self, connection: &Connection) {
-        lock(&self.0.connections.lobby).remove(&connection.id());
+        self.0.connections.unsubscribe_lobby(connection);
+    }
+
+    /// Whether somebody on this node looks at the lobby, and each change of it.
+    pub fn lobby_watched(&self) -> watch::Receiver<bool> {
+        self.0.connections.lobby_watched.subscribe()
+    }
+
+    /// Notes whether changes of the lobby on other nodes arrive here.
+    pub fn set_lobby_ready(&self, ready: bool) {
+        self.0.connections.lobby_ready.send_replace(ready);
     }
 
     /// Subscribes to a table: a stream of all messages about events after a version.

@@ -85,13 +85,14 @@ impl Hub {
         let outage = upkeep::outage_before_start(&*store, bus.is_some()).await?;
         let cluster = bus.map(Cluster::new);
         // Subscribe before any table is loaded, so that no note about a loaded table is missed.
-        let table_notes = match &cluster {
-            Some(cluster) => {
-                let subscribed = cluster.subscribe_to_table_notes().await;
-                Some(subscribed.map_err(|error| Problem::new(Code::Unavailable, error.into()))?)
+        let mut table_notes = Vec::new();
+        if let Some(cluster) = &cluster {
+            for subject in cluster.table_subjects() {
+                let subscribed = cluster.subscribe(&subject).await;
+                let subscribed = subscribed.map_err(|error| Problem::new(Code::Unavailable, error.into()))?;
+                table_notes.push((subject, subscribed));
             }
-            None => None,
-        };
+        }
         let hub = Hub(Arc::new(Inner {
             store,
             jobs,
@@ -103,10 +104,10 @@ impl Hub {
             upkeep: Upkeep::after(outage),
             shutdown: Shutdown::default(),
         }));
-        if let Some(table_notes) = table_notes {
-            tokio::spawn(receive_table_notes(hub.clone(), table_notes));
-            tokio::spawn(hub.clone().send_notes());
+        for (subject, messages) in table_notes {
+            tokio::spawn(receive_table_notes(hub.clone(), subject, messages));
         }
+        tokio::spawn(hub.clone().send_notes());
         hub.start_upkeep(outage.is_some()).await?;
         Ok(hub)
     }

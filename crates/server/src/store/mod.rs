@@ -23,6 +23,7 @@ pub mod shares;
 pub mod sqlite;
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
@@ -134,8 +135,8 @@ pub struct Append {
     pub rating_due: Option<bool>,
 }
 
-/// An event as it is stored.
-#[derive(Clone, Debug)]
+/// An event as it is stored, and as nodes send it to each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredEvent {
     /// Its number.
     pub v: u32,
@@ -152,7 +153,7 @@ impl StoredEvent {
     }
 
     /// Decodes the event.
-    pub fn read(self) -> Result<Numbered, StoreError> {
+    pub fn read(&self) -> Result<Numbered, StoreError> {
         let event = serde_json::from_str(&self.body).map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Numbered { v: self.v, at: self.at, event })
     }

@@ -16,8 +16,8 @@ impl TableTask {
     /// its request.
     pub(super) fn broadcast(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], rows: &[StoredEvent]) {
         self.hub.metrics().events_stored(events);
-        if let Some(cluster) = self.hub.cluster() {
-            cluster.publish_table_note(&self.id, &TableNote::Appended { events: events.to_vec() });
+        if let Some(cluster) = self.hub.cluster().filter(|_| !self.peers.is_empty()) {
+            cluster.send_table_note(&self.peers, &self.id, &TableNote::Appended { events: rows.to_vec() });
         }
         if events.iter().any(|numbered| numbered.event.changes_summary()) {
             self.hub.broadcast_lobby(self.state.shared().summary());
@@ -119,18 +119,24 @@ impl TableTask {
         self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
     }
 
-    /// Publishes the presence on this node to the other nodes.
+    /// Sends the presence on this node to the peers.
     pub(super) fn publish_presence(&self) {
+        self.send_presence(&self.peers);
+    }
+
+    /// Sends the presence on this node to some nodes.
+    pub(super) fn send_presence<'a>(&self, nodes: impl IntoIterator<Item = &'a String>) {
         if let Some(cluster) = self.hub.cluster() {
             let (people, watchers) = self.local_presence();
-            cluster.publish_table_note(&self.id, &TableNote::Presence { people, watchers });
+            let version = self.state.shared().version();
+            cluster.send_table_note(nodes, &self.id, &TableNote::Presence { people, watchers, version });
         }
     }
 
-    /// Asks the other nodes for their presence.
-    pub(super) fn request_presence(&self) {
+    /// Announces to the other nodes that the table is in memory here. Those that have it too become peers.
+    pub(super) fn announce(&self) {
         if let Some(cluster) = self.hub.cluster() {
-            cluster.publish_table_note(&self.id, &TableNote::PresenceRequest);
+            cluster.publish_table_note(&self.id, &TableNote::Loaded);
         }
     }
 

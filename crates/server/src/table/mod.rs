@@ -28,7 +28,7 @@ mod request;
 mod resync;
 mod workers;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -79,6 +79,8 @@ pub struct TableTask {
     state: TableAggregate,
     /// Connections on this node that get the table's events.
     subscribers: Vec<Arc<Connection>>,
+    /// The other nodes that have this table in memory. Notes about it go only to them.
+    peers: HashSet<String>,
     /// Presence on other nodes, by node: the ids of seated people, and the number of spectators.
     remote_presence: HashMap<String, (Vec<String>, u32)>,
     requests: mpsc::Receiver<Request>,
@@ -98,6 +100,7 @@ impl TableTask {
             hub,
             state,
             subscribers: Vec::new(),
+            peers: HashSet::new(),
             remote_presence: HashMap::new(),
             requests,
             pending_job: None,
@@ -145,7 +148,7 @@ impl TableTask {
         if let Err(problem) = self.refund_outage().await {
             return refuse_all(&self.hub, &self.id, self.requests, &problem).await;
         }
-        self.request_presence();
+        self.announce();
         self.run().await;
     }
 
@@ -162,6 +165,9 @@ impl TableTask {
     async fn run(mut self) {
         self.push_due_job();
         while self.wait().await == Next::Continue {}
+        if let Some(cluster) = self.hub.cluster() {
+            cluster.publish_table_note(&self.id, &TableNote::Unloaded);
+        }
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
         if *self.state.shared().phase() == Phase::Playing && self.due_job().is_none() {
             self.hub.note_unloaded(&self.id, decide::deadline(self.state.shared()));
@@ -279,7 +285,6 @@ impl TableTask {
     fn unload(&mut self) {
         self.hub.registry().remove(&self.id);
         self.subscribers.drain(..).for_each(|subscriber| subscriber.close());
-        self.publish_presence();
     }
 }
 

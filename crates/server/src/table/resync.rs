@@ -5,20 +5,23 @@ use tablee_protocol::{Numbered, Problem};
 use super::request::NodeRequest;
 use super::{Next, TableTask, broadcast, decide};
 use crate::cluster::{TableNote, read_note};
-use crate::store::StoreError;
+use crate::store::{StoreError, StoredEvent};
 
 impl TableTask {
     /// Responds to news about other nodes.
     pub(super) async fn respond_to_node(&mut self, request: NodeRequest) -> Next {
         match request {
             NodeRequest::Note { node, note } => return self.on_note(node, &note).await,
-            NodeRequest::StoredVersion { version } if version > self.state.shared().version() => self.try_resync().await,
+            NodeRequest::StoredVersion { version } if version > self.state.shared().version() => {
+                self.try_resync().await;
+                // A note was lost, perhaps because a peer does not know of this node.
+                self.announce();
+            }
             NodeRequest::StoredVersion { .. } => {}
             NodeRequest::NotifyTurn { played } if played == self.state.shared().played() => self.notify_turn(),
             NodeRequest::NotifyTurn { .. } => {}
             NodeRequest::Resync => self.resync_everything().await,
-            NodeRequest::Joined if !self.subscribers.is_empty() => self.request_presence(),
-            NodeRequest::Joined => {}
+            NodeRequest::Joined => self.announce(),
             NodeRequest::Left { node } => self.on_node_left(&node),
         }
         self.on_store_result()
@@ -26,10 +29,16 @@ impl TableTask {
 
     /// A node left the cluster: its people are away, and its worker may have had this table's job.
     fn on_node_left(&mut self, node: &str) {
+        self.forget_peer(node);
+        self.push_job_again();
+    }
+
+    /// Another node no longer has the table in memory.
+    fn forget_peer(&mut self, node: &str) {
+        self.peers.remove(node);
         if self.remote_presence.remove(node).is_some() {
             self.broadcast_presence();
         }
-        self.push_job_again();
     }
 
     /// Handles a note of another node.
@@ -37,20 +46,28 @@ impl TableTask {
         let Some(note) = read_note(note) else { return Next::Continue };
         match note {
             TableNote::Appended { events } => self.apply_remote(events).await,
-            TableNote::Presence { people, watchers } => {
+            TableNote::Presence { people, watchers, version } => {
+                self.peers.insert(node.clone());
+                let before = self.remote_presence.clone();
                 if people.is_empty() && watchers == 0 {
                     self.remote_presence.remove(&node);
                 } else {
                     self.remote_presence.insert(node, (people, watchers));
                 }
-                self.broadcast_presence();
-                self.push_due_job();
-            }
-            TableNote::PresenceRequest => {
-                if !self.subscribers.is_empty() {
-                    self.publish_presence();
+                if self.remote_presence != before {
+                    self.broadcast_presence();
+                    self.push_due_job();
+                }
+                // Events that the node stored before it knew of this one.
+                if version > self.state.shared().version() {
+                    self.try_resync().await;
                 }
             }
+            TableNote::Loaded => {
+                self.send_presence([&node]);
+                self.peers.insert(node);
+            }
+            TableNote::Unloaded => self.forget_peer(&node),
             TableNote::Unload => {
                 self.unload();
                 return Next::Unload;
@@ -60,25 +77,29 @@ impl TableTask {
     }
 
     /// Applies events that another node has stored. If some before them are missing here, the table resyncs.
-    async fn apply_remote(&mut self, mut events: Vec<Numbered>) {
+    async fn apply_remote(&mut self, mut rows: Vec<StoredEvent>) {
         let known = self.state.shared().version();
-        events.retain(|numbered| numbered.v > known);
-        let Some(first) = events.first() else { return };
+        rows.retain(|row| row.v > known);
+        let Some(first) = rows.first() else { return };
         if first.v != known + 1 {
             return self.try_resync().await;
         }
-        self.apply_next(events).await;
+        match rows.iter().map(StoredEvent::read).collect::<Result<Vec<_>, _>>() {
+            Ok(events) => self.apply_next(events, &rows).await,
+            // As from a node of another version.
+            Err(_) => self.try_resync().await,
+        }
     }
 
     /// Applies stored events that follow the last one known here, and broadcasts them on this node.
-    async fn apply_next(&mut self, events: Vec<Numbered>) {
+    async fn apply_next(&mut self, events: Vec<Numbered>, rows: &[StoredEvent]) {
         if let Err(why) = events.iter().try_for_each(|numbered| self.state.apply(numbered.clone())) {
             tracing::error!(table = self.id, %why, "events of another node do not fit; reloading the table");
             self.reload().await;
             return self.await_due_job();
         }
         self.state.mark_stored();
-        self.broadcast_locally(None, &events, &broadcast::rows(&events));
+        self.broadcast_locally(None, &events, rows);
         self.await_due_job();
     }
 
@@ -87,7 +108,8 @@ impl TableTask {
         if self.hub.cluster().is_some() {
             let events = self.hub.store().events_after(&self.id, self.state.shared().version()).await?;
             if !events.is_empty() {
-                self.apply_next(events).await;
+                let rows = broadcast::rows(&events);
+                self.apply_next(events, &rows).await;
             }
         }
         Ok(())
@@ -107,10 +129,8 @@ impl TableTask {
         // Connections that ended meanwhile are not reported again; those that are open are.
         self.remote_presence.clear();
         self.broadcast_presence();
-        if !self.subscribers.is_empty() {
-            self.publish_presence();
-        }
-        self.request_presence();
+        self.publish_presence();
+        self.announce();
         self.push_job_again();
     }
 

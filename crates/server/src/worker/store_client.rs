@@ -42,7 +42,9 @@ impl StoreClient {
 
     /// Appends the pending events; returns whether they are stored. If not, the table has changed: load it again.
     async fn append(&self, state: &mut TableAggregate, ratings: Vec<RatingUpdate>) -> Result<bool, Problem> {
-        match self.store.append(state.pending_append(ratings)).await {
+        let append = state.pending_append(ratings);
+        let rows = append.events.clone();
+        match self.store.append(append).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Ok(false),
             Err(unavailable) => return Err(unavailable.into()),
@@ -53,7 +55,7 @@ impl StoreClient {
         if events.iter().any(|numbered| numbered.event.changes_summary()) && shared.opened().public {
             self.cluster.publish_note(&ClusterNote::Lobby { table: Box::new(shared.summary()) });
         }
-        self.cluster.publish_table_note(shared.id(), &TableNote::Appended { events });
+        self.cluster.publish_table_note(shared.id(), &TableNote::Appended { events: rows });
         // For nodes without the table in memory. On the others, the table knows that it has sent its notice.
         if let Some(person) = state.person_to_move() {
             let (person, table, game) = (person.id.clone(), shared.id().to_owned(), shared.opened().game.clone());

@@ -3,18 +3,29 @@
 //! The store is the only source of truth. A node that appends events publishes a note, so that the other nodes need not
 //! poll the store. Notes may be lost. So each node also compares its tables with the store now and then.
 //!
-//! There are two subjects, and every node subscribes to both: `tables` for notes about one table, and `house` for all
-//! other notes. A message is the name of its node, and then one note per line. Many notes share a message, and a note
-//! about a table that is not in memory is skipped without parsing its JSON.
+//! Work grows with the nodes that care, not with all nodes. A table knows its peers: the other nodes that have it in
+//! memory. Notes about its events and its presence go only to those, each under a subject of its own (`nodes.ID`). All
+//! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `house` for all other notes. The
+//! subject `lobby` is for nodes where somebody looks at the lobby.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `mod.rs` | sending and receiving notes, heartbeats, resync |
+//! | `notes.rs` | the notes |
+//!
+//! A message is the name of its node, and then one note per line. Many notes share a message, and a note about a table
+//! that is not in memory is skipped without parsing its JSON.
+
+mod notes;
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
-use tablee_protocol::{Numbered, ServerMessage, Summary};
+use serde::Serialize;
+use tablee_protocol::ServerMessage;
 use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
@@ -22,9 +33,9 @@ use tokio::time::sleep;
 use crate::app_state::AppState;
 use crate::bus::{Bus, BusError, Subscription};
 use crate::hub::Hub;
-use crate::limits::Usage;
 use crate::secrets;
 use crate::table::encode;
+pub use notes::{ClusterNote, TableNote, read_note};
 
 /// How often a node sends a heartbeat, and after how long without one it has left the cluster.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -47,139 +58,84 @@ const MAX_USAGE_ENTRIES: usize = 1000;
 /// that messages queued for a slow subscriber do not fill the memory.
 const MESSAGE_SIZE: usize = 16 * 1024;
 
-/// A note about one table.
-///
-/// The names in JSON are older than those of the variants. They stay, because nodes of two versions may share a bus.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "lowercase")]
-pub enum TableNote {
-    /// The node has stored these events.
-    #[serde(rename = "happened")]
-    Appended {
-        /// The events, in the order of their numbers.
-        events: Vec<Numbered>,
-    },
-    /// The presence on the node.
-    #[serde(rename = "here")]
-    Presence {
-        /// The ids of seated people.
-        people: Vec<String>,
-        /// The number of spectators.
-        watchers: u32,
-    },
-    /// The other nodes should publish their presence.
-    #[serde(rename = "who")]
-    PresenceRequest,
-    /// Stored events were rewritten: unload the table.
-    #[serde(rename = "forget")]
-    Unload,
-}
-
-/// A note that is not about one table, or also for nodes without the table in memory.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "lowercase")]
-pub enum ClusterNote {
-    /// The node is alive.
-    #[serde(rename = "alive")]
-    Heartbeat,
-    /// A public table has changed.
-    Lobby {
-        /// Its new summary, for the lobby.
-        table: Box<Summary>,
-    },
-    /// It is a person's turn.
-    Turn {
-        /// The id of the person.
-        person: String,
-        /// The id of the table.
-        table: String,
-        /// The id of the game.
-        game: String,
-        /// The version of the last ply.
-        played: u32,
-    },
-    /// A person's name or keys have changed: forget what is cached, and disconnect them.
-    #[serde(rename = "changed")]
-    PersonChanged {
-        /// The id of the person.
-        person: String,
-    },
-    /// The usage of rate limits on the node since its last note.
-    #[serde(rename = "spent")]
-    Usage {
-        /// The usage, by limit and client.
-        spent: Vec<Usage>,
-    },
-}
-
 /// This node of the cluster.
 pub struct Cluster {
     node: String,
     bus: Arc<dyn Bus>,
-    tables: Outbox,
-    other: Outbox,
+    /// The notes to be sent, one per line, by subject.
+    outboxes: Mutex<HashMap<String, Vec<u8>>>,
     /// There are notes to send.
     ready: Notify,
 }
 
-/// The notes to be sent under one subject, one per line.
-struct Outbox {
-    subject: &'static str,
-    lines: Mutex<Vec<u8>>,
-}
+/// The subject for which tables a node has loaded or unloaded.
+const TABLES: &str = "tables";
 
-impl Outbox {
-    fn new(subject: &'static str) -> Outbox {
-        Outbox { subject, lines: Mutex::default() }
-    }
+/// The subject for all notes that are not about one table.
+const CLUSTER: &str = "house";
 
-    /// Adds a note, after the id of the table that it is about.
-    fn put(&self, about: &str, note: &impl Serialize) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        // Writing to a vector cannot fail. Compact JSON contains no line breaks.
-        let _ = write!(lines, "{about} ");
-        serde_json::to_writer(&mut *lines, note).expect("notes can be written as JSON");
-        lines.push(b'\n');
-    }
+/// The subject for changes of the lobby.
+const LOBBY: &str = "lobby";
 
-    /// Takes all notes, as messages.
-    fn take(&self, node: &str) -> Vec<Bytes> {
-        let lines = std::mem::take(&mut *self.lines.lock().unwrap_or_else(PoisonError::into_inner));
-        let head = format!("{node}\n");
-        let (mut messages, mut message) = (Vec::new(), Vec::new());
-        for line in lines.split_inclusive(|byte| *byte == b'\n') {
-            if !message.is_empty() && message.len() + line.len() > MESSAGE_SIZE {
-                messages.push(std::mem::take(&mut message).into());
-            }
-            if message.is_empty() {
-                message.extend_from_slice(head.as_bytes());
-            }
-            message.extend_from_slice(line);
+/// Splits the notes of one subject into messages.
+fn messages(node: &str, lines: &[u8]) -> Vec<Bytes> {
+    let head = format!("{node}\n");
+    let (mut messages, mut message) = (Vec::new(), Vec::new());
+    for line in lines.split_inclusive(|byte| *byte == b'\n') {
+        if !message.is_empty() && message.len() + line.len() > MESSAGE_SIZE {
+            messages.push(std::mem::take(&mut message).into());
         }
-        if !message.is_empty() {
-            messages.push(message.into());
+        if message.is_empty() {
+            message.extend_from_slice(head.as_bytes());
         }
-        messages
+        message.extend_from_slice(line);
     }
+    if !message.is_empty() {
+        messages.push(message.into());
+    }
+    messages
 }
 
 impl Cluster {
     /// A new node.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
-        let (tables, other) = (Outbox::new("tables"), Outbox::new("house"));
-        Cluster { node: secrets::random_id(), bus, tables, other, ready: Notify::new() }
+        Cluster { node: secrets::random_id(), bus, outboxes: Mutex::default(), ready: Notify::new() }
     }
 
-    /// Publishes a note about a table. It is sent soon, together with others.
-    pub fn publish_table_note(&self, table: &str, note: &TableNote) {
-        self.tables.put(table, note);
+    fn outboxes(&self) -> MutexGuard<'_, HashMap<String, Vec<u8>>> {
+        self.outboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues a note under some subjects, after the id of the table that it is about. It is sent soon, together with
+    /// others.
+    fn put(&self, subjects: impl IntoIterator<Item = String>, about: &str, note: &impl Serialize) {
+        // Writing to a vector cannot fail. Compact JSON contains no line breaks.
+        let mut line = Vec::with_capacity(256);
+        let _ = write!(line, "{about} ");
+        serde_json::to_writer(&mut line, note).expect("notes can be written as JSON");
+        line.push(b'\n');
+        let mut outboxes = self.outboxes();
+        for subject in subjects {
+            outboxes.entry(subject).or_default().extend_from_slice(&line);
+        }
+        drop(outboxes);
         self.ready.notify_one();
+    }
+
+    /// Publishes a note about a table to all nodes.
+    pub fn publish_table_note(&self, table: &str, note: &TableNote) {
+        self.put([TABLES.to_owned()], table, note);
+    }
+
+    /// Sends a note about a table to some nodes.
+    pub fn send_table_note<'a>(&self, nodes: impl IntoIterator<Item = &'a String>, table: &str, note: &TableNote) {
+        self.put(nodes.into_iter().map(|node| node_subject(node)), table, note);
     }
 
     /// Publishes a note that is not about one table.
     pub fn publish_note(&self, note: &ClusterNote) {
-        self.other.put("", note);
-        self.ready.notify_one();
+        let subject = if matches!(note, ClusterNote::Lobby { .. }) { LOBBY } else { CLUSTER };
+        self.put([subject.to_owned()], "", note);
     }
 
     /// Whether the bus is connected, and each change of it.
@@ -203,8 +159,9 @@ impl Cluster {
     }
 
     fn send_now(&self) {
-        for outbox in [&self.tables, &self.other] {
-            outbox.take(&self.node).into_iter().for_each(|message| self.bus.publish(outbox.subject, message));
+        let outboxes = std::mem::take(&mut *self.outboxes());
+        for (subject, lines) in outboxes {
+            messages(&self.node, &lines).into_iter().for_each(|message| self.bus.publish(&subject, message));
         }
     }
 
@@ -214,27 +171,32 @@ impl Cluster {
         self.bus.flush().await;
     }
 
-    /// Subscribes to notes about tables.
+    /// The subjects of notes about tables: those for all nodes, and those for this one.
+    pub fn table_subjects(&self) -> [String; 2] {
+        [TABLES.to_owned(), node_subject(&self.node)]
+    }
+
+    /// Subscribes to a subject.
     ///
     /// # Errors
     /// If the bus does not answer.
-    pub async fn subscribe_to_table_notes(&self) -> Result<Subscription, BusError> {
-        self.bus.subscribe(self.tables.subject).await
+    pub async fn subscribe(&self, subject: &str) -> Result<Subscription, BusError> {
+        self.bus.subscribe(subject).await
     }
 
-    /// Subscribes to all other notes.
+    /// Subscribes to the notes that are not about tables.
     ///
     /// # Errors
     /// If the bus does not answer.
     pub async fn subscribe_to_notes(&self) -> Result<Subscription, BusError> {
-        self.bus.subscribe(self.other.subject).await
+        self.bus.subscribe(CLUSTER).await
     }
 
     /// Renews a subscription, as soon as the bus answers.
-    async fn resubscribe(&self, outbox: &Outbox) -> Subscription {
+    async fn resubscribe(&self, subject: &str) -> Subscription {
         loop {
             sleep(RETRY_AFTER).await;
-            match self.bus.subscribe(outbox.subject).await {
+            match self.bus.subscribe(subject).await {
                 Ok(messages) => return messages,
                 Err(error) => tracing::warn!(?error, "cannot subscribe to the notes of other nodes; retrying"),
             }
@@ -253,13 +215,13 @@ impl Cluster {
     }
 }
 
-/// Reads a note. Unknown notes are ignored: a node of another version may have sent them, and nothing relies on notes.
-pub fn read_note<'a, T: Deserialize<'a>>(note: &'a [u8]) -> Option<T> {
-    serde_json::from_slice(note).ok()
+/// The subject for notes to one node.
+fn node_subject(node: &str) -> String {
+    format!("nodes.{node}")
 }
 
-/// Delivers notes to the tables in memory, for as long as the process runs.
-pub async fn receive_table_notes(hub: Hub, mut messages: Subscription) {
+/// Delivers notes under one subject to the tables in memory, for as long as the process runs.
+pub async fn receive_table_notes(hub: Hub, subject: String, mut messages: Subscription) {
     let Some(cluster) = hub.cluster() else { return };
     loop {
         while let Some(message) = messages.next().await {
@@ -267,7 +229,7 @@ pub async fn receive_table_notes(hub: Hub, mut messages: Subscription) {
                 notes.for_each(|(table, note)| hub.registry().deliver_note(table, node, note));
             }
         }
-        messages = cluster.resubscribe(&cluster.tables).await;
+        messages = cluster.resubscribe(&subject).await;
     }
 }
 
@@ -278,9 +240,35 @@ pub async fn run(app: Arc<AppState>, messages: Subscription) {
     let seen = Mutex::default();
     tokio::join!(
         receive_notes(&app, cluster, messages, &seen),
+        receive_lobby(&app, cluster),
         resync_loop(&app, cluster, &seen),
         send_heartbeats(&app, cluster)
     );
+}
+
+/// Receives changes of the lobby while somebody on this node looks at it.
+async fn receive_lobby(app: &AppState, cluster: &Cluster) {
+    let mut watched = app.hub.lobby_watched();
+    loop {
+        if watched.wait_for(|watched| *watched).await.is_err() {
+            return;
+        }
+        let Ok(mut messages) = cluster.subscribe(LOBBY).await else {
+            sleep(RETRY_AFTER).await;
+            continue;
+        };
+        app.hub.set_lobby_ready(true);
+        loop {
+            let message = tokio::select! {
+                message = messages.next() => message,
+                _ = watched.wait_for(|watched| !*watched) => None,
+            };
+            let Some(message) = message else { break };
+            let Some((_, notes)) = cluster.read(&message) else { continue };
+            notes.filter_map(|(_, note)| read_note(note)).for_each(|note| apply_note(app, note));
+        }
+        app.hub.set_lobby_ready(false);
+    }
 }
 
 /// When the last heartbeat of each other node arrived.
@@ -305,7 +293,7 @@ async fn receive_notes(app: &AppState, cluster: &Cluster, mut messages: Subscrip
                 }
             }
         }
-        messages = cluster.resubscribe(&cluster.other).await;
+        messages = cluster.resubscribe(CLUSTER).await;
     }
 }
 
@@ -399,11 +387,11 @@ mod tests {
         let bus = LocalBus::default();
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(bus.clone())));
         let (mut table_notes, mut other_notes) =
-            (other.subscribe_to_table_notes().await.unwrap(), other.subscribe_to_notes().await.unwrap());
+            (other.subscribe(TABLES).await.unwrap(), other.subscribe_to_notes().await.unwrap());
         for number in 0..20 {
             one.publish_table_note(
                 &format!("table{number}"),
-                &TableNote::Presence { people: vec!["a b\n".to_owned()], watchers: number },
+                &TableNote::Presence { people: vec!["a b\n".to_owned()], watchers: number, version: 1 },
             );
         }
         one.publish_note(&ClusterNote::Heartbeat);
@@ -417,7 +405,7 @@ mod tests {
             assert_eq!(about, format!("table{number}"));
             let note = read_note(note);
             assert!(
-                matches!(note, Some(TableNote::Presence { people, watchers }) if people == ["a b\n"] && watchers == number as u32)
+                matches!(note, Some(TableNote::Presence { people, watchers, .. }) if people == ["a b\n"] && watchers == number as u32)
             );
         }
         assert_eq!(notes(&other, &tables).len(), 20);
@@ -428,39 +416,38 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_written_as_they_always_were() {
-        fn check<T: Serialize>(note: &T, written: &str) {
-            assert_eq!(serde_json::to_string(note).unwrap(), written);
-        }
-        check(&TableNote::Appended { events: Vec::new() }, r#"{"is":"happened","events":[]}"#);
-        check(&TableNote::Presence { people: Vec::new(), watchers: 2 }, r#"{"is":"here","people":[],"watchers":2}"#);
-        check(&TableNote::PresenceRequest, r#"{"is":"who"}"#);
-        check(&TableNote::Unload, r#"{"is":"forget"}"#);
-        check(&ClusterNote::Heartbeat, r#"{"is":"alive"}"#);
-        check(&ClusterNote::PersonChanged { person: "a".to_owned() }, r#"{"is":"changed","person":"a"}"#);
-        let usage = Usage { what: "chat".to_owned(), who: "a".to_owned(), times: 3 };
-        let written = r#"{"is":"spent","spent":[{"what":"chat","who":"a","times":3}]}"#;
-        check(&ClusterNote::Usage { spent: vec![usage] }, written);
-        let (person, table, game) = ("a".to_owned(), "t".to_owned(), "rumis".to_owned());
-        let written = r#"{"is":"turn","person":"a","table":"t","game":"rumis","played":7}"#;
-        check(&ClusterNote::Turn { person, table, game, played: 7 }, written);
-    }
-
-    #[test]
     fn no_message_is_too_long_and_no_note_is_lost() {
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(LocalBus::default())));
         let lengths = [10, MESSAGE_SIZE - 100, 10, 3 * MESSAGE_SIZE, MESSAGE_SIZE / 2, MESSAGE_SIZE / 3, MESSAGE_SIZE / 3, 1];
         for length in lengths {
-            one.publish_table_note("t", &TableNote::Presence { people: vec!["x".repeat(length)], watchers: 0 });
+            one.publish_table_note("t", &TableNote::Presence { people: vec!["x".repeat(length)], watchers: 0, version: 1 });
         }
-        let messages = one.tables.take(&one.node);
+        let lines = one.outboxes().remove(TABLES).unwrap();
+        let messages = messages(&one.node, &lines);
         assert!(messages.iter().all(|message| message.len() <= MESSAGE_SIZE || notes(&other, message).len() == 1));
         let read = messages.iter().flat_map(|message| notes(&other, message)).map(|(_, note)| match read_note(note) {
             Some(TableNote::Presence { people, .. }) => people[0].len(),
             _ => panic!("it is another note"),
         });
         assert_eq!(read.collect::<Vec<_>>(), lengths);
-        assert!(one.tables.take(&one.node).is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_note_to_some_nodes_reaches_no_other() {
+        let bus = LocalBus::default();
+        let [one, two, three] = [(); 3].map(|()| Cluster::new(Arc::new(bus.clone())));
+        let [_, inbox_of_two] = two.table_subjects();
+        let [_, inbox_of_three] = three.table_subjects();
+        let mut to_two = two.subscribe(&inbox_of_two).await.unwrap();
+        let mut to_three = three.subscribe(&inbox_of_three).await.unwrap();
+        one.send_table_note([&two.node], "t", &TableNote::Unload);
+        one.send_table_note([&two.node, &three.node], "u", &TableNote::Unload);
+        one.send_now();
+        let about = |reader: &Cluster, message: &Bytes| -> Vec<String> {
+            notes(reader, message).into_iter().map(|(about, _)| about.to_owned()).collect()
+        };
+        assert_eq!(about(&two, &to_two.next().await.unwrap()), ["t", "u"]);
+        assert_eq!(about(&three, &to_three.next().await.unwrap()), ["u"]);
     }
 
     proptest::proptest! {

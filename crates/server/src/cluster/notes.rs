@@ -1,0 +1,111 @@
+//! The notes that nodes send each other.
+
+use serde::{Deserialize, Serialize};
+use tablee_protocol::Summary;
+
+use crate::limits::Usage;
+use crate::store::StoredEvent;
+
+/// A note about one table.
+///
+/// The names in JSON are older than those of the variants. They stay, because nodes of two versions may share a bus.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+pub enum TableNote {
+    /// The node has stored these events.
+    #[serde(rename = "stored")]
+    Appended {
+        /// The events, in the order of their numbers.
+        events: Vec<StoredEvent>,
+    },
+    /// The presence on the node, which has the table in memory.
+    #[serde(rename = "here")]
+    Presence {
+        /// The ids of seated people.
+        people: Vec<String>,
+        /// The number of spectators.
+        watchers: u32,
+        /// The last version that the node knows.
+        #[serde(default)]
+        version: u32,
+    },
+    /// The node has loaded the table. Its peers answer with their presence.
+    #[serde(rename = "who")]
+    Loaded,
+    /// The node has unloaded the table.
+    #[serde(rename = "gone")]
+    Unloaded,
+    /// Stored events were rewritten: unload the table.
+    #[serde(rename = "forget")]
+    Unload,
+}
+
+/// A note that is not about one table, or also for nodes without the table in memory.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+pub enum ClusterNote {
+    /// The node is alive.
+    #[serde(rename = "alive")]
+    Heartbeat,
+    /// A public table has changed.
+    Lobby {
+        /// Its new summary, for the lobby.
+        table: Box<Summary>,
+    },
+    /// It is a person's turn.
+    Turn {
+        /// The id of the person.
+        person: String,
+        /// The id of the table.
+        table: String,
+        /// The id of the game.
+        game: String,
+        /// The version of the last ply.
+        played: u32,
+    },
+    /// A person's name or keys have changed: forget what is cached, and disconnect them.
+    #[serde(rename = "changed")]
+    PersonChanged {
+        /// The id of the person.
+        person: String,
+    },
+    /// The usage of rate limits on the node since its last note.
+    #[serde(rename = "spent")]
+    Usage {
+        /// The usage, by limit and client.
+        spent: Vec<Usage>,
+    },
+}
+
+/// Reads a note. Unknown notes are ignored: a node of another version may have sent them, and nothing relies on notes.
+pub fn read_note<'a, T: Deserialize<'a>>(note: &'a [u8]) -> Option<T> {
+    serde_json::from_slice(note).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_written_as_they_always_were() {
+        fn check<T: Serialize>(note: &T, written: &str) {
+            assert_eq!(serde_json::to_string(note).unwrap(), written);
+        }
+        let event = StoredEvent { v: 3, at: 7, body: r#"{"is":"closed"}"#.to_owned() };
+        let written = r#"{"is":"stored","events":[{"v":3,"at":7,"body":"{\"is\":\"closed\"}"}]}"#;
+        check(&TableNote::Appended { events: vec![event] }, written);
+        let presence = TableNote::Presence { people: Vec::new(), watchers: 2, version: 5 };
+        check(&presence, r#"{"is":"here","people":[],"watchers":2,"version":5}"#);
+        check(&TableNote::Loaded, r#"{"is":"who"}"#);
+        check(&TableNote::Unloaded, r#"{"is":"gone"}"#);
+        check(&TableNote::Unload, r#"{"is":"forget"}"#);
+        check(&ClusterNote::Heartbeat, r#"{"is":"alive"}"#);
+        check(&ClusterNote::PersonChanged { person: "a".to_owned() }, r#"{"is":"changed","person":"a"}"#);
+        let usage = Usage { what: "chat".to_owned(), who: "a".to_owned(), times: 3 };
+        let written = r#"{"is":"spent","spent":[{"what":"chat","who":"a","times":3}]}"#;
+        check(&ClusterNote::Usage { spent: vec![usage] }, written);
+        let (person, table, game) = ("a".to_owned(), "t".to_owned(), "rumis".to_owned());
+        let written = r#"{"is":"turn","person":"a","table":"t","game":"rumis","played":7}"#;
+        check(&ClusterNote::Turn { person, table, game, played: 7 }, written);
+    }
+}
