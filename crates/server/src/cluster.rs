@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use tablee_protocol::{Numbered, ServerMessage, Summary};
+use tablee_protocol::{ChatLine, Numbered, ServerMessage, Summary};
 use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
@@ -58,6 +58,11 @@ pub enum TableNote {
     Appended {
         /// The events, in the order of their numbers.
         events: Vec<Numbered>,
+    },
+    /// The node has stored this line of chat.
+    Chat {
+        /// The line, with its number.
+        line: ChatLine,
     },
     /// The presence on the node.
     #[serde(rename = "here")]

@@ -283,13 +283,19 @@ impl Hub {
         }
     }
 
-    /// A table with all its events.
+    /// A table with a page of its events after a version.
     ///
     /// # Errors
     /// If there is no such table, or it is private.
-    pub async fn view(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<TableView, Problem> {
+    pub async fn view(
+        &self,
+        table: &str,
+        by: Option<&Authenticated>,
+        invite: Option<&str>,
+        from: u32,
+    ) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
-        self.request(table, |reply| Request::View { person, invite, reply }).await?
+        self.request(table, |reply| Request::View { from, person, invite, reply }).await?
     }
 
     /// The legal moves at a table, for the player whose turn it is.

@@ -11,6 +11,7 @@
 //! | `decide.rs` | from an act to the events that follow: pure functions |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |
 //! | `append.rs` | appending events to the store; conflicts, reloading |
+//! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
 //! | `resync.rs` | notes of other nodes, and resync from the store |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
@@ -19,6 +20,7 @@
 pub mod aggregate;
 mod append;
 mod broadcast;
+mod chat;
 pub mod decide;
 mod due_job;
 mod rematch;
@@ -42,7 +44,7 @@ use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
 pub use rematch::RematchAnswer;
-pub use request::{Reply, Request};
+pub use request::{Reply, Request, Subscribed};
 
 /// How many requests a table queues. Senders beyond that wait (backpressure).
 const QUEUE: usize = 64;
@@ -76,6 +78,7 @@ pub struct TableTask {
     state: TableAggregate,
     /// Connections on this node that get the table's events.
     subscribers: Vec<Arc<Connection>>,
+    chat: chat::Chat,
     /// Presence on other nodes, by node: the ids of seated people, and the number of spectators.
     remote_presence: HashMap<String, (Vec<String>, u32)>,
     requests: mpsc::Receiver<Request>,
@@ -95,6 +98,7 @@ impl TableTask {
             hub,
             state,
             subscribers: Vec::new(),
+            chat: chat::Chat::default(),
             remote_presence: HashMap::new(),
             requests,
             pending_job: None,
