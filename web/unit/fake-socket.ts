@@ -35,10 +35,10 @@ export class FakeSocket extends EventTarget {
     this.sent.push(JSON.parse(text) as ClientMessage);
   }
 
-  close(): void {
+  close(code = 1006): void {
     if (this.readyState === FakeSocket.CLOSED) return;
     this.readyState = FakeSocket.CLOSED;
-    this.dispatchEvent(new Event("close"));
+    this.dispatchEvent(Object.assign(new Event("close"), { code }));
   }
 
   /** All requests of one kind, in order. */

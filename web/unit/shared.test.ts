@@ -134,7 +134,16 @@ describe("events", () => {
     expect(shared.resyncs).toBe(0);
   });
 
-  test("chat is kept, and does not touch the game", () => {
+  test("chat is kept once, and does not touch the game", () => {
+    const before = controller.game.view;
+    const line = { n: 7, at: 2, by: BEN, text: "Bonsoir !" };
+    socket().tell({ is: "chat", table: TABLE, lines: [line, { ...line, n: 9, at: 3, text: "À vous !" }] });
+    socket().tell({ is: "chat", table: TABLE, lines: [line] });
+    expect(shared.said.map(({ by, text }) => `${by.name}: ${text}`)).toEqual(["Ben: Bonsoir !", "Ben: À vous !"]);
+    expect(controller.game.view).toBe(before);
+  });
+
+  test("chat among the events of an old table is kept", () => {
     const before = controller.game.view;
     socket().tell(server.tell([server.happen({ is: "said", by: BEN, text: "Bonjour !" } as Event)]));
     expect(shared.said.map(({ by, text }) => `${by.name}: ${text}`)).toEqual(["Ben: Bonjour !"]);

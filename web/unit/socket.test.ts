@@ -19,6 +19,7 @@ function subscriber(version = 0): Subscriber & { version: number; told: string[]
     version,
     invite: undefined,
     told,
+    onChat: ({ lines }) => void told.push(`chat ${lines.map(({ text }) => text).join(" ")}`),
     onEvents: ({ events }) => void told.push(`events ${events.map(({ v }) => v).join(" ")}`),
     onPresence: ({ watchers }) => void told.push(`present ${watchers}`),
     onRefused: ({ code }) => void told.push(`refused ${code}`),
@@ -120,22 +121,55 @@ describe("reconnecting", () => {
     expect(socket.live.connection).toBe("open");
   });
 
-  test("each failure doubles the pause, up to a limit; a success starts over", async () => {
+  /** Drops the connection; returns how long the page waits until it reconnects. */
+  function pauseAfterDrop(code?: number): number {
+    const before = FakeSocket.all.length;
+    FakeSocket.latest.close(code);
+    let waited = 0;
+    for (; FakeSocket.all.length === before; waited += 100) vi.advanceTimersByTime(100);
+    return waited;
+  }
+
+  test("each failure doubles the pause, up to a limit; progress starts over", async () => {
     socket.live.subscribe(TABLE, subscriber());
-    const pauses: number[] = [];
-    for (let failures = 0; failures < 8; failures++) {
-      const before = FakeSocket.all.length;
-      FakeSocket.latest.close();
-      let waited = 0;
-      for (; FakeSocket.all.length === before; waited += 100) vi.advanceTimersByTime(100);
-      pauses.push(waited);
-    }
+    const pauses = Array.from({ length: 8 }, () => pauseAfterDrop());
     expect(pauses).toEqual([400, 800, 1600, 3200, 6400, 12_800, 20_000, 20_000]);
     await FakeSocket.latest.welcome();
-    FakeSocket.latest.close();
-    const before = FakeSocket.all.length;
-    vi.advanceTimersByTime(400);
-    expect(FakeSocket.all).toHaveLength(before + 1);
+    FakeSocket.latest.tell(left(1));
+    expect(pauseAfterDrop()).toBe(400);
+  });
+
+  test("a page that is dropped after every welcome backs off all the same, until events or a pong come", async () => {
+    socket.live.subscribe(TABLE, subscriber());
+    const pauses: number[] = [];
+    for (let dropped = 0; dropped < 5; dropped++) {
+      await FakeSocket.latest.welcome();
+      // An answer without events is no progress.
+      const nothing = { is: "events", table: TABLE, events: [] };
+      await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], nothing);
+      pauses.push(pauseAfterDrop());
+    }
+    expect(pauses).toEqual([400, 800, 1600, 3200, 6400]);
+    await FakeSocket.latest.welcome();
+    vi.advanceTimersByTime(20_000);
+    await FakeSocket.latest.answer(FakeSocket.latest.asked("ping")[0], { is: "pong", now: Date.now() });
+    expect(pauseAfterDrop()).toBe(400);
+  });
+
+  test("a page that the server closes out for asking too much waits longer at once", async () => {
+    socket.live.subscribe(TABLE, subscriber());
+    await FakeSocket.latest.welcome();
+    FakeSocket.latest.tell(left(1));
+    expect(pauseAfterDrop(1008)).toBe(12_800);
+  });
+
+  test("chat comes apart from the events", async () => {
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const by = { id: "ben", name: "Ben" };
+    FakeSocket.latest.tell({ is: "chat", table: TABLE, lines: [{ n: 3, at: 1, by, text: "Bonjour" }] });
+    expect(table.told).toEqual(["chat Bonjour"]);
   });
 
   test("without a network nothing is tried, and with its return at once", async () => {

@@ -185,7 +185,7 @@ pub enum Event {
         /// The changes, one per rated person.
         changes: Vec<RatingChange>,
     },
-    /// A line of chat.
+    /// A line of chat. Only tables of before 0.2 have it: chat is apart from the events now.
     Said {
         /// The person who wrote it.
         by: Person,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Act, LegalMoves, Me, Numbered, Problem, Summary};
+use crate::{Act, ChatLine, LegalMoves, Me, Numbered, Problem, Summary};
 
 /// A request from a client. The client numbers its requests; every answer repeats the number as `re`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -103,8 +103,10 @@ pub enum ServerMessage {
         me: Option<Me>,
     },
     /// Events of a table, in order and without a gap. With `re` they are also the answer to the client's own request.
+    ///
+    /// A long history comes in several messages. Only the last of them has `re`, `hash` and `turn`.
     Events {
-        /// The number of the request; absent if others caused the events.
+        /// The number of the request; absent if others caused the events, and in a history before its last message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u32>,
         /// The id of the table.
@@ -146,6 +148,15 @@ pub enum ServerMessage {
         #[serde(flatten)]
         legal: LegalMoves,
     },
+    /// Lines of chat at a table that the client watches: the latest ones after subscribing, then each new one.
+    ///
+    /// Chat is apart from the events. A line may come twice; its number tells.
+    Chat {
+        /// The id of the table.
+        table: String,
+        /// The lines, oldest first.
+        lines: Vec<ChatLine>,
+    },
     /// Presence at a table that the client watches.
     Present {
         /// The id of the table.
@@ -160,7 +171,8 @@ pub enum ServerMessage {
         /// The number of the request; absent in later messages.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u32>,
-        /// The tables that changed; in the answer to a request, all.
+        /// The tables that changed; in the answer to a request, all, or as many as fit. The others follow in messages
+        /// without `re`.
         tables: Vec<Summary>,
     },
     /// It is this person's turn at a table that this connection does not watch.

@@ -298,11 +298,46 @@ pub struct Tables {
 pub struct TableView {
     /// The table in short, with whose turn it is.
     pub summary: Summary,
-    /// All events of the table.
+    /// The events of the table after the version that was asked for: a page of them.
     pub events: Vec<Numbered>,
+    /// The value of `from` for the next page of events; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<u32>,
+    /// The latest lines of chat, oldest first; only with the first page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wire", tsify(optional))]
+    pub chat: Vec<ChatLine>,
     /// The secret of the invitation; only people with a seat and the host get it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
+}
+
+/// A line of chat at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChatLine {
+    /// The number of the line. It grows from line to line, with gaps.
+    pub n: u64,
+    /// When it was written, in milliseconds since 1970.
+    pub at: u64,
+    /// The person who wrote it.
+    pub by: Person,
+    /// The line.
+    pub text: String,
+}
+
+/// A line of chat in the export of the person who wrote it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OwnLine {
+    /// The id of the table.
+    pub table: String,
+    /// When it was written, in milliseconds since 1970.
+    pub at: u64,
+    /// The line.
+    pub text: String,
 }
 
 /// The answer to an act.
@@ -391,6 +426,9 @@ pub struct Export {
     pub ratings: Vec<RatingView>,
     /// The tables, with all their events.
     pub tables: Vec<TableView>,
+    /// The person's lines of chat, oldest first.
+    #[serde(default)]
+    pub chat: Vec<OwnLine>,
 }
 
 impl Event {

@@ -1,16 +1,21 @@
 //! A connection: a socket, or a stream of server-sent events, with its bounded queue of messages.
 //!
-//! Backpressure: a table never waits for a client. If a queue is full, the client has fallen behind and is
-//! disconnected. It reconnects and subscribes from the last version that it knows.
+//! Backpressure: a table never waits for a client. If a queue is full, in messages or in bytes, the client has fallen
+//! behind and is disconnected. It reconnects and subscribes from the last version that it knows. A long history does
+//! not fill the queue: the connection asks for its next page when the last one is sent.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, AtomicUsize, Ordering};
 
-use axum::extract::ws::Utf8Bytes;
+use axum::extract::ws::{CloseCode, Utf8Bytes, close_code};
 use tablee_protocol::Person;
 use tokio::sync::{Notify, mpsc};
 
 /// How many messages may wait for a client.
 const OUTBOX: usize = 256;
+
+/// How many bytes may wait for a client. A single message may be longer.
+const OUTBOX_BYTES: usize = 1024 * 1024;
 
 /// A connection to a client.
 #[derive(Debug)]
@@ -18,17 +23,28 @@ pub struct Connection {
     id: u64,
     person: Option<Person>,
     outbox: mpsc::Sender<Utf8Bytes>,
+    /// The bytes that wait in the outbox.
+    queued: AtomicUsize,
     closed: AtomicBool,
+    close_code: AtomicU16,
     closing: Notify,
 }
 
 impl Connection {
     /// A connection, and the receiver of its messages.
-    pub fn new(person: Option<Person>) -> (Connection, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(person: Option<Person>) -> (Arc<Connection>, Outbox) {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let (outbox, messages) = mpsc::channel(OUTBOX);
-        let id = LAST.fetch_add(1, Ordering::Relaxed);
-        (Connection { id, person, outbox, closed: AtomicBool::new(false), closing: Notify::new() }, messages)
+        let connection = Arc::new(Connection {
+            id: LAST.fetch_add(1, Ordering::Relaxed),
+            person,
+            outbox,
+            queued: AtomicUsize::new(0),
+            closed: AtomicBool::new(false),
+            close_code: AtomicU16::new(close_code::AWAY),
+            closing: Notify::new(),
+        });
+        (connection.clone(), Outbox { messages, connection })
     }
 
     /// The id of the connection, unique in this process.
@@ -43,15 +59,32 @@ impl Connection {
 
     /// Queues a message, without waiting. A client that has fallen behind is disconnected.
     pub fn send(&self, message: Utf8Bytes) {
-        if self.outbox.try_send(message).is_err() {
-            self.close();
+        let length = message.len();
+        let before = self.queued.fetch_add(length, Ordering::Relaxed);
+        let fits = before == 0 || before + length <= OUTBOX_BYTES;
+        if !fits || self.outbox.try_send(message).is_err() {
+            self.queued.fetch_sub(length, Ordering::Relaxed);
+            self.close_with(close_code::AGAIN);
         }
     }
 
-    /// Closes the connection.
+    /// Closes the connection: the server shuts down, a table was unloaded, or the person has changed. The client may
+    /// reconnect at once.
     pub fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
+        self.close_with(close_code::AWAY);
+    }
+
+    /// Closes the connection for a reason, as the code of the WebSocket's close frame. The first reason counts.
+    pub fn close_with(&self, code: CloseCode) {
+        if !self.closed.swap(true, Ordering::Relaxed) {
+            self.close_code.store(code, Ordering::Relaxed);
+        }
         self.closing.notify_one();
+    }
+
+    /// The reason for which it was closed.
+    pub fn close_code(&self) -> CloseCode {
+        self.close_code.load(Ordering::Relaxed)
     }
 
     /// Whether the connection is closed or has ended.
@@ -65,6 +98,41 @@ impl Connection {
     }
 }
 
+/// The messages that wait for a client.
+#[derive(Debug)]
+pub struct Outbox {
+    messages: mpsc::Receiver<Utf8Bytes>,
+    connection: Arc<Connection>,
+}
+
+impl Outbox {
+    /// Waits for a message.
+    pub async fn recv(&mut self) -> Option<Utf8Bytes> {
+        let message = self.messages.recv().await?;
+        self.connection.queued.fetch_sub(message.len(), Ordering::Relaxed);
+        Some(message)
+    }
+
+    /// Waits for messages, and takes at most so many of those that wait. Returns how many.
+    pub async fn recv_many(&mut self, messages: &mut Vec<Utf8Bytes>, most: usize) -> usize {
+        let before = messages.len();
+        let count = self.messages.recv_many(messages, most).await;
+        let bytes = messages[before..].iter().map(|message| message.len()).sum();
+        self.connection.queued.fetch_sub(bytes, Ordering::Relaxed);
+        count
+    }
+
+    /// Whether no message waits.
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// Whether there is room for the answer to another request. Until then the client's requests wait.
+    pub fn has_room(&self) -> bool {
+        self.messages.len() < OUTBOX / 2 && self.connection.queued.load(Ordering::Relaxed) < OUTBOX_BYTES / 2
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,9 +143,38 @@ mod tests {
         for _ in 0..OUTBOX {
             connection.send("x".into());
         }
-        assert!(!connection.is_closed());
+        assert!(!connection.is_closed() && !messages.has_room());
         connection.send("x".into());
         assert!(connection.is_closed());
-        drop(messages);
+        assert_eq!(connection.close_code(), close_code::AGAIN);
+    }
+
+    #[tokio::test]
+    async fn the_queue_is_bounded_in_bytes() {
+        let (connection, mut messages) = Connection::new(None);
+        // One message is sent, whatever its length.
+        connection.send("x".repeat(2 * OUTBOX_BYTES).into());
+        assert!(!connection.is_closed());
+        messages.recv().await;
+        let page: Utf8Bytes = "x".repeat(OUTBOX_BYTES / 4).into();
+        for _ in 0..100 {
+            (0..4).for_each(|_| connection.send(page.clone()));
+            assert!(!connection.is_closed() && !messages.has_room());
+            let mut read = Vec::new();
+            while read.len() < 4 {
+                messages.recv_many(&mut read, 32).await;
+            }
+            assert!(messages.is_empty() && messages.has_room());
+        }
+        (0..5).for_each(|_| connection.send(page.clone()));
+        assert!(connection.is_closed());
+    }
+
+    #[test]
+    fn the_first_reason_to_close_counts() {
+        let (connection, _messages) = Connection::new(None);
+        connection.close_with(close_code::POLICY);
+        connection.close();
+        assert_eq!(connection.close_code(), close_code::POLICY);
     }
 }

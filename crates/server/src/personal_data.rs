@@ -31,7 +31,8 @@ impl AppState {
                 tables.push(visible_to(id, &table, stored)?);
             }
         }
-        Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables })
+        let chat = self.store.lines_of(id).await?;
+        Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables, chat })
     }
 
     /// Erases a person: they resign their games, their name and chat are removed from all tables, and their keys and
@@ -60,7 +61,18 @@ impl AppState {
                 self.erase_from_table(&by.me.id, table).await?;
             }
         }
-        self.people.erase(by).await
+        self.erase_chat(&by.me.id).await?;
+        self.people.erase(by).await?;
+        // Lines that were written meanwhile. Without the person's keys there can be no more.
+        self.erase_chat(&by.me.id).await
+    }
+
+    /// Deletes a person's lines of chat. Tables in memory have them too, and are unloaded.
+    async fn erase_chat(&self, person: &str) -> Result<(), Problem> {
+        for table in self.store.erase_lines(person).await? {
+            self.hub.unload(&table).await;
+        }
+        Ok(())
     }
 
     /// Ends a person's part at a table: they close it, stand up, or resign.
@@ -120,7 +132,7 @@ fn visible_to(person: &str, table: &str, stored: StoredTable) -> Result<TableVie
     let opened = shared.opened();
     let there = |who: &Option<Who>| matches!(who, Some(Who::Person(who)) if who.id == person);
     let seated = shared.chairs().iter().any(|chair| there(&chair.who) || there(&chair.player));
-    let mut view = TableView { summary: shared.summary(), events: stored.events, invite: None };
+    let mut view = TableView { summary: shared.summary(), events: stored.events, next: None, chat: Vec::new(), invite: None };
     if !(opened.public || opened.host.id == person || seated) {
         view.events.retain(|numbered| erase_from_event(&mut numbered.event.clone(), person));
         view.summary.seats.clear();

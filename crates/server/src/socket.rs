@@ -3,24 +3,25 @@
 //! A session begins with a handshake, the message `hello`. Then it answers requests and forwards broadcasts until the
 //! client disconnects, falls silent or behind, or the server shuts down.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
+use std::future::ready;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use tablee_core::text;
 use tablee_protocol::{Act, ClientMessage, Code, Problem, Scope, ServerMessage, VERSION, read_json};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::app_state::AppState;
-use crate::connection::Connection;
+use crate::connection::{Connection, Outbox};
 use crate::people::{Authenticated, KEY_CACHE_TIME};
-use crate::table::{PersonRequest, Reply, encode, now};
+use crate::table::{PersonRequest, Reply, Subscribed, encode, now};
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 8 * 1024;
@@ -37,8 +38,14 @@ const PING_AFTER: Duration = Duration::from_secs(40);
 /// How long a client may take to read messages that are sent to it.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long a close frame may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// How many tables one connection may subscribe to.
 const MOST_TABLES: usize = 50;
+
+/// The longest message of the server, in bytes: a list of legal moves. All others are much shorter.
+const MAX_ANSWER: usize = 4 * 1024 * 1024;
 
 /// How many queued messages are sent together.
 const BATCH: usize = 32;
@@ -61,7 +68,7 @@ pub async fn open(
     upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
-        .max_write_buffer_size(256 * 1024)
+        .max_write_buffer_size(MAX_ANSWER)
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
@@ -88,21 +95,43 @@ struct Closed;
 
 async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Closed> {
     let greeted = tokio::select! {
-        greeted = timeout(HANDSHAKE_TIMEOUT, Box::pin(handshake(app, &mut socket))) => greeted,
-        _ = stopping.wait_for(|stopping| *stopping) => return Err(Closed),
+        greeted = timeout(HANDSHAKE_TIMEOUT, Box::pin(handshake(app, &mut socket))) => {
+            greeted.ok().flatten().ok_or(close_code::POLICY)
+        }
+        _ = stopping.wait_for(|stopping| *stopping) => Err(close_code::AWAY),
     };
-    let Ok(Some(signed)) = greeted else { return Err(Closed) };
+    let signed = match greeted {
+        Ok(signed) => signed,
+        Err(code) => return close(&mut socket, code).await,
+    };
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
-    let connection = Arc::new(connection);
     app.hub.register_connection(&connection);
-    let mut session =
-        Session { app, connection: connection.clone(), signed, key_checked: Instant::now(), subscribed: HashSet::new() };
+    let mut session = Session {
+        app,
+        connection: connection.clone(),
+        signed,
+        key_checked: Instant::now(),
+        subscribed: HashSet::new(),
+        histories: VecDeque::new(),
+    };
     let ended = session.listen(&mut socket, outbox).await;
     for table in &session.subscribed {
         let _ = app.hub.send(table, PersonRequest::Unsubscribe { connection: connection.id() }).await;
     }
     app.hub.unregister_connection(&connection);
     ended
+}
+
+/// Sends a close frame, and ends the connection.
+async fn close(socket: &mut WebSocket, code: CloseCode) -> Result<(), Closed> {
+    let reason = match code {
+        close_code::AWAY => "reconnect",
+        close_code::AGAIN => "too slow",
+        _ => "refused",
+    };
+    let frame = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+    let _ = timeout(CLOSE_TIMEOUT, socket.send(frame)).await;
+    Err(Closed)
 }
 
 /// The handshake: waits for `hello`, and answers it. `None` if it failed, else the person if there is a key.
@@ -161,10 +190,22 @@ struct Session<'a> {
     /// When the key was last checked.
     key_checked: Instant,
     subscribed: HashSet<String>,
+    /// Histories of which pages are still to be sent, one history after the other.
+    histories: VecDeque<History>,
+}
+
+/// The rest of a history that is sent page by page.
+struct History {
+    /// The id of the request.
+    id: u32,
+    table: String,
+    /// The last version that was sent.
+    from: u32,
+    invite: Option<String>,
 }
 
 impl Session<'_> {
-    async fn listen(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) -> Result<(), Closed> {
+    async fn listen(&mut self, socket: &mut WebSocket, mut outbox: Outbox) -> Result<(), Closed> {
         let connection = self.connection.clone();
         let mut last_received = Instant::now();
         let mut pinged = false;
@@ -174,7 +215,8 @@ impl Session<'_> {
         let mut silence = pin!(sleep(PING_AFTER));
         loop {
             tokio::select! {
-                message = socket.recv() => {
+                // A client whose answers are not sent yet waits with its next request.
+                message = socket.recv(), if outbox.has_room() => {
                     let Some(Ok(message)) = message else { return Err(Closed) };
                     (last_received, pinged) = (Instant::now(), false);
                     match message {
@@ -209,13 +251,12 @@ impl Session<'_> {
                             Ok(Ok(())) => {}
                             _ => return Err(Closed),
                         },
-                        () = connection.closed() => return Err(Closed),
+                        () = connection.closed() => return close(socket, connection.close_code()).await,
                     }
                 }
-                () = connection.closed() => {
-                    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
-                    return Err(Closed);
-                }
+                // The client has read the last page, so there is room for the next one.
+                () = ready(()), if outbox.is_empty() && !self.histories.is_empty() => Box::pin(self.send_page()).await,
+                () = connection.closed() => return close(socket, connection.close_code()).await,
                 () = &mut silence => {
                     // Spectators send nothing, so their key is checked here. In an outage of the store, later.
                     let _ = Box::pin(self.check_key()).await;
@@ -246,6 +287,29 @@ impl Session<'_> {
             self.key_checked = Instant::now();
         }
         Ok(())
+    }
+
+    /// Subscribes to a table, or asks for the next page of its history.
+    async fn subscribe(&mut self, history: History) -> Result<(), Problem> {
+        let (reply, answer) = oneshot::channel();
+        let (connection, invite, re) = (self.connection.clone(), history.invite.clone(), Some(history.id));
+        let request = PersonRequest::Subscribe { connection, invite, from: history.from, re, reply };
+        self.app.hub.send(&history.table, request).await?;
+        let gone = || Problem::new(Code::Unavailable, text!("the table is gone", "la table n’existe plus"));
+        match answer.await.map_err(|_| gone())?? {
+            Subscribed::Live => drop(self.subscribed.insert(history.table)),
+            Subscribed::Until(from) => self.histories.push_back(History { from, ..history }),
+        }
+        Ok(())
+    }
+
+    /// Sends the next page of the first history.
+    async fn send_page(&mut self) {
+        let Some(history) = self.histories.pop_front() else { return };
+        let id = history.id;
+        if let Err(problem) = self.subscribe(history).await {
+            self.refuse(id, problem);
+        }
     }
 
     fn refuse(&self, re: u32, problem: Problem) {
@@ -280,22 +344,17 @@ impl Session<'_> {
                 return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
             }
             ClientMessage::Watch { id, table, from, invite } => {
-                if self.subscribed.len() >= MOST_TABLES {
+                if self.subscribed.len() >= MOST_TABLES || self.histories.len() >= MOST_TABLES {
                     let why = text!(
                         "you can watch at most {MOST_TABLES} tables at once",
                         "vous pouvez regarder au plus {MOST_TABLES} tables à la fois"
                     );
                     return Err(Problem::new(Code::TooMuch, why));
                 }
-                let (reply, answer) = oneshot::channel();
-                let connection = self.connection.clone();
-                hub.send(&table, PersonRequest::Subscribe { connection, invite, from, re: Some(id), reply }).await?;
-                answer
-                    .await
-                    .map_err(|_| Problem::new(Code::Unavailable, text!("the table is gone", "la table n’existe plus")))??;
-                self.subscribed.insert(table);
+                self.subscribe(History { id, table, from, invite }).await?;
             }
             ClientMessage::Unwatch { id, table } => {
+                self.histories.retain(|history| history.table != table);
                 if self.subscribed.remove(&table) {
                     hub.send(&table, PersonRequest::Unsubscribe { connection: self.connection.id() }).await?;
                 }

@@ -21,7 +21,8 @@ import { live } from "./socket";
 
 /** A line of chat. */
 interface Said {
-  v: number;
+  /** Unlike that of any other line here. */
+  key: string;
   at: number;
   by: Person;
   text: string;
@@ -132,11 +133,23 @@ export class Shared {
     this.#show(state, fresh);
   }
 
+  /** Lines may come twice: the latest ones are sent again after every reconnect. */
+  onChat({ lines }: Extract<ServerMessage, { is: "chat" }>): void {
+    this.#add(lines.map(({ n, at, by, text }) => ({ key: `chat ${n}`, at, by, text })));
+  }
+
+  #add(lines: readonly Said[]): void {
+    const known = new Set(this.said.map(({ key }) => key));
+    const fresh = lines.filter(({ key }) => !known.has(key));
+    if (fresh.length > 0) this.said = [...this.said, ...fresh].sort((one, other) => one.at - other.at);
+  }
+
   #show(state: SharedView, fresh: readonly Numbered[]): void {
     const moved = fresh.some(({ is }) => POSITION_EVENTS.includes(is));
     this.state = state;
-    const words = fresh.filter((event) => event.is === "said").map(({ v, at, by, text }) => ({ v, at, by, text }));
-    if (words.length > 0) this.said = [...this.said, ...words];
+    // Tables of older servers have chat among their events.
+    const said = fresh.filter((event) => event.is === "said");
+    this.#add(said.map(({ v, at, by, text }) => ({ key: `event ${v}`, at, by, text })));
     for (const event of fresh) if (event.is === "rated") this.ratings = event.changes;
     if (state.phase.kind === "playing" || state.phase.kind === "over") {
       if (this.game && moved) this.game.look();

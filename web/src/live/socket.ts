@@ -12,6 +12,7 @@ import { identity } from "./identity.svelte";
 export type Connection = "closed" | "connecting" | "open" | "waiting" | "outdated";
 
 type EventsMessage = Extract<ServerMessage, { is: "events" }>;
+type ChatMessage = Extract<ServerMessage, { is: "chat" }>;
 type PresenceMessage = Extract<ServerMessage, { is: "present" }>;
 type TurnMessage = Extract<ServerMessage, { is: "turn" }>;
 type LobbyListener = (tables: Summary[], all: boolean) => void;
@@ -22,6 +23,7 @@ export interface Subscriber {
   readonly version: number;
   readonly invite: string | undefined;
   onEvents(message: EventsMessage): void;
+  onChat(message: ChatMessage): void;
   onPresence(message: PresenceMessage): void;
   /** The server refused the subscription. */
   onRefused(problem: Problem): void;
@@ -38,9 +40,13 @@ interface Pending {
   reject(reason: unknown): void;
 }
 
-// All in milliseconds. The pause before reconnecting doubles with every failure.
+// All in milliseconds. The pause before reconnecting doubles with every failure, until a connection has been of use.
 const SHORTEST_PAUSE = 400;
 const LONGEST_PAUSE = 20_000;
+/** The failures that count at once for a page that the server has closed out for asking too much. */
+const FAILURES_AFTER_REFUSAL = 5;
+/** The code of a close frame: the server's rules were broken. */
+const POLICY_VIOLATION = 1008;
 const PING_EVERY = 20_000;
 /** A connection whose ping gets no answer within this time counts as lost. */
 const PING_TIMEOUT = 10_000;
@@ -172,7 +178,11 @@ class LiveSocket {
       "message",
       ({ data }: MessageEvent<string>) => socket === this.#socket && this.#receive(data),
     );
-    socket.addEventListener("close", () => socket === this.#socket && this.#onDisconnect());
+    socket.addEventListener("close", ({ code }) => {
+      if (socket !== this.#socket) return;
+      if (code === POLICY_VIOLATION) this.#failures = Math.max(this.#failures, FAILURES_AFTER_REFUSAL);
+      this.#onDisconnect();
+    });
   }
 
   async #sendHello(socket: WebSocket): Promise<void> {
@@ -197,7 +207,6 @@ class LiveSocket {
       return this.#disconnect();
     }
     this.#welcomed = true;
-    this.#failures = 0;
     this.#set("open");
     clearInterval(this.#pingTimer);
     this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY);
@@ -250,8 +259,11 @@ class LiveSocket {
     const message = JSON.parse(data) as ServerMessage;
     // Any message shows that the connection is alive.
     clearTimeout(this.#pingTimeout);
+    // A connection that is dropped after every welcome has not been of use yet.
+    if (message.is === "pong" || (message.is === "events" && message.events.length > 0)) this.#failures = 0;
     // Events are applied before the request that caused them is answered.
     if (message.is === "events") this.#subscribers.get(message.table)?.onEvents(message);
+    else if (message.is === "chat") this.#subscribers.get(message.table)?.onChat(message);
     else if (message.is === "present") this.#subscribers.get(message.table)?.onPresence(message);
     else if (message.is === "lobby") this.#lobbyListener?.(message.tables, message.re !== undefined);
     else if (message.is === "turn") this.#turnListener?.(message);
@@ -295,7 +307,6 @@ class LiveSocket {
   #reconnectNow(): void {
     if (this.#connection === "open") this.#ping();
     if (this.#connection !== "waiting" || this.#socket !== null) return;
-    this.#failures = 0;
     this.#connect();
   }
 

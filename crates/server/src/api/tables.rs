@@ -131,22 +131,24 @@ pub async fn open(
     Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 
-/// Returns a table with all its events.
+/// Returns a table with its events, or a page of them if they are many: the next one begins at `next`.
 #[utoipa::path(
     get, path = "/api/tables/{id}", tag = "tables", security((), ("key" = [])),
     params(
         ("id" = String, Path, description = "The id of the table"),
+        From,
         ("Tablee-Invite" = Option<String>, Header, description = "The secret of the invitation, for private tables"),
     ),
-    responses((status = 200, description = "The table", body = TableView), KeyRequired, NotFound, RetryLater)
+    responses((status = 200, description = "The table", body = TableView), BadRequest, KeyRequired, NotFound, RetryLater)
 )]
 pub async fn view(
     State(app): State<Arc<AppState>>,
     MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
     PathName(id): PathName,
+    QueryParams(From { from }): QueryParams<From>,
 ) -> Result<Json<TableView>, Refusal> {
-    Ok(Json(app.hub.view(&id, by.as_ref(), invite.as_deref()).await?))
+    Ok(Json(app.hub.view(&id, by.as_ref(), invite.as_deref(), from).await?))
 }
 
 /// Returns the legal moves, with the score of every seat right after each. Only the player whose turn it is may ask.
@@ -203,7 +205,8 @@ pub async fn analysis(
     Invite(invite): Invite,
     PathName(id): PathName,
 ) -> Result<Response, Refusal> {
-    let view = app.hub.view(&id, by.as_ref(), invite.as_deref()).await?;
+    // Of the events nothing is needed.
+    let view = app.hub.view(&id, by.as_ref(), invite.as_deref(), u32::MAX).await?;
     if view.summary.state != TableStatus::Over {
         let why = text!("the game is not over yet", "la partie n’est pas encore finie");
         return Err(Problem::new(Code::NotBegun, why).into());
@@ -237,12 +240,12 @@ pub async fn act(
     Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 
-/// Where a stream of events begins.
+/// Where the events begin.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct From {
-    /// The last version that the client knows. Without it, the stream begins with the first event.
+    /// The last version that the client knows. Without it, the first event comes first.
     #[serde(default)]
     from: u32,
 }

@@ -1,7 +1,7 @@
 //! The notes that nodes send each other.
 
 use serde::{Deserialize, Serialize};
-use tablee_protocol::Summary;
+use tablee_protocol::{ChatLine, Summary};
 
 use crate::limits::Usage;
 use crate::store::StoredEvent;
@@ -17,6 +17,11 @@ pub enum TableNote {
     Appended {
         /// The events, in the order of their numbers.
         events: Vec<StoredEvent>,
+    },
+    /// The node has stored this line of chat.
+    Chat {
+        /// The line, with its number.
+        line: ChatLine,
     },
     /// The presence on the node, which has the table in memory.
     #[serde(rename = "here")]

@@ -6,17 +6,20 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tablee_protocol::{Problem, ServerMessage, Summary, TableStatus};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 use super::{Hub, lock};
 use crate::cluster::ClusterNote;
-use crate::connection::Connection;
+use crate::connection::{Connection, Outbox};
 use crate::people::Authenticated;
 use crate::store::TableQuery;
-use crate::table::{PersonRequest, encode};
+use crate::table::{PersonRequest, Subscribed, encode};
 
 /// The lobby shows at most so many open tables, and as many where a game is in progress.
 const LOBBY: u32 = 100;
+
+/// How many tables go into one message. Names and options bound the bytes of each.
+const LOBBY_PAGE: usize = 20;
 
 /// The connections of this process.
 #[derive(Default)]
@@ -163,7 +166,12 @@ impl Hub {
             let query = TableQuery { state, game: None, player: None, person: None, before: None, most: LOBBY };
             tables.extend(self.0.store.tables(&query).await?);
         }
-        connection.send(encode(&ServerMessage::Lobby { re: Some(re), tables }));
+        // The first message is the answer, and replaces the list that the client may have. The others add to it.
+        let first = tables.drain(..tables.len().min(LOBBY_PAGE)).collect();
+        connection.send(encode(&ServerMessage::Lobby { re: Some(re), tables: first }));
+        for page in tables.chunks(LOBBY_PAGE) {
+            connection.send(encode(&ServerMessage::Lobby { re: None, tables: page.to_vec() }));
+        }
         Ok(())
     }
 
@@ -194,11 +202,17 @@ impl Hub {
         from: u32,
     ) -> Result<EventStream, Problem> {
         let (connection, messages) = Connection::new(by.map(Authenticated::person));
-        let connection = Arc::new(connection);
-        let stream = EventStream { hub: self.clone(), table: table.to_owned(), connection, messages, stopping: self.stopping() };
+        let mut stream = EventStream {
+            hub: self.clone(),
+            table: table.to_owned(),
+            invite: invite.map(str::to_owned),
+            connection,
+            messages,
+            history: None,
+            stopping: self.stopping(),
+        };
         self.register_connection(&stream.connection);
-        let (connection, invite) = (stream.connection.clone(), invite.map(str::to_owned));
-        self.request(table, |reply| PersonRequest::Subscribe { connection, invite, from, re: None, reply }).await?;
+        stream.history = stream.next_page(from).await?;
         Ok(stream)
     }
 }
@@ -207,18 +221,35 @@ impl Hub {
 pub struct EventStream {
     hub: Hub,
     table: String,
+    invite: Option<String>,
     connection: Arc<Connection>,
-    messages: mpsc::Receiver<Utf8Bytes>,
+    messages: Outbox,
+    /// The version after which the history goes on, until all of it is sent.
+    history: Option<u32>,
     stopping: watch::Receiver<bool>,
 }
 
 impl EventStream {
     /// The next message; `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Utf8Bytes> {
+        // The next page of the history, once the client has read the last one.
+        if let Some(from) = self.history.filter(|_| self.messages.is_empty()) {
+            self.history = self.next_page(from).await.ok()?;
+        }
         tokio::select! {
             message = self.messages.recv() => message,
             () = self.connection.closed() => None,
             _ = self.stopping.wait_for(|stopping| *stopping) => None,
+        }
+    }
+
+    /// Asks for a page of the history. Returns the version after which it goes on, if it does.
+    async fn next_page(&self, from: u32) -> Result<Option<u32>, Problem> {
+        let (connection, invite) = (self.connection.clone(), self.invite.clone());
+        let subscribe = |reply| PersonRequest::Subscribe { connection, invite, from, re: None, reply };
+        match self.hub.request(&self.table, subscribe).await? {
+            Subscribed::Live => Ok(None),
+            Subscribed::Until(version) => Ok(Some(version)),
         }
     }
 }

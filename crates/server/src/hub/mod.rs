@@ -208,14 +208,20 @@ impl Hub {
         }
     }
 
-    /// A table with all its events.
+    /// A table with a page of its events after a version.
     ///
     /// # Errors
     /// If there is no such table, or it is private.
-    pub async fn view(&self, table: &str, by: Option<&Authenticated>, invite: Option<&str>) -> Result<TableView, Problem> {
+    pub async fn view(
+        &self,
+        table: &str,
+        by: Option<&Authenticated>,
+        invite: Option<&str>,
+        from: u32,
+    ) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
         let may_invite = by.is_some_and(|by| by.require_scope(Scope::Play).is_ok());
-        self.request(table, |reply| PersonRequest::View { person, invite, may_invite, reply }).await
+        self.request(table, |reply| PersonRequest::View { from, person, invite, may_invite, reply }).await
     }
 
     /// The legal moves at a table, for the player whose turn it is.

@@ -82,7 +82,8 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
 pub struct MessageLimiter(Option<DefaultDirectRateLimiter>);
 
 impl MessageLimiter {
-    pub(super) fn new(rate: Option<Rate>) -> MessageLimiter {
+    /// A limiter of its own for this rate.
+    pub fn new(rate: Option<Rate>) -> MessageLimiter {
         MessageLimiter(rate.map(|rate| RateLimiter::direct(rate.quota())))
     }
 

@@ -14,11 +14,13 @@ const SQLITE: &[Listed] = &[
     (1, "house", include_str!("../../migrations/sqlite/0001_house.sql")),
     (2, "cluster", include_str!("../../migrations/sqlite/0002_cluster.sql")),
     (3, "shares", include_str!("../../migrations/sqlite/0003_shares.sql")),
+    (4, "chat", include_str!("../../migrations/sqlite/0004_chat.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
     (1, "house", include_str!("../../migrations/postgres/0001_house.sql")),
     (2, "shares", include_str!("../../migrations/postgres/0002_shares.sql")),
+    (3, "chat", include_str!("../../migrations/postgres/0003_chat.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -48,8 +50,8 @@ mod tests {
 
     #[test]
     fn released_migrations_never_change() {
-        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917"]);
-        assert_eq!(checksums(&postgres()), ["14777254b6cb", "9ec97d0c4d2a"]);
+        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "863b94c10ec0"]);
+        assert_eq!(checksums(&postgres()), ["14777254b6cb", "9ec97d0c4d2a", "97a0c7d6f05d"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | the trait `TableStore`: tables and their events |
+//! | `chat.rs` | the trait `ChatStore`: lines of chat at tables |
 //! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
 //! | `shares.rs` | the trait `ShareStore`: games shared by a short link |
 //! | `sqlite.rs`, `sqlite/` | all of them in SQLite, for a single server; snapshots for backups |
@@ -14,6 +15,7 @@
 //! | `group_commit.rs` | group commit: changes that arrive during one commit share the next |
 //! | `rows.rs` | encoding of rows, the same in both stores |
 
+pub mod chat;
 mod group_commit;
 mod migrations;
 pub mod people;
@@ -28,14 +30,15 @@ use tablee_core::{Text, text};
 use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
 
+pub use chat::ChatStore;
 pub use people::PeopleStore;
 pub use rows::subject;
 pub use shares::ShareStore;
 
-/// Tables, people and shared games.
-pub trait Store: TableStore + PeopleStore + ShareStore {}
+/// Tables, chat, people and shared games.
+pub trait Store: TableStore + ChatStore + PeopleStore + ShareStore {}
 
-impl<S: TableStore + PeopleStore + ShareStore> Store for S {}
+impl<S: TableStore + ChatStore + PeopleStore + ShareStore> Store for S {}
 
 /// Why the store refused or failed.
 #[derive(Clone, Debug)]

@@ -25,6 +25,7 @@ use super::rows::{encode_summary, read_summary, state_name};
 use super::{Append, NewTableRow, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 use write::PostgresWriter;
 
+mod chat;
 mod people;
 mod shares;
 mod write;

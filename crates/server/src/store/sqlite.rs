@@ -26,6 +26,7 @@ use super::migrations;
 use super::rows::{encode_summary, read_summary, seat_rows, seats_may_change, state_name};
 use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
 
+mod chat;
 mod people;
 mod shares;
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tablee_protocol::{Acted, Code, Numbered, Problem};
 
 use super::aggregate::TableAggregate;
+use super::broadcast::{PAGE, first_page};
 use super::decide::Decided;
 use super::{ATTEMPTS, TableTask, load, now};
 use crate::connection::Connection;
@@ -83,10 +84,12 @@ impl TableTask {
         match load(&self.hub, &self.id).await {
             Ok(state) => {
                 self.state = state;
-                let missed = self.state.events_after(known);
-                if !missed.is_empty() {
-                    let text = self.encode_events(None, missed);
+                let mut missed = self.state.events_after(known);
+                while !missed.is_empty() {
+                    let (page, rest) = first_page(missed, PAGE);
+                    let text = if rest.is_empty() { self.encode_events(None, page) } else { self.encode_page(page) };
                     self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
+                    missed = rest;
                 }
             }
             Err(problem) => {

@@ -37,14 +37,20 @@ impl TableTask {
         self.subscribers.retain(|subscriber| !subscriber.is_closed());
         let connection_lost = self.subscribers.len() != before;
         let after = After::of(self.state.shared());
-        let text = Utf8Bytes::from(encode_events(&self.id, None, rows, after));
+        // Events that another node has stored may be many.
+        let (pages, last) = pages(rows);
+        for page in pages {
+            let text = Utf8Bytes::from(encode_events(&self.id, None, page, After::UNKNOWN));
+            self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
+        }
+        let text = Utf8Bytes::from(encode_events(&self.id, None, last, after));
         for subscriber in &self.subscribers {
             if connection.as_ref().is_none_or(|(asking, _)| asking.id() != subscriber.id()) {
                 subscriber.send(text.clone());
             }
         }
         if let Some((asking, re)) = connection {
-            asking.send(encode_events(&self.id, Some(re), rows, after).into());
+            asking.send(encode_events(&self.id, Some(re), last, after).into());
         }
         self.disconnect_uninvited(events);
         // A spectator who sits down counts as a player from now on.
@@ -155,10 +161,58 @@ impl TableTask {
         (people, watchers)
     }
 
-    /// A message with events.
+    /// A message with the last events.
     pub(super) fn encode_events(&self, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
         encode_events(&self.id, re, &rows(events), After::of(self.state.shared())).into()
     }
+
+    /// A message with a page of the history, which is not the last.
+    pub(super) fn encode_page(&self, page: &[Numbered]) -> Utf8Bytes {
+        encode_events(&self.id, None, &rows(page), After::UNKNOWN).into()
+    }
+}
+
+/// The size of a page of events: the most events, and the most bytes.
+#[derive(Clone, Copy)]
+pub(super) struct PageSize {
+    events: usize,
+    bytes: usize,
+}
+
+/// A page over a socket or an event stream.
+pub(super) const PAGE: PageSize = PageSize { events: 200, bytes: 64 * 1024 };
+
+/// A page of `GET /api/tables/{id}`. All of most games fits into one.
+pub(super) const VIEW_PAGE: PageSize = PageSize { events: 1000, bytes: 256 * 1024 };
+
+/// Splits events into a first page and the rest. A page has at least one event, if there is any.
+pub(super) fn first_page(events: &[Numbered], size: PageSize) -> (&[Numbered], &[Numbered]) {
+    let length = |numbered: &Numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event).body.len();
+    events.split_at(page_length(events.iter().map(length), size))
+}
+
+/// Rows in pages: all but the last, and the last, which may be empty.
+fn pages(rows: &[StoredEvent]) -> (Vec<&[StoredEvent]>, &[StoredEvent]) {
+    let (mut pages, mut rest) = (Vec::new(), rows);
+    loop {
+        let (page, after) = rest.split_at(page_length(rest.iter().map(|row| row.body.len()), PAGE));
+        if after.is_empty() {
+            return (pages, page);
+        }
+        pages.push(page);
+        rest = after;
+    }
+}
+
+/// How many events of these lengths fit into a page.
+fn page_length(lengths: impl Iterator<Item = usize>, size: PageSize) -> usize {
+    let fits = |bytes: &mut usize, length: usize| {
+        // Number, time and commas.
+        *bytes += length + 40;
+        Some(*bytes)
+    };
+    let fitting = lengths.take(size.events).scan(0, fits).enumerate();
+    fitting.take_while(|(number, bytes)| *number == 0 || *bytes <= size.bytes).count()
 }
 
 /// Events as rows of the store.
@@ -181,6 +235,9 @@ struct After {
 }
 
 impl After {
+    /// Before the last page of a history, the position is not known.
+    const UNKNOWN: After = After { hash: None, turn: None };
+
     fn of(shared: &Shared) -> After {
         After { hash: shared.hash(), turn: shared.seat_to_move() }
     }
@@ -215,6 +272,31 @@ fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], After { h
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_bounded_in_events_and_bytes() {
+        let event = |v: u32, length: usize| Event::Begun { setup: format!("{v}{}", "x".repeat(length)) };
+        let events = |count: u32, length| (1..=count).map(move |v| Numbered { v, at: 0, event: event(v, length) });
+        for (count, length, pages_of) in
+            [(0, 1, vec![]), (200, 1, vec![200]), (450, 1, vec![200, 200, 50]), (3, 100_000, vec![1; 3])]
+        {
+            let all: Vec<_> = events(count, length).collect();
+            let (mut rest, mut lengths) = (all.as_slice(), Vec::new());
+            while !rest.is_empty() {
+                let (page, after) = first_page(rest, PAGE);
+                lengths.push(page.len());
+                rest = after;
+            }
+            assert_eq!(lengths, pages_of);
+            let rows = rows(&all);
+            let (paged, last) = pages(&rows);
+            assert_eq!(paged.iter().map(|page| page.len()).sum::<usize>() + last.len(), all.len());
+            assert_eq!(paged.len() + 1, pages_of.len().max(1));
+        }
+        let all: Vec<_> = events(100, 1000).collect();
+        let (page, rest) = first_page(&all, PAGE);
+        assert!((50..65).contains(&page.len()) && page.len() + rest.len() == 100);
+    }
 
     #[test]
     fn encoded_events_are_as_the_protocol_says() {

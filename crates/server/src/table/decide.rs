@@ -22,6 +22,10 @@ const LONGEST_NAME: usize = 24;
 /// The longest id of a person.
 const LONGEST_ID: usize = 32;
 
+/// The greatest number of events at a table before seats change no more and no move is taken back. From then on a game
+/// can only go on to its end, so that the history of a table is bounded.
+pub const MOST_EVENTS: u32 = 2000;
+
 /// The greatest number of legal moves in one answer. It bounds the answer if a game has very many.
 const MOST_MOVES: usize = 10_000;
 
@@ -34,6 +38,7 @@ pub type Decided = Result<Option<String>, Problem>;
 /// # Errors
 /// Why the act is refused. If events are pending then, the table must be reloaded.
 pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u64) -> Decided {
+    require_room(state.shared(), &command)?;
     match command {
         Command::Sit { seat, salt, invite } => sit(state, by, seat, salt, invite.as_deref(), now),
         Command::Leave => {
@@ -71,10 +76,8 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
             let seat = seat_of(state.shared(), by)?;
             give_up(state, seat, Event::Resigned { seat }, How::Resigned, now)
         }
-        Command::Say { text } => {
-            let text = check_line(&text, LONGEST_LINE)?;
-            apply(state, Event::Said { by: by.clone(), text }, now)
-        }
+        // Chat is apart from the events: see `chat.rs`.
+        Command::Say { .. } => Ok(None),
         Command::Renew => {
             require_host(state.shared(), by)?;
             apply(state, Event::Renewed, now)?;
@@ -384,6 +387,25 @@ fn taken() -> Problem {
     refuse(Code::SeatTaken, text!("this seat is not free", "cette place n’est pas libre"))
 }
 
+/// Checks that a long history grows only by what leads to the end of the game.
+fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
+    let grows = match command {
+        Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
+        Command::Undo | Command::Answer { .. } | Command::Renew | Command::Revoke => true,
+        Command::Leave | Command::Begin | Command::Move { .. } | Command::Resign | Command::Say { .. } | Command::Close => false,
+        // Removing people is how a host stops those who make the history long.
+        Command::Remove { .. } => false,
+    };
+    if !grows || shared.version() < MOST_EVENTS {
+        return Ok(());
+    }
+    let why = text!(
+        "this table has seen {MOST_EVENTS} events, the most that are kept: finish it, or open another one",
+        "cette table a connu {MOST_EVENTS} événements, le maximum conservé : terminez-la, ou ouvrez-en une autre"
+    );
+    Err(refuse(Code::TooMuch, why))
+}
+
 fn require_open(shared: &Shared) -> Result<(), Problem> {
     match shared.phase() {
         Phase::Open => Ok(()),
@@ -453,7 +475,10 @@ pub fn check_name(name: &str) -> Result<String, Problem> {
 }
 
 /// Checks and trims a line of text: not empty, not too long, no characters that could break the display of others.
-fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
+///
+/// # Errors
+/// If it is none.
+pub fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
     let text = text.trim();
     let breaks_display = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     if text.is_empty() || text.chars().count() > longest || text.chars().any(breaks_display) {

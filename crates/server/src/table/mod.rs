@@ -13,6 +13,7 @@
 //! | `decide.rs` | from an act to the events that follow: pure functions |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |
 //! | `append.rs` | appending events to the store; conflicts, reloading |
+//! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `rematch.rs` | the table where the same people play again |
@@ -20,6 +21,7 @@
 pub mod aggregate;
 mod append;
 mod broadcast;
+mod chat;
 pub mod decide;
 mod due_job;
 mod people;
@@ -45,7 +47,7 @@ use crate::store::NewTableRow;
 use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
-pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, WorkerRequest};
+pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, Subscribed, WorkerRequest};
 
 /// How many requests a table queues. Senders beyond that wait (backpressure).
 const QUEUE: usize = 64;
@@ -79,6 +81,7 @@ pub struct TableTask {
     state: TableAggregate,
     /// Connections on this node that get the table's events.
     subscribers: Vec<Arc<Connection>>,
+    chat: chat::Chat,
     /// The other nodes that have this table in memory. Notes about it go only to them.
     peers: HashSet<String>,
     /// Presence on other nodes, by node: the ids of seated people, and the number of spectators.
@@ -100,6 +103,7 @@ impl TableTask {
             hub,
             state,
             subscribers: Vec::new(),
+            chat: chat::Chat::default(),
             peers: HashSet::new(),
             remote_presence: HashMap::new(),
             requests,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use tablee_core::text;
 use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Problem, ServerMessage, TableView};
 
-use super::request::{PersonRequest, Reply};
+use super::broadcast::{PAGE, VIEW_PAGE, first_page};
+use super::request::{PersonRequest, Reply, Subscribed};
 use super::{Next, TableTask, decide, encode, now};
 use crate::connection::Connection;
 
@@ -18,9 +19,12 @@ impl TableTask {
                 let _ = reply.send(self.subscribe(connection, invite.as_deref(), from, re).await);
             }
             PersonRequest::Unsubscribe { connection } => self.unsubscribe(connection),
-            PersonRequest::View { person, invite, may_invite, reply } => {
-                let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
-                let _ = reply.send(allowed.map(|()| self.view(person.as_deref().filter(|_| may_invite))));
+            PersonRequest::View { from, person, invite, may_invite, reply } => {
+                let view = match self.check_access(person.as_deref(), invite.as_deref()).await {
+                    Ok(()) => Ok(self.view(from, person.as_deref().filter(|_| may_invite)).await),
+                    Err(problem) => Err(problem),
+                };
+                let _ = reply.send(view);
             }
             PersonRequest::Record { person, invite, reply } => {
                 let allowed = self.check_access(person.as_deref(), invite.as_deref()).await;
@@ -47,28 +51,37 @@ impl TableTask {
         decide::legal_moves(self.state.shared(), by)
     }
 
-    /// Sends a connection all events after a version, and from then on every new one.
+    /// Sends a connection the events after a version: a page of them, or all and from then on every new one.
     async fn subscribe(
         &mut self,
         connection: Arc<Connection>,
         invite: Option<&str>,
         from: u32,
         re: Option<u32>,
-    ) -> Result<(), Problem> {
+    ) -> Result<Subscribed, Problem> {
         let person = connection.person().map(|person| person.id.clone());
         self.check_access(person.as_deref(), invite).await?;
         // A client that reconnects from another node may know more than this node.
         if from > self.state.shared().version() {
             self.try_resync().await;
         }
-        connection.send(self.encode_events(re, self.state.events_after(from)));
+        let (page, rest) = first_page(self.state.events_after(from), PAGE);
+        if let (Some(last), false) = (page.last(), rest.is_empty()) {
+            let version = last.v;
+            connection.send(self.encode_page(page));
+            // A new event now would leave a gap. The connection gets it with the last page.
+            self.unsubscribe(connection.id());
+            return Ok(Subscribed::Until(version));
+        }
+        connection.send(self.encode_events(re, page));
+        self.send_recent_lines(&connection).await;
         if !self.is_subscribed(&connection) {
             self.subscribers.push(connection);
             self.on_presence_change();
             // A game of bots alone goes on when somebody watches.
             self.push_due_job();
         }
-        Ok(())
+        Ok(Subscribed::Live)
     }
 
     fn unsubscribe(&mut self, connection: u64) {
@@ -99,12 +112,16 @@ impl TableTask {
             Command::Say { .. } if !subscribed => self.check_access(Some(&by.id), None).await,
             _ => Ok(()),
         };
-        let acted = match allowed {
-            Ok(()) => {
+        let acted = match (allowed, &command) {
+            (Ok(()), Command::Say { text }) => {
+                let said = self.say(&by, text).await;
+                said.map(|()| Acted { events: Vec::new(), answer: None, turn: self.state.shared().seat_to_move() })
+            }
+            (Ok(()), _) => {
                 let decide = |state: &mut _, now| decide::decide(state, &by, command.clone(), now);
                 self.decide_and_append(connection, decide).await
             }
-            Err(problem) => Err(problem),
+            (Err(problem), _) => Err(problem),
         };
         match (reply, acted) {
             (Reply::Waiting(waiting), acted) => drop(waiting.send(acted)),
@@ -123,13 +140,18 @@ impl TableTask {
         self.on_store_result()
     }
 
-    /// The table as one person may see it, with the invitation if they may invite others.
-    fn view(&self, person: Option<&str>) -> TableView {
+    /// The table as one person may see it, with the events after a version: a page of them. Those who may invite others
+    /// get the invitation.
+    async fn view(&mut self, from: u32, person: Option<&str>) -> TableView {
+        let chat = if from == 0 { self.recent_lines().await.to_vec() } else { Vec::new() };
         let shared = self.state.shared();
         let insider = person.is_some_and(|person| shared.opened().host.id == person || shared.seat_of(person).is_some());
+        let (page, rest) = first_page(self.state.events_after(from), VIEW_PAGE);
         TableView {
             summary: shared.summary(),
-            events: self.state.events_after(0).to_vec(),
+            events: page.to_vec(),
+            next: page.last().filter(|_| !rest.is_empty()).map(|last| last.v),
+            chat,
             invite: self.state.invite().filter(|_| insider),
         }
     }

@@ -44,16 +44,18 @@ pub enum PersonRequest {
         from: u32,
         /// The id of the client's request.
         re: Option<u32>,
-        /// Sent after the first events, or with the reason of the refusal.
-        reply: Answer<()>,
+        /// Sent after a page of events, or with the reason of the refusal.
+        reply: Answer<Subscribed>,
     },
     /// A connection wants no more events.
     Unsubscribe {
         /// The id of the connection.
         connection: u64,
     },
-    /// The table with all its events.
+    /// The table with a page of its events.
     View {
+        /// The page begins after this version.
+        from: u32,
         /// The id of the person who asks.
         person: Option<String>,
         /// The secret of the invitation.
@@ -193,6 +195,15 @@ impl From<LifecycleRequest> for Request {
     fn from(request: LifecycleRequest) -> Request {
         Request::Lifecycle(request)
     }
+}
+
+/// How far a subscription has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subscribed {
+    /// The connection has all events, and gets every new one.
+    Live,
+    /// A page of the history was sent, up to this version. The connection asks for the next page when it has read it.
+    Until(u32),
 }
 
 /// Where the answer to an act goes.

@@ -46,6 +46,7 @@ impl TableTask {
         let Some(note) = read_note(note) else { return Next::Continue };
         match note {
             TableNote::Appended { events } => self.apply_remote(events).await,
+            TableNote::Chat { line } => self.broadcast_line(line),
             TableNote::Presence { people, watchers, version } => {
                 self.peers.insert(node.clone());
                 let before = self.remote_presence.clone();
@@ -126,6 +127,7 @@ impl TableTask {
     pub(super) async fn resync_everything(&mut self) {
         // Known events may have changed as well: those of an erased person are rewritten. So all are read again.
         self.reload().await;
+        self.resync_chat().await;
         // Connections that ended meanwhile are not reported again; those that are open are.
         self.remote_presence.clear();
         self.broadcast_presence();

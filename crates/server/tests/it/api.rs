@@ -189,19 +189,21 @@ fn a_stream_of_events_begins_at_any_version() {
     let stream = Client::new(&server).raw(&format!("{table}/events?from=1"));
     assert_eq!(stream.headers()["content-type"], "text/event-stream");
     let mut lines = BufReader::new(stream.into_body().into_reader()).lines();
-    let mut next = || loop {
+    let mut next = |is: &str| loop {
         let line = lines.next().unwrap().unwrap();
         let Some(data) = line.strip_prefix("data:") else { continue };
         let message: Value = serde_json::from_str(data).unwrap();
-        if message["is"] == "events" {
-            return message["events"].clone();
+        if message["is"] == is {
+            return message[if is == "chat" { "lines" } else { "events" }].clone();
         }
     };
-    let past = next();
+    let past = next("events");
     assert_eq!((&past[0]["v"], &past[0]["is"]), (&json!(2), &json!("sat")));
     anna.post(&table, &json!({ "do": "say", "text": "«hello» <b>\"'" })).with(200);
-    let said = next();
-    assert_eq!((&said[0]["v"], &said[0]["text"]), (&json!(3), &json!("«hello» <b>\"'")));
+    assert_eq!(next("chat")[0]["text"], json!("«hello» <b>\"'"));
+    anna.post(&table, &json!({ "do": "bot", "seat": 1, "bot": "level1" })).with(200);
+    let sat = next("events");
+    assert_eq!((&sat[0]["v"], &sat[0]["is"]), (&json!(3), &json!("sat")));
 }
 
 #[test]

@@ -145,15 +145,8 @@ fn names_and_chat_are_passed_on_unchanged() {
     let markup = "<b onx=alert(1)>&amp;";
     let [mut anna, mut bob] = game(&server, [markup, "Bob"], "rumis", &[]);
     anna.done(Command::Say { text: format!("  {markup}  ") });
-    bob.until(|shared| shared.version() >= anna.version());
-    let said = bob.received.iter().find_map(|tell| match tell {
-        ServerMessage::Events { events, .. } => events.iter().find_map(|numbered| match &numbered.event {
-            Event::Said { by, text } => Some((by.name.clone(), text.clone())),
-            _ => None,
-        }),
-        _ => None,
-    });
-    assert_eq!(said, Some((markup.to_owned(), markup.to_owned())));
+    bob.until_said(markup);
+    assert_eq!(bob.chat()[0].by.name, markup);
     for wrong in ["", "   ", "a\nb", "\u{202e}evil", &"x".repeat(301)] {
         assert_eq!(anna.refused(Command::Say { text: wrong.to_owned() }), Code::Invalid, "{wrong:?}");
     }

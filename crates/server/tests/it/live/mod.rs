@@ -8,8 +8,10 @@
 //! | `permissions.rs` | who may do what |
 //! | `reconnect.rs` | reconnecting clients and restarted servers |
 //! | `messages.rs` | lobby, turn notices, malformed messages, rate limits, backpressure |
+//! | `abuse.rs` | what one client with a script must not be able to do |
 //! | `nodes.rs` | several servers that share PostgreSQL and NATS, and workers |
 
+mod abuse;
 mod client;
 mod games;
 mod messages;

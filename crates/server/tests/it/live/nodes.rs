@@ -147,8 +147,13 @@ fn presence_lobby_chat_and_turn_notices_cross_nodes() {
     // Presence and chat reach the other node.
     people.iter_mut().for_each(|person| person.until_received(present(2)));
     people[0].done(Command::Say { text: "hello over there".to_owned() });
-    let version = people[0].version();
-    people[1].until(|shared| shared.version() >= version);
+    people[1].until_said("hello over there");
+    // Who comes later reads it from the store, on any node.
+    let mut later = two.person("Late");
+    later.subscribe(&table, None);
+    later.until_said("hello over there");
+    people.iter_mut().for_each(|person| person.received.clear());
+    drop(later);
     // A person who has unsubscribed gets a turn notice, also on another node.
     let third = cluster.node();
     let mut elsewhere = third.again(&people[1]);

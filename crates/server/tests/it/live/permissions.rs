@@ -35,7 +35,7 @@ fn nobody_acts_for_another_seat() {
 
     // A move is idempotent: sent twice with the same version, it is played once. Chat in between does no harm.
     bob.done(Command::Say { text: "good luck".to_owned() });
-    anna.until(|shared| shared.version() > v);
+    anna.until_said("good luck");
     anna.done(play(v, &mv));
     assert_eq!(anna.refused(play(v, &mv)), Code::Stale);
     let now = anna.version();

@@ -5,12 +5,14 @@
 //! | `mod.rs` | the stores |
 //! | `fixtures.rs` | tables and people to store |
 //! | `tables.rs` | promises about tables and their events |
+//! | `chat.rs` | promises about lines of chat |
 //! | `lists.rs` | promises about finding tables |
 //! | `people.rs` | promises about people, keys, accounts and ratings |
 //! | `shares.rs` | promises about games that were shared by a short link |
 //! | `nodes.rs` | several servers that share a store |
 //! | `outage.rs` | outages of PostgreSQL |
 
+mod chat;
 mod fixtures;
 mod lists;
 mod nodes;
@@ -61,6 +63,8 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         tables::an_append_is_all_or_nothing,
         tables::a_table_is_rewritten_without_names,
         tables::versions_analyses_and_due_ratings,
+        chat::the_latest_lines_of_each_table_are_kept,
+        chat::lines_of_a_person_are_found_and_erased,
         lists::tables_are_listed,
         lists::players_are_found_by_the_beginning_of_their_names,
         people::people_keys_and_accounts,

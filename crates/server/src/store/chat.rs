@@ -1,0 +1,41 @@
+//! The store of chat: lines of a table, apart from its events.
+
+use async_trait::async_trait;
+use tablee_protocol::{ChatLine, OwnLine, Person};
+
+use super::StoreError;
+
+/// Lines of chat, the latest of each table.
+#[async_trait]
+pub trait ChatStore: Send + Sync + 'static {
+    /// Stores a line, and deletes the oldest lines of the table beyond `most`. Returns the line with its number.
+    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError>;
+
+    /// The latest lines of a table, oldest first.
+    async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError>;
+
+    /// All lines of a person, oldest first.
+    async fn lines_of(&self, person: &str) -> Result<Vec<OwnLine>, StoreError>;
+
+    /// Deletes all lines of a person. Returns the ids of their tables.
+    async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError>;
+}
+
+/// A row of chat: number, time, id and name of the person, and the line.
+pub(super) type LineRow = (i64, i64, String, String, String);
+
+/// Rows that were read latest first, as lines that begin with the oldest.
+pub(super) fn oldest_first(rows: Vec<LineRow>) -> Vec<ChatLine> {
+    let line = |(n, at, id, name, text): LineRow| ChatLine { n: n as u64, at: at as u64, by: Person { id, name }, text };
+    rows.into_iter().rev().map(line).collect()
+}
+
+pub(super) fn own_lines(rows: Vec<(String, i64, String)>) -> Vec<OwnLine> {
+    rows.into_iter().map(|(table, at, text)| OwnLine { table, at: at as u64, text }).collect()
+}
+
+pub(super) fn distinct(mut tables: Vec<String>) -> Vec<String> {
+    tables.sort_unstable();
+    tables.dedup();
+    tables
+}

@@ -1,0 +1,42 @@
+//! The store of chat in PostgreSQL.
+
+use async_trait::async_trait;
+use tablee_protocol::{ChatLine, OwnLine, Person};
+
+use super::{Postgres, searchable, with_query_timeout};
+use crate::store::StoreError;
+use crate::store::chat::{ChatStore, LineRow, distinct, oldest_first, own_lines};
+
+#[async_trait]
+impl ChatStore for Postgres {
+    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError> {
+        // One statement. The deletion does not see the new line, which therefore counts as one of the `most`.
+        let query = sqlx::query_scalar::<_, i64>(
+            "WITH oldest AS (
+               DELETE FROM chat WHERE \"table\" = $1 AND n <= (SELECT n FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT 1 OFFSET $6 - 1)
+             )
+             INSERT INTO chat (\"table\", at, person, name, line) VALUES ($1, $2, $3, $4, $5) RETURNING n",
+        );
+        let query = query.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(text).bind(i64::from(most));
+        let n = with_query_timeout(query.fetch_one(&self.pool)).await?;
+        Ok(ChatLine { n: n as u64, at, by: by.clone(), text: text.to_owned() })
+    }
+
+    async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError> {
+        let query = sqlx::query_as::<_, LineRow>(
+            "SELECT n, at, person, name, line FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT $2",
+        );
+        let query = query.bind(searchable(table)).bind(i64::from(most));
+        Ok(oldest_first(with_query_timeout(query.fetch_all(&self.pool)).await?))
+    }
+
+    async fn lines_of(&self, person: &str) -> Result<Vec<OwnLine>, StoreError> {
+        let query = sqlx::query_as("SELECT \"table\", at, line FROM chat WHERE person = $1 ORDER BY n");
+        Ok(own_lines(with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?))
+    }
+
+    async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar("DELETE FROM chat WHERE person = $1 RETURNING \"table\"");
+        Ok(distinct(with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?))
+    }
+}

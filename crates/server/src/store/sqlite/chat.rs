@@ -1,0 +1,43 @@
+//! The store of chat in SQLite.
+
+use async_trait::async_trait;
+use tablee_protocol::{ChatLine, OwnLine, Person};
+
+use super::Sqlite;
+use crate::store::StoreError;
+use crate::store::chat::{ChatStore, LineRow, distinct, oldest_first, own_lines};
+
+#[async_trait]
+impl ChatStore for Sqlite {
+    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError> {
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let line = sqlx::query_scalar::<_, i64>(
+            "INSERT INTO chat (\"table\", at, person, name, line) VALUES (?, ?, ?, ?, ?) RETURNING n",
+        );
+        let line = line.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(text);
+        let n = line.fetch_one(&mut *transaction).await?;
+        let oldest = sqlx::query(
+            "DELETE FROM chat WHERE \"table\" = ?1 AND n <= (SELECT n FROM chat WHERE \"table\" = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)",
+        );
+        oldest.bind(table).bind(most).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(ChatLine { n: n as u64, at, by: by.clone(), text: text.to_owned() })
+    }
+
+    async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError> {
+        let query = sqlx::query_as::<_, LineRow>(
+            "SELECT n, at, person, name, line FROM chat WHERE \"table\" = ? ORDER BY n DESC LIMIT ?",
+        );
+        Ok(oldest_first(query.bind(table).bind(most).fetch_all(&self.pool).await?))
+    }
+
+    async fn lines_of(&self, person: &str) -> Result<Vec<OwnLine>, StoreError> {
+        let query = sqlx::query_as("SELECT \"table\", at, line FROM chat WHERE person = ? ORDER BY n");
+        Ok(own_lines(query.bind(person).fetch_all(&self.pool).await?))
+    }
+
+    async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar("DELETE FROM chat WHERE person = ? RETURNING \"table\"");
+        Ok(distinct(query.bind(person).fetch_all(&self.pool).await?))
+    }
+}

@@ -1,0 +1,180 @@
+//! Abuse of the live protocol: one client with a script must not be felt by others.
+
+use tablee_protocol::{ClientMessage, Code, Command, Event, Person, SeatPlan, ServerMessage};
+use tablee_server::limits::LimitSettings;
+use tablee_server::store::sqlite::Sqlite;
+use tablee_server::store::{Append, StoredEvent, TableStore};
+use tablee_server::{DATABASE, Settings};
+
+use super::client::Client;
+use super::game;
+use crate::common;
+use crate::common::server::TestServer;
+
+/// The longest message of the server, apart from lists of moves.
+const LONGEST_MESSAGE: usize = 80 * 1024;
+
+/// The longest line of chat, in characters of four bytes.
+fn long_line() -> String {
+    "🎲".repeat(300)
+}
+
+fn length(message: &ServerMessage) -> usize {
+    serde_json::to_string(message).unwrap().len()
+}
+
+/// Lets 23 guests write as fast as they can, and returns how many of their lines were accepted.
+fn write_at_once(server: &TestServer, table: &str) -> usize {
+    let guests: Vec<_> = (0..23).map(|number| server.person(&format!("Guest {number}"))).collect();
+    let write = |mut guest: Client| {
+        guest.subscribe(table, None);
+        let say = || Command::Say { text: long_line() };
+        (0..10).filter(|_| !matches!(guest.act(say()), ServerMessage::Refused { .. })).count()
+    };
+    std::thread::scope(|scope| {
+        let writers: Vec<_> = guests.into_iter().map(|guest| scope.spawn(move || write(guest))).collect();
+        writers.into_iter().map(|writer| writer.join().unwrap()).sum()
+    })
+}
+
+#[test]
+fn spectators_who_chat_cannot_make_a_game_unreachable() {
+    let server = TestServer::with_limits(LimitSettings::default());
+    let [anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let (table, version) = (anna.table.clone().unwrap(), anna.version());
+    let written = write_at_once(&server, &table);
+    assert!((1..40).contains(&written), "all spectators of a table share one limit: {written}");
+    // The players are still allowed to write.
+    bob.done(Command::Say { text: "good luck".to_owned() });
+    // Chat is apart from the game, so its history has not grown. The game goes on, also after reconnecting.
+    let mut again = server.again(&anna);
+    assert!(matches!(again.subscribe(&table, None), ServerMessage::Events { .. }));
+    assert_eq!(again.version(), version);
+    again.until_said("good luck");
+    assert!(again.received.iter().all(|message| length(message) < LONGEST_MESSAGE));
+    assert_eq!(again.chat().len(), written + 1);
+    let turn = if again.my_turn() { &mut again } else { &mut bob };
+    turn.play();
+}
+
+/// A table of before chat was apart: many long lines among its events.
+fn with_old_chat(settings: &Settings, table: &str, from: u32, lines: u32) {
+    let by = Person { id: "carlcarlcarl".to_owned(), name: "Carl".to_owned() };
+    let event = Event::Said { by, text: long_line() };
+    let events = (from + 1..=from + lines).map(|v| StoredEvent::new(v, 1_000, &event)).collect();
+    let append = Append { table: table.to_owned(), events, summary: None, ratings: Vec::new(), rating_due: None };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let store = Sqlite::open(&settings.data.join(DATABASE), Default::default()).await.unwrap();
+        store.append(append).await.unwrap();
+    });
+}
+
+#[test]
+fn a_long_history_comes_in_pages() {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings { limits: LimitSettings::none(), ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
+    let server = TestServer::with(&settings);
+    let [anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let (table, begun) = (anna.table.clone().unwrap(), anna.version());
+    drop(server);
+    with_old_chat(&settings, &table, begun, 1500);
+
+    // Two megabytes: more than what may wait for a client at once.
+    let server = TestServer::with(&settings);
+    let mut again = [&anna, &bob].map(|person| server.again(person));
+    for person in &mut again {
+        let last = person.subscribe(&table, None);
+        assert!(matches!(last, ServerMessage::Events { hash: Some(_), turn: Some(_), .. }), "the last page has the position");
+        assert_eq!(person.version(), begun + 1500);
+        let pages: Vec<_> = person.received.iter().filter(|message| matches!(message, ServerMessage::Events { .. })).collect();
+        assert!(pages.len() > 20 && pages.iter().all(|page| length(page) < LONGEST_MESSAGE), "{} pages", pages.len());
+        let first = |page: &&ServerMessage| matches!(page, ServerMessage::Events { re: None, hash: None, turn: None, .. });
+        assert!(pages.iter().all(first), "only the last page is the answer");
+    }
+    let turn = again.iter().position(Client::my_turn).expect("somebody is to move");
+    again[turn].play();
+    let version = again[turn].version();
+    again[1 - turn].until(|shared| shared.version() == version);
+
+    // Over HTTP the client asks for the pages.
+    let reader = common::Client::new(&server);
+    let (mut from, mut events) = (0, Vec::new());
+    loop {
+        let view = reader.get(&format!("/api/tables/{table}?from={from}")).with(200);
+        assert!(view.to_string().len() < 512 * 1024);
+        events.extend(view["events"].as_array().unwrap().clone());
+        match view["next"].as_u64() {
+            Some(next) => from = next,
+            None => break,
+        }
+    }
+    let versions: Vec<_> = events.iter().map(|event| event["v"].as_u64().unwrap()).collect();
+    assert_eq!(versions, (1..=u64::from(version)).collect::<Vec<_>>());
+    let stream = reader.raw(&format!("/api/tables/{table}/events"));
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(stream.into_body().into_reader()));
+    let mut streamed = 0;
+    while streamed < version {
+        let line = lines.next().unwrap().unwrap();
+        let Some(data) = line.strip_prefix("data:") else { continue };
+        assert!(data.len() < LONGEST_MESSAGE);
+        if let Ok(ServerMessage::Events { events, .. }) = serde_json::from_str(data) {
+            assert_eq!(events[0].v, streamed + 1);
+            streamed = events.last().unwrap().v;
+        }
+    }
+}
+
+#[test]
+fn the_lobby_comes_in_pages() {
+    let server = TestServer::new();
+    let mut anna = server.person(&"𝓐".repeat(24));
+    let name = "🎲".repeat(24);
+    for _ in 0..105 {
+        let mut seats = vec![SeatPlan::Reserved(name.clone()); 4];
+        seats[0] = SeatPlan::Me;
+        server.table(&anna, "rumis", &[("players", "4")], seats);
+    }
+    let id = anna.next();
+    anna.send(&ClientMessage::Lobby { id, on: true });
+    let answer = anna.answer(id);
+    let mut shown = 0;
+    let mut count = |message: &ServerMessage| {
+        if let ServerMessage::Lobby { tables, .. } = message {
+            assert!(length(message) < LONGEST_MESSAGE, "{}", length(message));
+            shown += tables.len();
+        }
+    };
+    count(&answer);
+    // The pages are sent together, before the answer to a later request.
+    let id = anna.next();
+    anna.send(&ClientMessage::Ping { id });
+    anna.answer(id);
+    anna.received.iter().for_each(&mut count);
+    assert_eq!(shown, 100);
+}
+
+#[test]
+fn the_events_of_a_table_are_bounded() {
+    let server = TestServer::new();
+    let mut anna = server.person("Anna");
+    let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Open]);
+    anna.subscribe(&opened.table, None);
+    let put = |level: u32| Command::Bot { seat: 1, bot: format!("level{}", 1 + level % 2) };
+    let refused = (0..2100).find_map(|level| match anna.act(put(level)) {
+        ServerMessage::Refused { problem, .. } => Some(problem),
+        _ => None,
+    });
+    let problem = refused.expect("a table does not grow without end");
+    assert_eq!(problem.code, Code::TooMuch);
+    assert!(problem.why.en.contains("2000 events"), "{problem}");
+    assert_eq!(anna.version(), 2000);
+    assert_eq!(anna.refused(Command::Free { seat: 1 }), Code::TooMuch);
+    // What leads to the end of the game is still allowed.
+    anna.done(Command::Begin);
+    anna.done(Command::Resign);
+    // A new subscriber gets all of it.
+    let mut bob = server.person("Bob");
+    bob.subscribe(&opened.table, None);
+    assert!(bob.version() > 2000);
+}

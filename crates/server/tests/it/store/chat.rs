@@ -1,0 +1,48 @@
+//! Promises about lines of chat.
+
+use tablee_server::store::Store;
+
+use crate::store::Place;
+use crate::store::fixtures::{new_table, person, summary};
+
+async fn lines(store: &dyn Store, table: &str, most: u32) -> Vec<String> {
+    store.latest_lines(table, most).await.unwrap().into_iter().map(|line| line.text).collect()
+}
+
+pub async fn the_latest_lines_of_each_table_are_kept(place: &Place) {
+    let store = place.open().await;
+    for table in ["one", "two"] {
+        store.create(new_table(summary(table, "Anna", &["Anna", "Bob"]))).await.unwrap();
+    }
+    let mut last = 0;
+    for number in 1..=7 {
+        for table in ["one", "two"] {
+            let text = format!("{table} {number} '<b>\"");
+            let line = store.add_line(table, 1_000 + number, &person("Bob"), &text, 5).await.unwrap();
+            assert!(line.n > last && line.at == 1_000 + number && line.by == person("Bob") && line.text == text);
+            last = line.n;
+        }
+    }
+    assert_eq!(lines(&*store, "one", 2).await, ["one 6 '<b>\"", "one 7 '<b>\""]);
+    assert_eq!(lines(&*store, "two", 100).await.len(), 5);
+    assert!(lines(&*store, "three", 100).await.is_empty() && lines(&*store, "one\0", 100).await.is_empty());
+    // Another node reads the same.
+    assert_eq!(lines(&*place.open().await, "one", 100).await, lines(&*store, "one", 100).await);
+}
+
+pub async fn lines_of_a_person_are_found_and_erased(place: &Place) {
+    let store = place.open().await;
+    for table in ["one", "two", "three"] {
+        store.create(new_table(summary(table, "Anna", &["Anna", "Bob"]))).await.unwrap();
+    }
+    for (table, name, text) in [("one", "Anna", "a"), ("two", "Bob", "b"), ("three", "Bob", "c"), ("two", "Bob", "d")] {
+        store.add_line(table, 5, &person(name), text, 100).await.unwrap();
+    }
+    let own = store.lines_of("idbob").await.unwrap();
+    let own: Vec<_> = own.iter().map(|line| (line.table.as_str(), line.at, line.text.as_str())).collect();
+    assert_eq!(own, [("two", 5, "b"), ("three", 5, "c"), ("two", 5, "d")]);
+    assert_eq!(store.erase_lines("idbob").await.unwrap(), ["three", "two"]);
+    assert!(store.erase_lines("idbob").await.unwrap().is_empty() && store.lines_of("idbob").await.unwrap().is_empty());
+    assert!(lines(&*store, "two", 100).await.is_empty());
+    assert_eq!(lines(&*store, "one", 100).await, ["a"]);
+}
