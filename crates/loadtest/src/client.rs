@@ -1,13 +1,13 @@
 //! A client over HTTP, and one over a WebSocket.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tablee_protocol::{NewPerson, SignedIn, VERSION};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -23,9 +23,12 @@ pub struct Http {
 
 impl Http {
     pub async fn connect(address: SocketAddr) -> Result<Http, Failure> {
-        let stream = TcpStream::connect(address).await.map_err(failed)?;
-        stream.set_nodelay(true).map_err(failed)?;
-        Ok(Http { stream, address, buffer: Vec::new() })
+        Http::connect_from(address.ip(), address).await
+    }
+
+    /// Connects from this address of ours.
+    pub async fn connect_from(here: IpAddr, address: SocketAddr) -> Result<Http, Failure> {
+        Ok(Http { stream: connect_from(here, address).await?, address, buffer: Vec::new() })
     }
 
     /// Registers a guest.
@@ -82,6 +85,15 @@ fn split_head(answer: &[u8]) -> Option<(&str, &[u8])> {
     Some((std::str::from_utf8(&answer[..end]).ok()?, &answer[end + 4..]))
 }
 
+/// A connection from one of this machine's addresses. All of 127.0.0.0/8 is this machine.
+pub async fn connect_from(here: IpAddr, address: SocketAddr) -> Result<TcpStream, Failure> {
+    let socket = TcpSocket::new_v4().map_err(failed)?;
+    socket.bind(SocketAddr::new(here, 0)).map_err(failed)?;
+    let stream = socket.connect(address).await.map_err(failed)?;
+    stream.set_nodelay(true).map_err(failed)?;
+    Ok(stream)
+}
+
 /// A WebSocket on which the client has said hello.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
@@ -90,8 +102,12 @@ pub struct Socket {
 
 impl Socket {
     pub async fn connect(address: SocketAddr, key: &str) -> Result<Socket, Failure> {
-        let stream = TcpStream::connect(address).await.map_err(failed)?;
-        stream.set_nodelay(true).map_err(failed)?;
+        Socket::connect_from(address.ip(), address, key).await
+    }
+
+    /// Connects from this address of ours.
+    pub async fn connect_from(here: IpAddr, address: SocketAddr, key: &str) -> Result<Socket, Failure> {
+        let stream = connect_from(here, address).await?;
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
         let address = format!("ws://{address}/api/live");
         let (stream, _) = client_async_with_config(address, stream, Some(config)).await.map_err(failed)?;

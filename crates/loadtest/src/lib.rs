@@ -16,8 +16,10 @@
 //! | `load.rs` | many matches at once, at full speed or at a fixed rate |
 //! | `idle.rs` | many idle sockets |
 //! | `kills.rs` | the fault test: kills parts under load, and checks that nothing was lost |
+//! | `abuse.rs` | the abuse test: one address attacks, people from another one play |
 //! | `pair.rs` | two players of the fault test, who reconnect and play on |
 
+mod abuse;
 mod client;
 mod cpu_limit;
 mod failure;
@@ -61,6 +63,9 @@ fn run(options: &Options) -> Result<(), Failure> {
     if options.kills > 0 {
         let survived = kill_parts(options)?;
         return report::survived(&survived, options.json);
+    }
+    if options.abuse {
+        return block_on(withstand(options));
     }
     block_on(measure(options))
 }
@@ -106,6 +111,16 @@ async fn interrupted() {
     }
 }
 
+/// The abuse test: first without attackers, as a baseline, then with them. Default limits hold in both.
+async fn withstand(options: &Options) -> Result<(), Failure> {
+    for attacked in [false, true] {
+        let target = Target::start_with_limits(options).await?;
+        let noticed = abuse::run(&target, options.seconds, attacked).await?;
+        report::noticed(&noticed, attacked, options.json)?;
+    }
+    Ok(())
+}
+
 /// Measures at full speed, at a fixed rate, and with idle sockets, each with new servers.
 async fn measure(options: &Options) -> Result<(), Failure> {
     report::heading(options)?;
@@ -113,7 +128,7 @@ async fn measure(options: &Options) -> Result<(), Failure> {
     for pace in [Pace::FullSpeed, Pace::Rate(options.rate)] {
         let target = Target::start(options).await?;
         let progress = report::progress(options.seconds);
-        let measured = load::run(&target, options.matches, options.seconds, pace, &progress).await?;
+        let measured = load::run(&target, options, pace, &progress).await?;
         progress.finish_and_clear();
         report::load(&measured, &target.commits().await?, pace, options.json)?;
     }

@@ -6,11 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use tablee_bots::FastDice;
+use tablee_core::Dice;
 use tablee_protocol::{Clock, NewTable, SeatPlan, TableOpened};
 
 use crate::client::{Http, Socket, first_version, last_version};
 use crate::failure::{Failure, failed};
 use crate::games::{GAME, Script, prepare};
+use crate::options::{Options, Placement};
 use crate::target::{Target, processor_seconds};
 
 /// How many different games are played.
@@ -92,11 +95,19 @@ impl Samples {
 }
 
 /// Plays matches for some seconds, after a warm-up of at most two.
-pub async fn run(target: &Target, matches: usize, seconds: f64, pace: Pace, progress: &ProgressBar) -> Result<Measured, Failure> {
+pub async fn run(target: &Target, options: &Options, pace: Pace, progress: &ProgressBar) -> Result<Measured, Failure> {
+    let (matches, seconds) = (options.matches, options.seconds);
     let scripts = prepare(GAMES);
     let mut players = Vec::new();
+    let (servers, mut dice) = (target.addresses(), FastDice::new(1));
     for number in 0..matches {
-        players.push(Match::connect(&target.addresses(), number).await?);
+        let count = servers.len();
+        let [here, there] = match options.placement {
+            Placement::Apart => [number % count, (number + 1) % count],
+            Placement::Random => [(); 2].map(|()| dice.below(count as u32) as usize),
+            Placement::Together => [number % count; 2],
+        };
+        players.push(Match::connect([servers[here], servers[there]], number).await?);
     }
     let begin = Instant::now() + Duration::from_secs_f64((seconds / 5.0).min(2.0));
     let interval = match pace {
@@ -135,9 +146,8 @@ struct Match {
 }
 
 impl Match {
-    /// Connects two players, to different servers if there are several.
-    async fn connect(servers: &[SocketAddr], number: usize) -> Result<Match, Failure> {
-        let [here, there] = [servers[number % servers.len()], servers[(number + 1) % servers.len()]];
+    /// Connects two players, each to a server.
+    async fn connect([here, there]: [SocketAddr; 2], number: usize) -> Result<Match, Failure> {
         let mut http = Http::connect(here).await?;
         let first = http.new_person(&format!("first {number}")).await?;
         let second = http.new_person(&format!("second {number}")).await?;

@@ -11,6 +11,10 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 pub struct Options {
     /// The program to test. By default the one beside this program.
     pub tablee: Option<PathBuf>,
+    /// Whether to attack the server, instead of measuring its speed.
+    pub abuse: bool,
+    /// How two players of a match are placed on several servers.
+    pub placement: Placement,
     /// Matches at the same time.
     pub matches: usize,
     /// How long each run lasts.
@@ -29,6 +33,26 @@ pub struct Options {
     pub json: bool,
 }
 
+/// How the two players of a match are placed on several servers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// On different servers: the most expensive case.
+    Apart,
+    /// Each on a random one.
+    Random,
+    /// Both on the same one, as behind a proxy that hashes the id of the table.
+    Together,
+}
+
+impl Placement {
+    const NAMES: [(&str, Placement); 3] =
+        [("apart", Placement::Apart), ("random", Placement::Random), ("together", Placement::Together)];
+
+    fn read(name: &str) -> Option<Placement> {
+        Placement::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, placement)| placement)
+    }
+}
+
 impl Options {
     /// Reads the command line; the first argument is the name of the program.
     ///
@@ -42,6 +66,11 @@ impl Options {
         let number = |name| *matches.get_one::<u32>(name).expect("it has a default");
         Options {
             tablee: matches.get_one::<PathBuf>("tablee").cloned(),
+            abuse: matches.contains_id("abuse") && matches.get_one::<String>("abuse").is_some(),
+            placement: matches
+                .get_one::<String>("placement")
+                .and_then(|name| Placement::read(name))
+                .expect("it is one of the names"),
             matches: number("matches") as usize,
             seconds: *matches.get_one::<f64>("seconds").expect("it has a default"),
             rate: number("rate").into(),
@@ -62,6 +91,16 @@ fn command() -> Command {
     };
     Command::new("tablee-loadtest")
         .about("Load and fault tests of the server: starts it as a process of its own and loads it over sockets")
+        .arg(
+            Arg::new("abuse")
+                .value_parser(["abuse"])
+                .help("attack one server with default limits, and measure what honest people notice"),
+        )
+        .arg(
+            option("placement", "HOW", "how the players of a match are placed on several servers")
+                .default_value("apart")
+                .value_parser(Placement::NAMES.map(|(name, _)| name)),
+        )
         .arg(whole("matches", "200", 1..=5000, "matches of Rumis for two at the same time"))
         .arg(whole("rate", "5000", 1..=1_000_000, "moves per second in the run with a fixed rate"))
         .arg(whole("sockets", "10000", 0..=50_000, "idle sockets in the last run; 0 leaves it out"))

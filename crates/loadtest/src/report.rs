@@ -6,6 +6,7 @@ use std::io::Write;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::abuse::Noticed;
 use crate::failure::{Failure, failed};
 use crate::kills::Survived;
 use crate::load::{Measured, Pace};
@@ -60,7 +61,30 @@ pub fn load(measured: &Measured, commits: &Commits, pace: Pace, as_json: bool) -
     row("  bytes of a move to each client, median", bytes)?;
     row("  tables opened meanwhile", tables)?;
     row("  events per commit; ms per commit", format_args!("{events_per_commit:.1}; {mean_ms:.2}"))?;
-    row("  processor time, servers / load, s", format_args!("{server_seconds:.1} / {client_seconds:.1}"))
+    row("  processor time, servers / load, s", format_args!("{server_seconds:.1} / {client_seconds:.1}"))?;
+    row("  processor time of the servers, µs per move", format_args!("{:.1}", server_seconds * 1e6 / (moves.max(1) as f64)))
+}
+
+/// What honest people noticed beside an attack, or without one.
+pub fn noticed(noticed: &Noticed, attacked: bool, as_json: bool) -> Result<(), Failure> {
+    let Noticed { moves, bots, pages, attacks } = noticed;
+    let at =
+        |times: &[f64], share: f64| times.get(((times.len().max(1) - 1) as f64 * share) as usize).copied().unwrap_or(f64::NAN);
+    let of = |times: &[f64]| [at(times, 0.5), at(times, 0.99), at(times, 1.0)];
+    if as_json {
+        return print_line(json!({
+            "run": if attacked { "attacked" } else { "quiet" }, "attacks": attacks,
+            "moves": moves.len(), "move_ms": of(moves), "bot_ms": of(bots), "page_ms": of(pages),
+        }));
+    }
+    match attacked {
+        true => print_line(format_args!("beside {attacks} requests and messages of attackers"))?,
+        false => print_line("without attackers")?,
+    }
+    let times = |times: &[f64]| of(times).map(|time| format!("{time:.1}")).join(" / ");
+    row(format_args!("  {} moves, p50/p99/worst, ms", moves.len()), times(moves))?;
+    row(format_args!("  {} moves of a level-1 bot, p50/p99/worst, ms", bots.len()), times(bots))?;
+    row(format_args!("  {} openings of a page, p50/p99/worst, ms", pages.len()), times(pages))
 }
 
 /// The memory of idle sockets.

@@ -35,12 +35,22 @@ pub struct Commits {
 impl Target {
     /// Starts everything, without rate limits and without pauses of bots.
     pub async fn start(options: &Options) -> Result<Target, Failure> {
+        Target::start_as(options, false).await
+    }
+
+    /// Starts everything with default settings.
+    pub async fn start_with_limits(options: &Options) -> Result<Target, Failure> {
+        Target::start_as(options, true).await
+    }
+
+    async fn start_as(options: &Options, defaults: bool) -> Result<Target, Failure> {
         let Options { tablee, nodes, cores_each, .. } = options.clone();
         let start = move || -> io::Result<Cluster> {
             let tablee = tablee.map_or_else(beside_this_program, Ok)?;
             // Servers that share a store log a lot during an outage, and outages are part of the test.
             let log = if nodes == 0 { "--log=error" } else { "--log=off" };
-            let tablee = Tablee::new(tablee).settings(&["--bot-pace=0", log]).without_rate_limits()?;
+            let tablee = Tablee::new(tablee).settings(&[log]);
+            let tablee = if defaults { tablee } else { tablee.settings(&["--bot-pace=0"]).without_rate_limits()? };
             match nodes {
                 0 => Cluster::single(tablee),
                 _ => Cluster::shared(tablee, Services::start()?, nodes, WORKERS),
