@@ -48,11 +48,11 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let single = bus.is_none();
     let parts = Parts { store: store.clone(), jobs, analyses, bus, bots, metrics, role: Role::Server };
     let hub = start_hub(parts).await?;
-    let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
+    let limits = Limits::new(settings.limits.clone(), settings.proxies());
     let limits = if single { limits } else { limits.shared() };
     let shares = Arc::new(Shares::new(store.clone(), settings.shares));
     tokio::spawn(shares.clone().upkeep());
-    let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.behind_proxy };
+    let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.has_proxy() };
     let previews = Previews::new(origin);
     let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits, shares, previews });
     match app.hub.cluster() {
