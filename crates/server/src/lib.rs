@@ -19,6 +19,7 @@
 //! | `previews/` | pages with a preview for messengers, and its picture |
 //! | `blocking.rs` | proving and drawing: bounded work on threads of its own |
 //! | `static_files.rs` | the pages: caching, compression, content security policy |
+//! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
 //! | `validation.rs` | which names and passphrases are allowed |
@@ -46,6 +47,7 @@ pub mod bus;
 pub mod causes;
 mod cluster;
 mod connection;
+mod headers;
 mod hub;
 pub mod limits;
 mod metrics;
@@ -317,8 +319,9 @@ fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -
         .route("/metrics", get(metrics_for))
         .with_state(app.clone());
     let own = own.merge(api::router(app.clone())).merge(previews::router::<P>(app.clone()));
+    let own = own.method_not_allowed_fallback(api::method_not_allowed);
     let all = own.fallback_service(static_files::router::<P>());
-    all.layer(from_fn_with_state(app, count_and_log))
+    all.layer(from_fn_with_state(app.clone(), headers::secure)).layer(from_fn_with_state(app, count_and_log))
 }
 
 /// Counts every response, and logs it at level debug. Query, headers and bodies are not logged: they have secrets.
@@ -341,6 +344,8 @@ async fn count_and_log(State(app): State<Arc<AppState>>, request: Request, next:
 async fn ready(State(app): State<Arc<AppState>>) -> impl IntoResponse {
     match app.store.last_heartbeat().await {
         Ok(_) if *app.hub.stopping().borrow() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
+        // As on a full disk, which can still be read.
+        Ok(_) if app.hub.in_store_outage() => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written\n"),
         Ok(_) => (StatusCode::OK, "ready\n"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n"),
     }

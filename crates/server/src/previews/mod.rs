@@ -84,7 +84,7 @@ pub fn router<P: RustEmbed + 'static>(app: Arc<AppState>) -> Router {
         .route("/t/{id}", get(table_page::<P>))
         .route("/t/{id}/preview.png", get(table_picture))
         .with_state(app);
-    static_files::with_security_headers(router)
+    static_files::with_page_policy(router)
 }
 
 /// The id in a path; empty, which is nobody's, if it cannot be read.
