@@ -81,6 +81,7 @@ pub enum Command {
         seat: Option<u8>,
         /// The player's salt for the shuffle: one word.
         #[serde(default)]
+        #[cfg_attr(feature = "openapi", schema(max_length = 64))]
         salt: Option<String>,
         /// The secret of the invitation, if the table is private.
         #[serde(default)]
@@ -100,6 +101,7 @@ pub enum Command {
         /// The seat.
         seat: u8,
         /// The name to show on the seat.
+        #[cfg_attr(feature = "openapi", schema(max_length = 24))]
         name: String,
     },
     /// Frees a seat that is taken or reserved, before the game begins. Only the host may.
@@ -128,6 +130,7 @@ pub enum Command {
     /// Writes a line of chat.
     Say {
         /// The line, at most 300 characters.
+        #[cfg_attr(feature = "openapi", schema(max_length = 300))]
         text: String,
     },
     /// Makes a new invitation. The one before, and those to reserved seats, are no longer valid. Only the host may; the

@@ -44,6 +44,7 @@ pub enum Scope {
 #[serde(deny_unknown_fields)]
 pub struct NewPerson {
     /// The name that others see.
+    #[cfg_attr(feature = "openapi", schema(max_length = 24))]
     pub name: String,
 }
 
@@ -65,8 +66,10 @@ pub struct SignedIn {
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// The account's name.
+    #[cfg_attr(feature = "openapi", schema(max_length = 24))]
     pub name: String,
     /// The passphrase.
+    #[cfg_attr(feature = "openapi", schema(min_length = 10, max_length = 200))]
     pub phrase: String,
 }
 
@@ -77,6 +80,7 @@ pub struct Credentials {
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// A label for the list of keys.
+    #[cfg_attr(feature = "openapi", schema(max_length = 24))]
     pub label: String,
     /// The scopes of the key.
     pub scopes: Vec<Scope>,
@@ -149,6 +153,7 @@ pub struct NewTable {
     pub seats: Vec<SeatPlan>,
     /// The host's salt for the shuffle, if the host sits down.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(max_length = 64))]
     pub salt: Option<String>,
 }
 

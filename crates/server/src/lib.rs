@@ -7,6 +7,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `lib.rs` | settings, listening, routes, graceful shutdown |
+//! | `accept.rs` | accepting connections: caps, and a timeout for headers |
 //! | `startup.rs` | starting a server or a worker: opening store, bus and work queues |
 //! | `app_state.rs` | the state that all requests share |
 //! | `hub/` | all tables in memory and all connections of a process; heartbeats, outages, deadlines |
@@ -17,7 +18,8 @@
 //! | `shares.rs` | games that were shared by a short link |
 //! | `previews/` | pages with a preview for messengers, and its picture |
 //! | `blocking.rs` | proving and drawing: bounded work on threads of its own |
-//! | `static_files.rs` | the pages: headers, caching, compression |
+//! | `static_files.rs` | the pages: caching, compression, content security policy |
+//! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
 //! | `validation.rs` | which names and passphrases are allowed |
@@ -37,6 +39,7 @@
 //! | `store/` | tables, events and people in SQLite or PostgreSQL |
 //! | `metrics.rs` | metrics for Prometheus |
 
+mod accept;
 mod analysis;
 mod api;
 mod app_state;
@@ -48,6 +51,7 @@ mod clock;
 mod cluster;
 mod connection;
 pub mod cores;
+mod headers;
 mod hub;
 pub mod limits;
 mod metrics;
@@ -79,14 +83,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use rust_embed::RustEmbed;
 use tablee_core::{Text, text};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
+use accept::Caps;
 use app_state::AppState;
-use limits::LimitSettings;
+use limits::{LimitSettings, Network, ProxySettings};
 pub use shares::ShareSettings;
 
 /// How long a graceful shutdown waits for open requests, sockets and jobs.
@@ -105,8 +109,12 @@ pub struct Settings {
     pub bus: Option<String>,
     /// The rate limits.
     pub limits: LimitSettings,
-    /// Whether a proxy in front of the server sends the addresses of clients.
+    /// Whether every peer is a proxy that sends the addresses of clients.
     pub behind_proxy: bool,
+    /// The networks of proxies that send the addresses of clients.
+    pub trusted_proxies: Vec<Network>,
+    /// How many proxies a request passes at most.
+    pub proxy_hops: u8,
     /// The least time a bot takes for a move, so that people can follow the game.
     pub bot_pace: Duration,
     /// Who may read the metrics.
@@ -139,11 +147,24 @@ impl Settings {
             bus: None,
             limits: LimitSettings::default(),
             behind_proxy: false,
+            trusted_proxies: Vec::new(),
+            proxy_hops: 1,
             bot_pace: Duration::from_millis(600),
             metrics: MetricsFor::Local,
             public_url: None,
             shares: ShareSettings::default(),
         }
+    }
+
+    /// Which proxies are trusted. If networks are named, only those are.
+    fn proxies(&self) -> ProxySettings {
+        let everyone = self.behind_proxy && self.trusted_proxies.is_empty();
+        ProxySettings { everyone, networks: self.trusted_proxies.clone(), hops: self.proxy_hops }
+    }
+
+    /// Whether there is a proxy in front of the server.
+    fn has_proxy(&self) -> bool {
+        self.behind_proxy || !self.trusted_proxies.is_empty()
     }
 }
 
@@ -154,6 +175,7 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<AppState>,
     router: Router,
+    caps: Caps,
 }
 
 impl Server {
@@ -170,7 +192,8 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
         let app = runtime.block_on(startup::start_server(settings))?;
         let router = router::<P>(app.clone(), settings.metrics);
-        Ok(Server { runtime, listener, address, app, router })
+        let caps = Caps::new(&settings.limits, app.hub.metrics().clone());
+        Ok(Server { runtime, listener, address, app, router, caps })
     }
 
     /// The address it listens at.
@@ -191,8 +214,8 @@ impl Server {
     /// # Errors
     /// If listening fails.
     pub fn run_until(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Text> {
-        let Server { runtime, listener, app, router, .. } = self;
-        let answered = runtime.block_on(serve(listener, app, router, stop)).map_err(stopped);
+        let Server { runtime, listener, app, router, caps, .. } = self;
+        let answered = runtime.block_on(serve(listener, app, router, caps, stop)).map_err(stopped);
         // Bots that are still thinking are not waited for.
         runtime.shutdown_background();
         answered
@@ -244,19 +267,18 @@ async fn serve(
     listener: TcpListener,
     app: Arc<AppState>,
     router: Router,
+    caps: Caps,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    // A move is a small packet, and must not wait for another one (Nagle's algorithm).
-    let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let listener = tokio::net::TcpListener::from_std(listener)?;
     let (stopping, stopped) = oneshot::channel::<()>();
     let shutdown = async move {
         stop.await;
         tracing::info!("stopping");
         drop(stopping);
     };
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown).into_future();
-    // For axum, sockets are no longer requests. They are closed while the open requests are answered.
+    let serving = accept::serve(listener, app.clone(), router, caps, shutdown);
+    // For HTTP, sockets are no longer requests. They are closed while the open requests are answered.
     let closing = async {
         let _ = stopped.await;
         app.hub.close().await;
@@ -268,7 +290,7 @@ async fn serve(
         tokio::time::sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
-        (served, ()) = async { tokio::join!(serving, closing) } => served?,
+        _ = async { tokio::join!(serving, closing) } => {}
         () = timed_out => tracing::warn!("graceful shutdown timed out: some connections are still open"),
     }
     if let Some(cluster) = app.hub.cluster() {
@@ -299,8 +321,9 @@ fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -
         .route("/metrics", get(metrics_for))
         .with_state(app.clone());
     let own = own.merge(api::router(app.clone())).merge(previews::router::<P>(app.clone()));
+    let own = own.method_not_allowed_fallback(api::method_not_allowed);
     let all = own.fallback_service(static_files::router::<P>());
-    all.layer(from_fn_with_state(app, count_and_log))
+    all.layer(from_fn_with_state(app.clone(), headers::secure)).layer(from_fn_with_state(app, count_and_log))
 }
 
 /// Counts every response, and logs it at level debug. Query, headers and bodies are not logged: they have secrets.
@@ -319,10 +342,12 @@ async fn count_and_log(State(app): State<Arc<AppState>>, request: Request, next:
     response
 }
 
-/// Whether the server can take requests: the store answers, and no shutdown has begun.
+/// Whether the server can take requests: the store can be read and written, and no shutdown has begun.
 async fn ready(State(app): State<Arc<AppState>>) -> impl IntoResponse {
     match app.store.last_heartbeat().await {
         Ok(_) if *app.hub.stopping().borrow() => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
+        // As on a full disk, which can still be read.
+        Ok(_) if app.hub.in_store_outage() => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written\n"),
         Ok(_) => (StatusCode::OK, "ready\n"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be reached\n"),
     }

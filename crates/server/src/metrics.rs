@@ -26,6 +26,10 @@ pub struct Metrics {
     requests: Family<Label<u16>, Counter>,
     refused: Family<Label<String>, Counter>,
     sockets: Gauge,
+    closed: Family<Label<u16>, Counter>,
+    connections: Gauge,
+    connection_cap: Gauge,
+    connections_refused: Counter,
     tables: Gauge,
     bots: Gauge,
 }
@@ -44,6 +48,10 @@ impl Default for Metrics {
             requests: Family::default(),
             refused: Family::default(),
             sockets: Gauge::default(),
+            closed: Family::default(),
+            connections: Gauge::default(),
+            connection_cap: Gauge::default(),
+            connections_refused: Counter::default(),
             tables: Gauge::default(),
             bots: Gauge::default(),
         };
@@ -55,6 +63,11 @@ impl Default for Metrics {
         registry.register("requests", "Responses over HTTP by status", metrics.requests.clone());
         registry.register("refused", "Refusals over HTTP and sockets by code", metrics.refused.clone());
         registry.register("sockets", "Open sockets", metrics.sockets.clone());
+        registry.register("sockets_closed", "Sockets that the server closed, by the code of the frame", metrics.closed.clone());
+        registry.register("connections", "Open connections, sockets included", metrics.connections.clone());
+        registry.register("connections_most", "The most open connections", metrics.connection_cap.clone());
+        let refused = "Connections beyond a cap, closed before any request";
+        registry.register("connections_refused", refused, metrics.connections_refused.clone());
         registry.register("tables", "Tables in memory", metrics.tables.clone());
         registry.register("bots_thinking", "Bots that think, or wait for a core", metrics.bots.clone());
         Metrics { registry: Arc::new(registry), ..metrics }
@@ -95,6 +108,36 @@ impl Metrics {
     /// Counts a closed socket.
     pub fn disconnected(&self) {
         self.sockets.dec();
+    }
+
+    /// Counts a socket that the server closed, with the code of its close frame.
+    pub fn socket_closed(&self, code: u16) {
+        self.closed.get_or_create(&[("code", code)]).inc();
+    }
+
+    /// Counts an accepted connection.
+    pub fn connection_opened(&self) {
+        self.connections.inc();
+    }
+
+    /// Counts a connection that has ended.
+    pub fn connection_closed(&self) {
+        self.connections.dec();
+    }
+
+    /// The number of open connections.
+    pub fn connections(&self) -> i64 {
+        self.connections.get()
+    }
+
+    /// Sets the most open connections.
+    pub fn set_connection_cap(&self, most: u32) {
+        self.connection_cap.set(most.into());
+    }
+
+    /// Counts a connection beyond a cap.
+    pub fn connection_refused(&self) {
+        self.connections_refused.inc();
     }
 
     /// Counts a bot that thinks, until the returned guard is dropped.

@@ -20,6 +20,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::app_state::AppState;
 use crate::connection::{Connection, Outbox};
+use crate::limits::{Address, MessageLimiter, Open, Rate, SocketClient};
 use crate::people::{Authenticated, KEY_CACHE_TIME};
 use crate::table::{PersonRequest, Reply, Subscribed, encode, now};
 
@@ -38,6 +39,9 @@ const PING_AFTER: Duration = Duration::from_secs(40);
 /// How long a client may take to read messages that are sent to it.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How many frames over a limit a client may send before it is disconnected.
+const OFFENCES: Option<Rate> = Rate::new(50, 30);
+
 /// How long a close frame may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -51,17 +55,12 @@ const MAX_ANSWER: usize = 4 * 1024 * 1024;
 const BATCH: usize = 32;
 
 /// Opens a socket, for the pages of this server and for programs.
-pub async fn open(
-    State(app): State<Arc<AppState>>,
-    address: crate::limits::Address,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
+pub async fn open(State(app): State<Arc<AppState>>, address: Address, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     if !same_origin(&headers) {
         let why = text!("only pages of this server may connect", "seules les pages de ce serveur peuvent se connecter");
         return crate::api::refused(Problem::new(Code::Scope, why));
     }
-    let open_socket = match app.limits.connect(address) {
+    let open_socket = match app.limits.request(address, 0).and_then(|()| app.limits.connect(address)) {
         Ok(open_socket) => open_socket,
         Err(problem) => return crate::api::refused(problem),
     };
@@ -74,7 +73,7 @@ pub async fn open(
         .on_upgrade(move |socket| async move {
             let stopping = app.hub.stopping();
             app.hub.metrics().connected();
-            let _ = run_session(&app, socket, stopping).await;
+            let _ = run_session(&app, address, socket, stopping).await;
             app.hub.metrics().disconnected();
             drop(open_socket);
         })
@@ -93,22 +92,30 @@ fn same_origin(headers: &HeaderMap) -> bool {
 /// The connection has ended. The reason does not matter.
 struct Closed;
 
-async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Closed> {
+async fn run_session(
+    app: &Arc<AppState>,
+    address: Address,
+    mut socket: WebSocket,
+    mut stopping: watch::Receiver<bool>,
+) -> Result<(), Closed> {
     let greeted = tokio::select! {
         greeted = timeout(HANDSHAKE_TIMEOUT, Box::pin(handshake(app, &mut socket))) => {
             greeted.ok().flatten().ok_or(close_code::POLICY)
         }
         _ = stopping.wait_for(|stopping| *stopping) => Err(close_code::AWAY),
     };
-    let signed = match greeted {
-        Ok(signed) => signed,
-        Err(code) => return close(&mut socket, code).await,
+    let (signed, _open) = match greeted {
+        Ok(greeted) => greeted,
+        Err(code) => return close(app, &mut socket, code).await,
     };
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
     app.hub.register_connection(&connection);
     let mut session = Session {
         app,
         connection: connection.clone(),
+        client: SocketClient { address, person: signed.as_ref().map(|signed| signed.me.id.clone()) },
+        frames: app.limits.message_limiter(),
+        offences: MessageLimiter::new(OFFENCES),
         signed,
         key_checked: Instant::now(),
         subscribed: HashSet::new(),
@@ -123,7 +130,8 @@ async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: w
 }
 
 /// Sends a close frame, and ends the connection.
-async fn close(socket: &mut WebSocket, code: CloseCode) -> Result<(), Closed> {
+async fn close(app: &AppState, socket: &mut WebSocket, code: CloseCode) -> Result<(), Closed> {
+    app.hub.metrics().socket_closed(code);
     let reason = match code {
         close_code::AWAY => "reconnect",
         close_code::AGAIN => "too slow",
@@ -134,8 +142,11 @@ async fn close(socket: &mut WebSocket, code: CloseCode) -> Result<(), Closed> {
     Err(Closed)
 }
 
-/// The handshake: waits for `hello`, and answers it. `None` if it failed, else the person if there is a key.
-async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Authenticated>> {
+/// The person of a socket if it sent a key, and the guard that counts the person's sockets.
+type Greeted = (Option<Authenticated>, Option<Open<String>>);
+
+/// The handshake: waits for `hello`, and answers it. `None` if it failed.
+async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Greeted> {
     let text = match socket.recv().await? {
         Ok(Message::Text(text)) => text,
         _ => return None,
@@ -144,8 +155,11 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
         Ok(ClientMessage::Hello { id, protocol: VERSION, key }) => (
             id,
             match key {
-                Some(key) => app.people.authenticate(&key).await.map(Some),
-                None => Ok(None),
+                Some(key) => app.people.authenticate(&key).await.and_then(|signed| {
+                    let open = app.limits.connect_person(&signed.me.id)?;
+                    Ok((Some(signed), Some(open)))
+                }),
+                None => Ok((None, None)),
             },
         ),
         Ok(ClientMessage::Hello { id, .. }) => {
@@ -159,12 +173,12 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Option<Auth
         Err((id, problem)) => (id, Err(problem)),
     };
     match answer {
-        Ok(signed) => {
+        Ok((signed, open)) => {
             let me = signed.as_ref().map(|signed| signed.me.clone());
             let server = env!("CARGO_PKG_VERSION").to_owned();
             let welcome = ServerMessage::Welcome { re, protocol: VERSION, server, now: now(), me };
             socket.send(Message::Text(encode(&welcome))).await.ok()?;
-            Some(signed)
+            Some((signed, open))
         }
         Err(problem) => {
             app.hub.metrics().refused(problem.code);
@@ -186,6 +200,11 @@ fn read(text: &str) -> Result<ClientMessage, (u32, Problem)> {
 struct Session<'a> {
     app: &'a Arc<AppState>,
     connection: Arc<Connection>,
+    client: SocketClient,
+    /// The limit of this socket alone.
+    frames: MessageLimiter,
+    /// Frames over a limit. A client that goes on regardless is disconnected.
+    offences: MessageLimiter,
     signed: Option<Authenticated>,
     /// When the key was last checked.
     key_checked: Instant,
@@ -210,7 +229,6 @@ impl Session<'_> {
         let mut last_received = Instant::now();
         let mut pinged = false;
         let mut queued = Vec::new();
-        let mut limit = self.app.limits.message_limiter();
         // The timer is not reset with every message. It checks the time of the last one when it fires.
         let mut silence = pin!(sleep(PING_AFTER));
         loop {
@@ -219,22 +237,11 @@ impl Session<'_> {
                 message = socket.recv(), if outbox.has_room() => {
                     let Some(Ok(message)) = message else { return Err(Closed) };
                     (last_received, pinged) = (Instant::now(), false);
-                    match message {
-                        Message::Text(text) => match limit.check() {
-                            // Boxed: the future of a silent connection then needs no room for the largest request.
-                            Ok(()) => Box::pin(self.answer(&text)).await,
-                            Err(problem) => {
-                                let re = read(&text).map_or_else(|(id, _)| id, |ask| ask.id());
-                                self.refuse(re, problem);
-                            }
-                        },
-                        Message::Binary(_) => {
-                            let why = text!("messages are text", "les messages sont du texte");
-                            self.refuse(0, Problem::new(Code::Unreadable, why));
-                        }
-                        Message::Ping(_) | Message::Pong(_) => {}
-                        Message::Close(_) => return Ok(()),
+                    if let Message::Close(_) = message {
+                        return Ok(());
                     }
+                    // Boxed: the future of a silent connection then needs no room for the largest request.
+                    Box::pin(self.receive(message)).await;
                 }
                 count = outbox.recv_many(&mut queued, BATCH) => {
                     if count == 0 {
@@ -251,12 +258,12 @@ impl Session<'_> {
                             Ok(Ok(())) => {}
                             _ => return Err(Closed),
                         },
-                        () = connection.closed() => return close(socket, connection.close_code()).await,
+                        () = connection.closed() => return close(self.app, socket, connection.close_code()).await,
                     }
                 }
                 // The client has read the last page, so there is room for the next one.
                 () = ready(()), if outbox.is_empty() && !self.histories.is_empty() => Box::pin(self.send_page()).await,
-                () = connection.closed() => return close(socket, connection.close_code()).await,
+                () = connection.closed() => return close(self.app, socket, connection.close_code()).await,
                 () = &mut silence => {
                     // Spectators send nothing, so their key is checked here. In an outage of the store, later.
                     let _ = Box::pin(self.check_key()).await;
@@ -270,6 +277,33 @@ impl Session<'_> {
                     }
                     pinged = true;
                     silence.as_mut().reset(last_received + PING_AFTER * 2);
+                }
+            }
+        }
+    }
+
+    /// Counts a frame, whatever its kind, and answers it.
+    async fn receive(&mut self, message: Message) {
+        let length = match &message {
+            Message::Text(text) => text.len(),
+            Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+            Message::Close(_) => 0,
+        };
+        let allowed = self.frames.check().and_then(|()| self.app.limits.frame(&self.client, length));
+        match (&message, allowed) {
+            (Message::Text(text), Ok(())) => self.answer(text).await,
+            (Message::Binary(_), Ok(())) => {
+                let why = text!("messages are text", "les messages sont du texte");
+                self.refuse(0, Problem::new(Code::Unreadable, why));
+            }
+            (_, Ok(())) => {}
+            (_, Err(problem)) => {
+                if let Message::Text(text) = &message {
+                    self.refuse(read(text).map_or_else(|(id, _)| id, |ask| ask.id()), problem);
+                }
+                if self.offences.check().is_err() {
+                    tracing::debug!(address = %self.client.address, "closing a socket that ignores its limits");
+                    self.connection.close_with(close_code::POLICY);
                 }
             }
         }
@@ -381,7 +415,7 @@ impl Session<'_> {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
                 signed.require_scope(Scope::Play)?;
                 // Listing moves costs more than most messages: it counts as a request of this person too.
-                self.app.limits.request_of(&signed.me.id)?;
+                self.app.limits.request_of(&signed.me.id, 0)?;
                 let legal = hub.legal_moves(&table, signed).await?;
                 self.connection.send(encode(&ServerMessage::Moves { re: id, table, legal }));
             }

@@ -50,11 +50,11 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let [tables_jobs, tables_analyses] = [jobs.clone(), analyses.clone()];
     let parts = Parts { store: store.clone(), jobs: tables_jobs, analyses: tables_analyses, bus, metrics: metrics.clone() };
     let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
-    let limits = Limits::new(settings.limits.clone(), settings.behind_proxy);
+    let limits = Limits::new(settings.limits.clone(), settings.proxies());
     let limits = if single { limits } else { limits.shared() };
     let shares = Arc::new(Shares::new(store.clone(), settings.shares));
     tokio::spawn(shares.clone().upkeep());
-    let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.behind_proxy };
+    let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.has_proxy() };
     let previews = Previews::new(origin);
     let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits, shares, previews });
     match app.hub.cluster() {

@@ -16,29 +16,20 @@ pub const HOME: &str = "index.html";
 /// Files in this folder have a hash in their name, so they never change.
 const HASHED: &str = "assets/";
 
-/// Security headers of every response: no content of other sites, no sniffing, no framing, no access to devices.
-const HEADERS: [(HeaderName, &str); 5] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
-         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "same-origin"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-];
+/// What a page may load: nothing of other sites. The other security headers are in `headers.rs`.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
+     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The precompressed encodings, smallest first: the name in HTTP, and the file extension.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// A router that serves these pages.
 pub fn router<P: RustEmbed + 'static>() -> Router {
-    with_security_headers(Router::new().fallback(answer::<P>))
+    with_page_policy(Router::new().fallback(answer::<P>))
 }
 
-/// The same routes, with the security headers of the pages.
-pub(crate) fn with_security_headers(router: Router) -> Router {
+/// The same routes, with the content security policy of the pages.
+pub(crate) fn with_page_policy(router: Router) -> Router {
     router.layer(map_response(strict))
 }
 
@@ -54,15 +45,15 @@ pub(crate) fn reader_language(request: &HeaderMap) -> Lang {
 }
 
 async fn strict(mut response: Response) -> Response {
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
     response
 }
 
 async fn answer<P: RustEmbed>(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+        let mut refused = crate::api::method_not_allowed().await;
+        refused.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return refused;
     }
     // Not decoded: our file names need no escapes. A path with `..` is not the name of any file.
     let name = uri.path().trim_start_matches('/');

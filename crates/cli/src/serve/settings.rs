@@ -2,19 +2,18 @@
 //!
 //! One list, from which come the flags, the variables of the environment, the keys of the file, and `--print-config`.
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use tablee_core::lang::quote;
-use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Text, text};
-use tablee_server::limits::Rate;
 use tablee_server::{MetricsFor, Settings};
 use tracing::level_filters::LevelFilter;
 
 use super::log::Format;
+use super::values::{
+    read_address, read_cap, read_networks, read_public_url, read_rate, read_whole, read_word, show_cap, show_networks, show_rate,
+    show_word,
+};
 
 /// The longest pause of a bot, in milliseconds.
 const LONGEST_PAUSE: u64 = 60_000;
@@ -22,6 +21,9 @@ const LONGEST_PAUSE: u64 = 60_000;
 /// The most shared games, and the most days that they are kept.
 const MOST_SHARES: u64 = 100_000_000;
 const MOST_DAYS: u64 = 36_500;
+
+/// The most proxies, one after the other.
+const MOST_HOPS: u64 = 16;
 
 /// All settings.
 #[derive(Clone, Debug)]
@@ -120,7 +122,7 @@ macro_rules! rate {
     };
 }
 
-macro_rules! count {
+macro_rules! cap {
     ($field:ident, $en:literal, $fr:literal) => {
         Setting {
             key: concat!("limits.", stringify!($field)),
@@ -128,10 +130,10 @@ macro_rules! count {
             help: label($en, $fr),
             kind: Kind::WholeOrText,
             set: |chosen, value| {
-                chosen.server.limits.$field = if value == "off" { None } else { Some(read_count(value)?) };
+                chosen.server.limits.$field = read_cap(value)?;
                 Ok(())
             },
-            get: |chosen| chosen.server.limits.$field.map_or_else(|| "off".to_owned(), |most| most.to_string()),
+            get: |chosen| show_cap(chosen.server.limits.$field),
         }
     };
 }
@@ -201,8 +203,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "behind_proxy",
         shape: label("true|false", "true|false"),
         help: label(
-            "the server is behind a proxy that sends the client's address in X-Forwarded-For (default false)",
-            "le serveur est derrière un proxy qui donne l’adresse du client dans X-Forwarded-For (false par défaut)",
+            "every peer is a proxy that sends the client's address in Forwarded or X-Forwarded-For (default false)",
+            "chaque pair est un proxy qui donne l’adresse du client dans Forwarded ou X-Forwarded-For (false par défaut)",
         ),
         kind: Kind::Flag,
         set: |chosen, value| {
@@ -210,6 +212,34 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
         get: |chosen| chosen.server.behind_proxy.to_string(),
+    },
+    Setting {
+        key: "trusted_proxies",
+        shape: label("NETWORK,…|off", "RÉSEAU,…|off"),
+        help: label(
+            "the networks whose proxies are trusted, such as 10.0.0.0/8,::1 (default off)",
+            "les réseaux dont les proxys sont fiables, comme 10.0.0.0/8,::1 (off par défaut)",
+        ),
+        kind: Kind::Text,
+        set: |chosen, value| {
+            chosen.server.trusted_proxies = read_networks(value)?;
+            Ok(())
+        },
+        get: |chosen| show_networks(&chosen.server.trusted_proxies),
+    },
+    Setting {
+        key: "proxy_hops",
+        shape: label("N", "N"),
+        help: label(
+            "how many trusted proxies a request passes at most (default 1)",
+            "combien de proxys fiables une requête traverse au plus (1 par défaut)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.proxy_hops = u8::try_from(read_whole(value, MOST_HOPS)?).unwrap_or(u8::MAX);
+            Ok(())
+        },
+        get: |chosen| chosen.server.proxy_hops.to_string(),
     },
     Setting {
         key: "bot_pace",
@@ -312,7 +342,21 @@ pub const SETTINGS: &[Setting] = &[
         "requests from an address: A at once, then B per minute (default 2000+6000/min)",
         "requêtes venant d’une adresse : A d’un coup, puis B par minute (2000+6000/min par défaut)"
     ),
-    rate!(requests_of_person, "requests of a person (default 200+600/min)", "requêtes d’une personne (200+600/min par défaut)"),
+    rate!(
+        requests_of_person,
+        "requests of a person, and frames over their sockets (default 200+600/min)",
+        "requêtes d’une personne, et messages sur ses connexions WebSocket (200+600/min par défaut)"
+    ),
+    rate!(
+        bytes_of_address,
+        "bytes that an address sends (default 20000000+20000000/min)",
+        "octets qu’une adresse envoie (20000000+20000000/min par défaut)"
+    ),
+    rate!(
+        bytes_of_person,
+        "bytes that a person sends (default 2000000+2000000/min)",
+        "octets qu’une personne envoie (2000000+2000000/min par défaut)"
+    ),
     rate!(
         new_people,
         "new people from an address (default 60+10/min)",
@@ -337,16 +381,35 @@ pub const SETTINGS: &[Setting] = &[
         "titles and pictures of previews made for an address (default 60+30/min)",
         "titres et images d’aperçus faits pour une adresse (60+30/min par défaut)"
     ),
-    rate!(messages, "messages over one socket (default 100+600/min)", "messages sur une connexion (100+600/min par défaut)"),
-    count!(
+    cap!(
         tables_of_person,
         "unfinished tables that a person may have (default 50)",
         "tables en cours qu’une personne peut avoir (50 par défaut)"
     ),
-    count!(
+    rate!(
+        messages,
+        "messages over one socket (default 100+600/min)",
+        "messages sur une connexion WebSocket (100+600/min par défaut)"
+    ),
+    cap!(
         sockets_of_address,
         "sockets that an address may have open (default 1000)",
-        "connexions qu’une adresse peut avoir ouvertes (1000 par défaut)"
+        "connexions WebSocket qu’une adresse peut avoir ouvertes (1000 par défaut)"
+    ),
+    cap!(
+        sockets_of_person,
+        "sockets that a person may have open (default 50)",
+        "connexions WebSocket qu’une personne peut avoir ouvertes (50 par défaut)"
+    ),
+    cap!(
+        connections_of_address,
+        "connections that an address may have open, counted before any request (default 1500; proxies: any number)",
+        "connexions qu’une adresse peut avoir ouvertes, avant toute requête (1500 par défaut ; proxys : sans limite)"
+    ),
+    cap!(
+        connections,
+        "connections in all (default off: as many as the limit of open files allows)",
+        "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
     ),
 ];
 
@@ -364,89 +427,6 @@ const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::J
 const READERS: [(&str, MetricsFor); 3] =
     [("local", MetricsFor::Local), ("everyone", MetricsFor::Everyone), ("off", MetricsFor::Nobody)];
 
-fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
-    words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
-        let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-        let (given, known) = (quote(value), names.join(", "));
-        let said = text!("{given} is not one of {known}", "{given} n’est pas dans la liste {known}");
-        with_suggestion(said, value, names)
-    })
-}
-
-fn show_word<T: Copy + PartialEq>(meant: T, words: &[(&str, T)]) -> String {
-    words.iter().find(|(_, other)| *other == meant).map_or_else(String::new, |(word, _)| (*word).to_owned())
-}
-
-/// An address with one of these beginnings. A wrong one is not shown: it may contain a password.
-fn read_address(value: &str, beginnings: &[&str]) -> Result<Option<String>, Text> {
-    if value == "off" {
-        return Ok(None);
-    }
-    if beginnings.iter().any(|beginning| value.starts_with(beginning)) {
-        return Ok(Some(value.to_owned()));
-    }
-    let beginning = beginnings[0];
-    Err(text!(
-        "this is neither `off` nor an address that begins with {beginning}",
-        "ce n’est ni `off` ni une adresse qui commence par {beginning}"
-    ))
-}
-
-/// The address of the site: scheme and host, without a path.
-fn read_public_url(value: &str) -> Result<Option<String>, Text> {
-    if value == "off" {
-        return Ok(None);
-    }
-    let host = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://")).unwrap_or_default();
-    let host = host.strip_suffix('/').unwrap_or(host);
-    if !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte)) {
-        return Ok(Some(value.trim_end_matches('/').to_owned()));
-    }
-    let given = quote(value);
-    Err(text!(
-        "{given} is neither `off` nor an address like https://club.example, without a path",
-        "{given} n’est ni `off` ni une adresse comme https://club.example, sans chemin"
-    ))
-}
-
-fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
-    u64::from_str(value).ok().filter(|number| *number <= most).ok_or_else(|| {
-        let given = quote(value);
-        text!("{given} is not a whole number from 0 to {most}", "{given} n’est pas un nombre entier de 0 à {most}")
-    })
-}
-
-fn read_count(value: &str) -> Result<NonZeroU32, Text> {
-    NonZeroU32::from_str(value).map_err(|_| {
-        let (given, most) = (quote(value), u32::MAX);
-        text!(
-            "{given} is neither a whole number from 1 to {most} nor `off`",
-            "{given} n’est ni un nombre entier de 1 à {most} ni `off`"
-        )
-    })
-}
-
-fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
-    if value == "off" {
-        return Ok(None);
-    }
-    let read = || {
-        let (burst, per_minute) = value.strip_suffix("/min")?.split_once('+')?;
-        Some(Rate { burst: burst.parse().ok()?, per_minute: per_minute.parse().ok()? })
-    };
-    read().map(Some).ok_or_else(|| {
-        let given = quote(value);
-        text!(
-            "{given} is neither `off` nor like 10+30/min: 10 at once, then 30 per minute, both at least 1",
-            "{given} n’est ni `off` ni de la forme 10+30/min : 10 d’un coup, puis 30 par minute, au moins 1 chacun"
-        )
-    })
-}
-
-fn show_rate(rate: Option<Rate>) -> String {
-    rate.map_or_else(|| "off".to_owned(), |Rate { burst, per_minute }| format!("{burst}+{per_minute}/min"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -460,22 +440,6 @@ mod tests {
             assert_eq!((setting.get)(&chosen), shown, "{}", setting.key);
             let named = setting.help.en.contains(&format!("default {shown}")) || setting.key == "data";
             assert!(named, "{} has another default than its help says: {shown}", setting.key);
-        }
-    }
-
-    #[test]
-    fn the_address_of_the_site_has_no_path() {
-        for (value, read) in [
-            ("off", Some(None)),
-            ("https://club.example", Some(Some("https://club.example"))),
-            ("http://[::1]:8017/", Some(Some("http://[::1]:8017"))),
-            ("club.example", None),
-            ("https://", None),
-            ("https://club.example/games", None),
-            ("https://club.example\"><script>", None),
-            ("", None),
-        ] {
-            assert_eq!(read_public_url(value).ok(), read.map(|url| url.map(str::to_owned)), "{value}");
         }
     }
 

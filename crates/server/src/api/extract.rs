@@ -48,7 +48,7 @@ impl FromRequestParts<Arc<AppState>> for MaybeCaller {
             return Err(Problem::new(Code::BadKey, why).into());
         }
         let signed = app.people.authenticate(key.trim()).await?;
-        app.limits.request_of(&signed.me.id)?;
+        app.limits.request_of(&signed.me.id, body_length(&parts.headers))?;
         Ok(MaybeCaller(Some(signed)))
     }
 }
@@ -134,6 +134,16 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
         })?;
         Ok(Body(read_json(&bytes)?))
     }
+}
+
+/// The length of a body, as far as the server reads it. A body without a length counts as the longest.
+pub fn body_length(headers: &HeaderMap) -> u32 {
+    let longest = super::MAX_BODY as u32;
+    if headers.contains_key(header::TRANSFER_ENCODING) {
+        return longest;
+    }
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    length.unwrap_or(0).min(longest)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

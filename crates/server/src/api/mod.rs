@@ -85,7 +85,7 @@ pub fn router(app: Arc<AppState>) -> Router {
 
 /// Applies the rate limit of addresses to every request, and forbids caching of responses that do not allow it.
 async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
-    let mut response = match app.limits.request(address) {
+    let mut response = match app.limits.request(address, extract::body_length(request.headers())) {
         Ok(()) => next.run(request).await,
         Err(problem) => refused(problem),
     };
@@ -97,7 +97,8 @@ async fn not_found() -> Response {
     refused(Problem::new(Code::Unknown, text!("there is nothing at this address", "il n’y a rien à cette adresse")))
 }
 
-async fn method_not_allowed() -> Response {
+/// The response to a method that an address does not have. The router adds `Allow`.
+pub async fn method_not_allowed() -> Response {
     let why = text!("this method is not allowed at this address", "cette méthode n’est pas autorisée à cette adresse");
     let mut response = refused(Problem::new(Code::Unknown, why));
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;

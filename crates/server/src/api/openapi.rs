@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderName, header};
+use serde_json::Value;
 use tablee_protocol::Problem;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{IntoResponses, Modify, OpenApi};
@@ -52,8 +53,53 @@ impl Modify for KeyScheme {
     }
 }
 
-static WRITTEN: LazyLock<String> =
-    LazyLock::new(|| Description::openapi().to_json().expect("the description can be written as JSON"));
+static WRITTEN: LazyLock<String> = LazyLock::new(|| {
+    let mut api = serde_json::to_value(Description::openapi()).expect("the description can be written as JSON");
+    complete(&mut api);
+    api.to_string()
+});
+
+/// Completes what the types cannot say: ids of operations that are unique, and the greatest length of every string that
+/// a client sends.
+fn complete(api: &mut Value) {
+    let paths = api["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+    for operation in paths.flat_map(|path| path.as_object_mut().into_iter().flat_map(|path| path.values_mut())) {
+        // Handlers of two tags may have the same name.
+        let (tag, name) = (operation["tags"][0].as_str().unwrap_or_default(), operation["operationId"].as_str());
+        operation["operationId"] = format!("{tag}_{}", name.unwrap_or_default()).into();
+        for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+            let most = if parameter["in"] == "header" { LONGEST_SECRET } else { LONGEST_NAME };
+            bound_strings(&mut parameter["schema"], most);
+        }
+    }
+    for name in SENT {
+        let schema = api.pointer_mut(&format!("/components/schemas/{name}")).expect("clients send it");
+        bound_strings(schema, super::MAX_BODY);
+    }
+}
+
+/// Sets the greatest length of every string in a schema that has none.
+fn bound_strings(schema: &mut Value, most: usize) {
+    match schema {
+        Value::Object(members) => {
+            let is_string =
+                |kind: &Value| kind == "string" || kind.as_array().is_some_and(|kinds| kinds.contains(&"string".into()));
+            if members.get("type").is_some_and(is_string) && !members.contains_key("enum") {
+                members.entry("maxLength").or_insert_with(|| most.into());
+            }
+            members.values_mut().for_each(|member| bound_strings(member, most));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|member| bound_strings(member, most)),
+        _ => {}
+    }
+}
+
+/// The longest id, name or word in an address, and the longest secret in a header.
+const LONGEST_NAME: usize = 32;
+const LONGEST_SECRET: usize = 64;
+
+/// The schemas of what clients send. No string of theirs is longer than a body.
+const SENT: [&str; 7] = ["NewPerson", "Credentials", "NewToken", "NewTable", "SeatPlan", "NewShare", "Command"];
 
 /// Returns this description.
 #[utoipa::path(
@@ -131,8 +177,6 @@ pub enum RetryLater {
 mod tests {
     use std::collections::BTreeSet;
 
-    use serde_json::Value;
-
     use super::*;
     use crate::api::ROUTES;
 
@@ -174,6 +218,58 @@ mod tests {
         check(&api, &api);
         assert_eq!(api.pointer("/components/securitySchemes/key/scheme"), Some(&Value::from("bearer")));
         assert!(api.pointer("/components/schemas/Problem").is_some() && api.pointer("/components/schemas/Code").is_some());
+    }
+
+    #[test]
+    fn the_description_is_valid() {
+        let api = oas3::from_json(WRITTEN.as_str()).expect("it is OpenAPI 3.1");
+        api.validate_version().expect("the version is known");
+        assert_eq!(api.operations().count(), ROUTES.len());
+        for (path, method, operation) in api.operations() {
+            let parameters = operation.parameters(&api).unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+            // Every part of the path in braces is a parameter, and the other way round.
+            let in_path = parameters.iter().filter(|parameter| parameter.location == oas3::spec::ParameterIn::Path);
+            let named: BTreeSet<_> = in_path.map(|parameter| format!("{{{}}}", parameter.name)).collect();
+            let braces: BTreeSet<_> = path.split('/').filter(|part| part.starts_with('{')).map(str::to_owned).collect();
+            assert_eq!(named, braces, "{method} {path}");
+            assert!(operation.responses(&api).values().all(|response| response.description.is_some()), "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn operations_have_ids_of_their_own() {
+        let api = written();
+        let ids: BTreeSet<_> =
+            ROUTES.iter().map(|(path, method)| api["paths"][path][method]["operationId"].to_string()).collect();
+        assert_eq!(ids.len(), ROUTES.len(), "{ids:?}");
+        assert!(ids.contains("\"tables_record\"") && ids.contains("\"shares_record\""), "{ids:?}");
+    }
+
+    #[test]
+    fn every_string_that_is_sent_has_a_greatest_length() {
+        fn check(api: &Value, schema: &Value, place: &str) {
+            match schema {
+                Value::Object(members) => {
+                    if let Some(Value::String(name)) = members.get("$ref") {
+                        return check(api, api.pointer(&name[1..]).expect("it exists"), name);
+                    }
+                    let is_string = members.get("type").is_some_and(|kind| kind.to_string().contains("\"string\""));
+                    assert!(!is_string || members.contains_key("enum") || members.contains_key("maxLength"), "{place}: {schema}");
+                    members.iter().for_each(|(name, member)| check(api, member, &format!("{place}.{name}")));
+                }
+                Value::Array(list) => list.iter().for_each(|member| check(api, member, place)),
+                _ => {}
+            }
+        }
+        let api = written();
+        for (path, method) in ROUTES {
+            let operation = &api["paths"][path][method];
+            check(&api, &operation["requestBody"], path);
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                check(&api, &parameter["schema"], &format!("{path} {}", parameter["name"]));
+            }
+        }
+        assert_eq!(api.pointer("/components/schemas/NewPerson/properties/name/maxLength"), Some(&24.into()));
     }
 
     #[test]

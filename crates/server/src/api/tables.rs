@@ -272,7 +272,7 @@ pub async fn events(
     PathName(id): PathName,
     QueryParams(From { from }): QueryParams<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let open = app.limits.connect(address)?;
+    let open = (app.limits.connect(address)?, by.as_ref().map(|by| app.limits.connect_person(&by.me.id)).transpose()?);
     let stream = app.hub.subscribe(&id, by.as_ref(), invite.as_deref(), from).await?;
     let messages = stream::unfold((stream, open), async |(mut stream, open)| {
         let message = stream.next().await?;

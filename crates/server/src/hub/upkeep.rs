@@ -162,6 +162,11 @@ impl Hub {
         self.registry().send_to_all(|| LifecycleRequest::StoreRecovered).await;
     }
 
+    /// Whether the store cannot be written: the last heartbeat or append has failed.
+    pub fn in_store_outage(&self) -> bool {
+        matches!(*lock(&self.0.store_outage), Some(Outage { until: None, .. }))
+    }
+
     /// The last outage, if it fell into the current turn at this table.
     pub fn outage_during(&self, shared: &Shared) -> Option<Outage> {
         let outage = *lock(&self.0.upkeep.store_outage);

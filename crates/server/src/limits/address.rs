@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
+use axum::http::Extensions;
 use axum::http::request::Parts;
 
 use crate::app_state::AppState;
@@ -17,13 +17,8 @@ use crate::app_state::AppState;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address(pub IpAddr);
 
-impl Address {
-    /// The address of a client: its peer address, or behind a proxy the last one in `X-Forwarded-For`, which our own
-    /// proxy has added.
-    pub(super) fn of_client(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Address {
-        let forwarded =
-            || headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
-        let address = behind_proxy.then(forwarded).flatten().unwrap_or(peer);
+impl From<IpAddr> for Address {
+    fn from(address: IpAddr) -> Address {
         Address(match address.to_canonical() {
             IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
             address => address,
@@ -49,8 +44,12 @@ impl FromRequestParts<Arc<AppState>> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Address, Infallible> {
-        let peer = parts.extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip());
-        // If axum does not know the peer, all clients share one address and its limits.
-        Ok(app.limits.address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), &parts.headers))
+        Ok(app.limits.address(peer(&parts.extensions), &parts.headers))
     }
+}
+
+/// The peer of a request's connection. If it is not known, all clients share one address and its limits.
+pub fn peer(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip());
+    peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -28,13 +29,16 @@ pub struct Usage {
 /// Counts the uses of one limit, by address, person or account.
 pub(super) struct Counter<K: Clone + Eq + Hash> {
     pub limiter: Option<DefaultKeyedRateLimiter<K>>,
+    /// How many uses are allowed at once.
+    burst: u32,
     /// Uses that the other nodes do not know of yet, in a cluster.
     unreported: Option<Mutex<HashMap<K, u32>>>,
 }
 
 impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     pub fn new(rate: Option<Rate>) -> Counter<K> {
-        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), unreported: None }
+        let burst = rate.map_or(u32::MAX, |rate| rate.burst.get());
+        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), burst, unreported: None }
     }
 
     /// Keeps usage for [`Counter::take_usage`] from now on.
@@ -47,10 +51,23 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     /// # Errors
     /// If the limit is reached.
     pub fn check(&self, who: &K) -> Result<(), Problem> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
-        limiter.check_key(who).map_err(|early| over_limit(early.wait_time_from(DefaultClock::default().now())))?;
+        self.check_many(who, 1)
+    }
+
+    /// Counts several uses, or bytes: all or none.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn check_many(&self, who: &K, times: u32) -> Result<(), Problem> {
+        // More than a burst can never be had, and costs a whole one.
+        let (Some(limiter), Some(times)) = (&self.limiter, NonZeroU32::new(times.min(self.burst))) else { return Ok(()) };
+        if let Ok(Err(early)) = limiter.check_key_n(who, times) {
+            return Err(over_limit(early.wait_time_from(DefaultClock::default().now())));
+        }
         if let Some(unreported) = &self.unreported {
-            *unreported.lock().unwrap_or_else(PoisonError::into_inner).entry(who.clone()).or_insert(0) += 1;
+            let mut unreported = unreported.lock().unwrap_or_else(PoisonError::into_inner);
+            let used = unreported.entry(who.clone()).or_insert(0);
+            *used = used.saturating_add(times.get());
         }
         Ok(())
     }
@@ -64,8 +81,15 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
 
     /// Counts uses on another node, until the limit is reached.
     pub fn add(&self, who: &str, times: u32) {
-        if let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) {
-            let _ = (0..times).take_while(|_| limiter.check_key(&who).is_ok()).count();
+        let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) else { return };
+        let mut left = times.min(self.burst);
+        let mut step = left;
+        // What does not fit whole is counted in halves, until nothing more fits.
+        while let Some(times) = NonZeroU32::new(step.min(left)) {
+            match limiter.check_key_n(&who, times) {
+                Ok(Ok(())) => left -= times.get(),
+                _ => step = times.get() / 2,
+            }
         }
     }
 

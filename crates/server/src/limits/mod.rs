@@ -1,25 +1,29 @@
 //! Rate limits, per address and per person. Clients over the limit get 429 with `Retry-After`.
 //!
 //! Each node counts its own requests, and reports them to the other nodes several times a second. So limits hold for
-//! the whole cluster, except for requests within that fraction of a second. Sockets, and messages over them, are
-//! counted per node.
+//! the whole cluster, except for requests within that fraction of a second. Open sockets and connections, and the frames
+//! of one socket, are counted per node.
+//!
+//! A person and an address have one budget each, over HTTP and all their sockets: in requests and frames, and in bytes.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | all limits of a server |
 //! | `settings.rs` | rates, and their defaults |
 //! | `counter.rs` | the counter behind one limit, and the limit of one socket's messages |
-//! | `address.rs` | the address of a client, also behind a proxy |
+//! | `open.rs` | counting open connections and sockets |
+//! | `address.rs` | the address of a client |
+//! | `proxies.rs` | trusted proxies, and the addresses that they forward |
 
 mod address;
 mod counter;
+mod open;
+mod proxies;
 mod settings;
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
@@ -27,9 +31,12 @@ use tablee_core::text;
 use tablee_protocol::{Act, Code, Command, Problem};
 
 use crate::validation::account_key_from_input;
-pub use address::Address;
+pub use address::{Address, peer};
 use counter::{Counter, over_limit};
 pub use counter::{MessageLimiter, Usage};
+pub use open::{Open, OpenCounter};
+use proxies::Proxies;
+pub use proxies::{Network, ProxySettings};
 pub use settings::{LimitSettings, Rate};
 
 /// How often clients are evicted from memory that have sent no request lately.
@@ -40,9 +47,11 @@ const RETRY_SOCKET_AFTER: Duration = Duration::from_secs(10);
 
 /// The rate limits of a server, and their counters.
 pub struct Limits {
-    behind_proxy: bool,
+    proxies: Proxies,
     requests_of_address: Counter<Address>,
     requests_of_person: Counter<String>,
+    bytes_of_address: Counter<Address>,
+    bytes_of_person: Counter<String>,
     new_people: Counter<Address>,
     sign_ins_of_address: Counter<Address>,
     sign_ins_of_account: Counter<String>,
@@ -53,8 +62,8 @@ pub struct Limits {
     pictures: Counter<Address>,
     messages: Option<Rate>,
     most_tables: Option<NonZeroU32>,
-    most_sockets: Option<NonZeroU32>,
-    sockets: Arc<Mutex<HashMap<Address, u32>>>,
+    sockets_of_address: OpenCounter<Address>,
+    sockets_of_person: OpenCounter<String>,
     started: Instant,
     /// When idle clients were last evicted, in seconds since the start.
     evicted: AtomicU64,
@@ -62,14 +71,13 @@ pub struct Limits {
 
 impl Limits {
     /// These limits, with nothing counted yet.
-    ///
-    /// Behind a proxy, `X-Forwarded-For` has the addresses of clients. Without one it must be ignored, since any client
-    /// can send any address there.
-    pub fn new(settings: LimitSettings, behind_proxy: bool) -> Limits {
+    pub fn new(settings: LimitSettings, proxies: ProxySettings) -> Limits {
         Limits {
-            behind_proxy,
+            proxies: Proxies::new(proxies),
             requests_of_address: Counter::new(settings.requests_of_address),
             requests_of_person: Counter::new(settings.requests_of_person),
+            bytes_of_address: Counter::new(settings.bytes_of_address),
+            bytes_of_person: Counter::new(settings.bytes_of_person),
             new_people: Counter::new(settings.new_people),
             sign_ins_of_address: Counter::new(settings.sign_ins_of_address),
             sign_ins_of_account: Counter::new(settings.sign_ins_of_account),
@@ -80,8 +88,8 @@ impl Limits {
             pictures: Counter::new(settings.pictures),
             messages: settings.messages,
             most_tables: settings.tables_of_person,
-            most_sockets: settings.sockets_of_address,
-            sockets: Arc::default(),
+            sockets_of_address: OpenCounter::new(settings.sockets_of_address),
+            sockets_of_person: OpenCounter::new(settings.sockets_of_person),
             started: Instant::now(),
             evicted: AtomicU64::new(0),
         }
@@ -91,6 +99,7 @@ impl Limits {
     pub fn shared(mut self) -> Limits {
         let by_address = [
             &mut self.requests_of_address,
+            &mut self.bytes_of_address,
             &mut self.new_people,
             &mut self.sign_ins_of_address,
             &mut self.new_shares,
@@ -101,6 +110,7 @@ impl Limits {
         }
         let by_name = [
             &mut self.requests_of_person,
+            &mut self.bytes_of_person,
             &mut self.sign_ins_of_account,
             &mut self.new_tables,
             &mut self.chat,
@@ -112,9 +122,10 @@ impl Limits {
         self
     }
 
-    fn by_address(&self) -> [(&'static str, &Counter<Address>); 5] {
+    fn by_address(&self) -> [(&'static str, &Counter<Address>); 6] {
         [
             ("requests_of_address", &self.requests_of_address),
+            ("bytes_of_address", &self.bytes_of_address),
             ("new_people", &self.new_people),
             ("sign_ins_of_address", &self.sign_ins_of_address),
             ("new_shares", &self.new_shares),
@@ -122,9 +133,10 @@ impl Limits {
         ]
     }
 
-    fn by_name(&self) -> [(&'static str, &Counter<String>); 5] {
+    fn by_name(&self) -> [(&'static str, &Counter<String>); 6] {
         [
             ("requests_of_person", &self.requests_of_person),
+            ("bytes_of_person", &self.bytes_of_person),
             ("sign_ins_of_account", &self.sign_ins_of_account),
             ("new_tables", &self.new_tables),
             ("chat", &self.chat),
@@ -152,21 +164,44 @@ impl Limits {
 
     /// The address of a client: of its connection, or what our proxy says.
     pub fn address(&self, peer: IpAddr, headers: &HeaderMap) -> Address {
-        Address::of_client(peer, headers, self.behind_proxy)
+        self.proxies.client(peer, headers).into()
     }
 
-    /// Counts a request from an address.
+    /// Whether a peer is a trusted proxy.
+    pub fn is_proxy(&self, peer: IpAddr) -> bool {
+        self.proxies.trusts(peer)
+    }
+
+    /// Whether a request came over TLS, as a trusted proxy says.
+    pub fn is_tls(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        self.proxies.is_tls(peer, headers)
+    }
+
+    /// Counts a request from an address, with the length of its body.
     ///
     /// # Errors
     /// If the client is over the limit; here as below.
-    pub fn request(&self, address: Address) -> Result<(), Problem> {
+    pub fn request(&self, address: Address, bytes: u32) -> Result<(), Problem> {
         self.evict_idle_now_and_then();
-        self.requests_of_address.check(&address)
+        self.requests_of_address.check(&address)?;
+        self.bytes_of_address.check_many(&address, bytes)
     }
 
-    /// Counts a request of a person.
-    pub fn request_of(&self, person: &str) -> Result<(), Problem> {
-        self.requests_of_person.check(&person.to_owned())
+    /// Counts a request of a person, with the length of its body.
+    pub fn request_of(&self, person: &str, bytes: u32) -> Result<(), Problem> {
+        self.requests_of_person.check(&person.to_owned())?;
+        self.bytes_of_person.check_many(&person.to_owned(), bytes)
+    }
+
+    /// Counts a frame over a socket, of whatever kind. It counts as a request of the same length.
+    pub fn frame(&self, client: &SocketClient, bytes: usize) -> Result<(), Problem> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        if let Some(person) = &client.person {
+            self.requests_of_person.check(person)?;
+            self.bytes_of_person.check_many(person, bytes)?;
+        }
+        self.requests_of_address.check(&client.address)?;
+        self.bytes_of_address.check_many(&client.address, bytes)
     }
 
     /// Counts a new person.
@@ -210,15 +245,14 @@ impl Limits {
         self.pictures.check(&address)
     }
 
-    /// Counts a socket or event stream, until the returned guard is dropped.
-    pub fn connect(&self, address: Address) -> Result<OpenSocket, Problem> {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = sockets.entry(address).or_insert(0);
-        if self.most_sockets.is_some_and(|most| *open >= most.get()) {
-            return Err(over_limit(RETRY_SOCKET_AFTER));
-        }
-        *open += 1;
-        Ok(OpenSocket { address, sockets: Arc::clone(&self.sockets) })
+    /// Counts a socket or event stream of an address, until the returned guard is dropped.
+    pub fn connect(&self, address: Address) -> Result<Open<Address>, Problem> {
+        self.sockets_of_address.open(address).ok_or_else(|| over_limit(RETRY_SOCKET_AFTER))
+    }
+
+    /// Counts a socket or event stream of a person, until the returned guard is dropped.
+    pub fn connect_person(&self, person: &str) -> Result<Open<String>, Problem> {
+        self.sockets_of_person.open(person.to_owned()).ok_or_else(|| over_limit(RETRY_SOCKET_AFTER))
     }
 
     /// The rate limit for the messages of one socket.
@@ -259,22 +293,13 @@ impl Limits {
     }
 }
 
-/// A socket or event stream that counts while it is open.
-pub struct OpenSocket {
-    address: Address,
-    sockets: Arc<Mutex<HashMap<Address, u32>>>,
-}
-
-impl Drop for OpenSocket {
-    fn drop(&mut self) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = sockets.get_mut(&self.address) {
-            *open -= 1;
-            if *open == 0 {
-                sockets.remove(&self.address);
-            }
-        }
-    }
+/// The client of a socket, whose frames count.
+#[derive(Clone, Debug)]
+pub struct SocketClient {
+    /// Its address.
+    pub address: Address,
+    /// The id of its person, if it sent a key.
+    pub person: Option<String>,
 }
 
 #[cfg(test)]
@@ -292,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_client_over_the_limit_gets_the_time_to_wait() {
-        let limits = Limits::new(LimitSettings { chat: Rate::new(3, 6), ..LimitSettings::none() }, false);
+        let limits = Limits::new(LimitSettings { chat: Rate::new(3, 6), ..LimitSettings::none() }, ProxySettings::default());
         for _ in 0..3 {
             assert_eq!(say(&limits, "anna"), Ok(()));
         }
@@ -304,32 +329,38 @@ mod tests {
 
     #[test]
     fn spaces_and_capitals_give_no_further_sign_ins() {
-        let limits = Limits::new(LimitSettings { sign_ins_of_account: Rate::new(3, 1), ..LimitSettings::none() }, false);
+        let limits = Limits::new(
+            LimitSettings { sign_ins_of_account: Rate::new(3, 1), ..LimitSettings::none() },
+            ProxySettings::default(),
+        );
         let tried = ["Anna", " anna", "ANNA  ", "anNa"].map(|name| limits.sign_in(HERE, name).is_ok());
         assert_eq!(tried, [true, true, true, false]);
     }
 
     #[test]
     fn without_limits_nothing_is_refused() {
-        let limits = Limits::new(LimitSettings::none(), false);
+        let limits = Limits::new(LimitSettings::none(), ProxySettings::default());
         for _ in 0..10_000 {
-            assert_eq!(limits.request(HERE), Ok(()));
+            assert_eq!(limits.request(HERE, 1_000_000), Ok(()));
         }
     }
 
     #[test]
     fn sockets_count_only_while_they_are_open() {
-        let limits = Limits::new(LimitSettings { sockets_of_address: NonZeroU32::new(2), ..LimitSettings::none() }, false);
+        let limits = Limits::new(
+            LimitSettings { sockets_of_address: NonZeroU32::new(2), ..LimitSettings::none() },
+            ProxySettings::default(),
+        );
         let open: Vec<_> = (0..2).map(|_| limits.connect(HERE).ok()).collect();
         assert!(open.iter().all(Option::is_some) && limits.connect(HERE).is_err());
         drop(open);
         assert!(limits.connect(HERE).is_ok());
-        assert!(limits.sockets.lock().unwrap().is_empty());
+        assert!(limits.sockets_of_address.is_empty());
     }
 
     #[test]
     fn each_socket_has_its_own_message_limit() {
-        let limits = Limits::new(LimitSettings { messages: Rate::new(5, 5), ..LimitSettings::none() }, false);
+        let limits = Limits::new(LimitSettings { messages: Rate::new(5, 5), ..LimitSettings::none() }, ProxySettings::default());
         let (mut one, mut other) = (limits.message_limiter(), limits.message_limiter());
         assert_eq!((0..9).filter(|_| one.check().is_ok()).count(), 5);
         assert_eq!(other.check(), Ok(()));
@@ -337,7 +368,8 @@ mod tests {
 
     #[test]
     fn idle_clients_are_evicted() {
-        let limits = Limits::new(LimitSettings { chat: Rate::new(1000, 60_000_000), ..LimitSettings::none() }, false);
+        let limits =
+            Limits::new(LimitSettings { chat: Rate::new(1000, 60_000_000), ..LimitSettings::none() }, ProxySettings::default());
         say(&limits, "anna").expect("one line is allowed");
         std::thread::sleep(Duration::from_millis(20));
         limits.evict_idle();
@@ -347,7 +379,7 @@ mod tests {
     #[test]
     fn usage_on_one_node_counts_on_all() {
         let settings = LimitSettings { chat: Rate::new(3, 6), new_people: Rate::new(2, 1), ..LimitSettings::none() };
-        let [one, other] = [(); 2].map(|()| Limits::new(settings.clone(), false).shared());
+        let [one, other] = [(); 2].map(|()| Limits::new(settings.clone(), ProxySettings::default()).shared());
         say(&one, "anna").expect("the first");
         say(&one, "anna").expect("the second");
         one.new_person(HERE).expect("the first");
@@ -363,16 +395,47 @@ mod tests {
     }
 
     #[test]
-    fn only_our_proxy_may_forward_addresses() {
+    fn a_person_has_one_budget_over_all_sockets_and_http() {
+        let settings = LimitSettings { requests_of_person: Rate::new(10, 1), ..LimitSettings::none() };
+        let limits = Limits::new(settings, ProxySettings::default());
+        let anna = SocketClient { address: HERE, person: Some("anna".to_owned()) };
+        assert_eq!((0..8).filter(|_| limits.frame(&anna.clone(), 100).is_ok()).count(), 8);
+        assert_eq!((0..8).filter(|_| limits.request_of("anna", 100).is_ok()).count(), 2);
+        assert!(limits.frame(&anna, 100).is_err());
+        assert!(limits.frame(&SocketClient { person: Some("bob".to_owned()), ..anna }, 100).is_ok());
+    }
+
+    #[test]
+    fn a_budget_is_in_bytes_too() {
+        let settings = LimitSettings { bytes_of_address: Rate::new(1000, 1), ..LimitSettings::none() };
+        let [one, other] = [(); 2].map(|()| Limits::new(settings.clone(), ProxySettings::default()).shared());
+        let nobody = SocketClient { address: HERE, person: None };
+        assert!(one.frame(&nobody, 600).is_ok() && one.frame(&nobody, 600).is_err() && one.request(HERE, 400).is_ok());
+        assert!(one.request(HERE, 1).is_err());
+        other.add_remote_usage(&one.take_local_usage());
+        assert!(other.request(HERE, 1).is_err() && other.request(HERE, 0).is_ok());
+        // More than the whole budget at once is allowed once.
+        let [one, _] = [(); 2].map(|()| Limits::new(settings.clone(), ProxySettings::default()));
+        assert!(one.request(HERE, 5000).is_ok() && one.request(HERE, 5000).is_err());
+    }
+
+    #[test]
+    fn sockets_of_a_person_are_counted_from_all_addresses() {
+        let settings = LimitSettings { sockets_of_person: NonZeroU32::new(2), ..LimitSettings::none() };
+        let limits = Limits::new(settings, ProxySettings::default());
+        let open: Vec<_> = (0..3).map(|_| limits.connect_person("anna").ok()).collect();
+        assert_eq!(open.iter().flatten().count(), 2);
+        assert!(limits.connect_person("bob").is_ok());
+        drop(open);
+        assert!(limits.connect_person("anna").is_ok());
+    }
+
+    #[test]
+    fn an_ipv6_client_is_its_network() {
+        let limits = Limits::new(LimitSettings::default(), ProxySettings { everyone: true, ..ProxySettings::default() });
         let mut headers = HeaderMap::new();
-        headers.append("x-forwarded-for", "6.6.6.6".parse().unwrap());
-        headers.append("x-forwarded-for", "1.1.1.1, 2001:db8:1:2:3:4:5:6".parse().unwrap());
-        let open = Limits::new(LimitSettings::default(), false);
-        assert_eq!(open.address(LOCAL, &headers), HERE);
-        let behind = Limits::new(LimitSettings::default(), true);
-        assert_eq!(behind.address(LOCAL, &headers), Address("2001:db8:1:2::".parse().unwrap()));
-        assert_eq!(behind.address("::ffff:127.0.0.1".parse().unwrap(), &HeaderMap::new()), HERE);
-        headers.append("x-forwarded-for", "<script>".parse().unwrap());
-        assert_eq!(behind.address(LOCAL, &headers), HERE);
+        headers.append("x-forwarded-for", "1.1.1.1, [2001:db8:1:2:3:4:5:6]:4711".parse().unwrap());
+        assert_eq!(limits.address(LOCAL, &headers), Address("2001:db8:1:2::".parse().unwrap()));
+        assert_eq!(limits.address("::ffff:127.0.0.1".parse().unwrap(), &HeaderMap::new()), HERE);
     }
 }

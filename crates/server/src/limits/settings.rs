@@ -31,10 +31,14 @@ impl Rate {
 /// people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitSettings {
-    /// Requests per address.
+    /// Requests over HTTP and frames over sockets per address.
     pub requests_of_address: Option<Rate>,
-    /// Requests per person.
+    /// Requests over HTTP and frames over sockets per person.
     pub requests_of_person: Option<Rate>,
+    /// Bytes of bodies and frames per address.
+    pub bytes_of_address: Option<Rate>,
+    /// Bytes of bodies and frames per person.
+    pub bytes_of_person: Option<Rate>,
     /// New people per address.
     pub new_people: Option<Rate>,
     /// Attempts to sign in, and new accounts, per address.
@@ -53,10 +57,16 @@ pub struct LimitSettings {
     pub pictures: Option<Rate>,
     /// Unfinished tables that a person may have before they can open another one.
     pub tables_of_person: Option<NonZeroU32>,
-    /// Messages per socket.
+    /// Frames per socket.
     pub messages: Option<Rate>,
     /// Open sockets and event streams per address.
     pub sockets_of_address: Option<NonZeroU32>,
+    /// Open sockets and event streams per person.
+    pub sockets_of_person: Option<NonZeroU32>,
+    /// Open connections per address, counted before any request. Trusted proxies may have any number.
+    pub connections_of_address: Option<NonZeroU32>,
+    /// Open connections in all. Never more than the limit of open files allows.
+    pub connections: Option<NonZeroU32>,
 }
 
 impl Default for LimitSettings {
@@ -64,6 +74,8 @@ impl Default for LimitSettings {
         LimitSettings {
             requests_of_address: Rate::new(2000, 6000),
             requests_of_person: Rate::new(200, 600),
+            bytes_of_address: Rate::new(20_000_000, 20_000_000),
+            bytes_of_person: Rate::new(2_000_000, 2_000_000),
             new_people: Rate::new(60, 10),
             sign_ins_of_address: Rate::new(30, 10),
             sign_ins_of_account: Rate::new(10, 2),
@@ -75,6 +87,9 @@ impl Default for LimitSettings {
             tables_of_person: NonZeroU32::new(50),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
+            sockets_of_person: NonZeroU32::new(50),
+            connections_of_address: NonZeroU32::new(1500),
+            connections: None,
         }
     }
 }
@@ -85,6 +100,8 @@ impl LimitSettings {
         LimitSettings {
             requests_of_address: None,
             requests_of_person: None,
+            bytes_of_address: None,
+            bytes_of_person: None,
             new_people: None,
             sign_ins_of_address: None,
             sign_ins_of_account: None,
@@ -96,6 +113,9 @@ impl LimitSettings {
             tables_of_person: None,
             messages: None,
             sockets_of_address: None,
+            sockets_of_person: None,
+            connections_of_address: None,
+            connections: None,
         }
     }
 }

@@ -84,7 +84,7 @@ pub fn router<P: RustEmbed + 'static>(app: Arc<AppState>) -> Router {
         .route("/t/{id}", get(table_page::<P>))
         .route("/t/{id}/preview.png", get(table_picture))
         .with_state(app);
-    static_files::with_security_headers(router)
+    static_files::with_page_policy(router)
 }
 
 /// The id in a path; empty, which is nobody's, if it cannot be read.
@@ -105,7 +105,7 @@ async fn share_page<P: RustEmbed>(State(app): State<Arc<AppState>>, address: Add
 }
 
 async fn share_card(app: &AppState, address: Address, id: &str) -> Result<Arc<Card>, Problem> {
-    app.limits.request(address)?;
+    app.limits.request(address, 0)?;
     let record = app.shares.read(id).await?;
     if let Some(card) = app.previews.cards.get(id) {
         return Ok(card);
@@ -132,7 +132,7 @@ async fn table_page<P: RustEmbed>(State(app): State<Arc<AppState>>, address: Add
 
 /// The summary of a table that everyone may see.
 async fn public_table(app: &AppState, address: Address, id: &str) -> Result<Summary, Problem> {
-    app.limits.request(address)?;
+    app.limits.request(address, 0)?;
     let summary = app.hub.summary(id).await?;
     // A private table must not be told from one that does not exist.
     if summary.public { Ok(summary) } else { Err(unknown()) }
@@ -154,7 +154,7 @@ fn page<P: RustEmbed>(app: &AppState, headers: &HeaderMap, card: &Card, path: &s
 async fn share_picture(State(app): State<Arc<AppState>>, address: Address, id: Id) -> Response {
     let id = id_of(id);
     let drawn = async {
-        app.limits.request(address)?;
+        app.limits.request(address, 0)?;
         // Keys of tables begin with another word.
         let key = format!("share {id}");
         if let Some(picture) = app.previews.pictures.get(&key) {

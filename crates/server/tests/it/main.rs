@@ -5,6 +5,7 @@
 //! | file | what it tests |
 //! |---|---|
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
+//! | `edge.rs` | connections before any request, proxies, security headers, methods, health |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
 //! | `shares.rs` | games shared by a short link |
 //! | `previews.rs` | previews of links: tags and pictures |
@@ -17,6 +18,7 @@
 mod api;
 mod bus;
 mod common;
+mod edge;
 mod live;
 mod people;
 mod previews;

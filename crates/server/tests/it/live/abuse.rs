@@ -1,10 +1,13 @@
 //! Abuse of the live protocol: one client with a script must not be felt by others.
 
-use tablee_protocol::{ClientMessage, Code, Command, Event, Person, SeatPlan, ServerMessage};
-use tablee_server::limits::LimitSettings;
+use std::num::NonZeroU32;
+
+use tablee_protocol::{ClientMessage, Code, Command, Event, Person, SeatPlan, ServerMessage, VERSION};
+use tablee_server::limits::{LimitSettings, Rate};
 use tablee_server::store::sqlite::Sqlite;
 use tablee_server::store::{Append, StoredEvent, TableStore};
 use tablee_server::{DATABASE, Settings};
+use tungstenite::Message;
 
 use super::client::Client;
 use super::game;
@@ -177,4 +180,69 @@ fn the_events_of_a_table_are_bounded() {
     let mut bob = server.person("Bob");
     bob.subscribe(&opened.table, None);
     assert!(bob.version() > 2000);
+}
+
+#[test]
+fn a_person_has_one_budget_over_all_sockets() {
+    let limits = LimitSettings { requests_of_person: Rate::new(60, 1), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let anna = server.person("Anna");
+    let mut accepted = 0;
+    for mut socket in (0..10).map(|_| server.again(&anna)) {
+        for _ in 0..20 {
+            let id = socket.next();
+            socket.send(&ClientMessage::Ping { id });
+            match socket.answer(id) {
+                ServerMessage::Pong { .. } => accepted += 1,
+                ServerMessage::Refused { problem, .. } => assert!(problem.code == Code::TooMuch && problem.wait.is_some()),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!((50..=62).contains(&accepted), "{accepted}");
+    // Over HTTP the budget is the same; others have their own.
+    let key = anna.key.clone().unwrap().into();
+    assert_eq!(common::Client::new(&server).with_key(&key).get("/api/me").refused(), (429, "too-much"));
+    common::Client::guest(&server, "Bob").get("/api/me").with(200);
+}
+
+#[test]
+fn a_client_that_ignores_its_limits_is_closed_with_1008() {
+    let server = TestServer::with_limits(LimitSettings { messages: Rate::new(5, 1), ..LimitSettings::none() });
+    let frames: [fn() -> Message; 3] =
+        [|| Message::Ping("x".into()), || Message::binary(vec![1, 2, 3]), || Message::text(r#"{"do":"ping","id":1}"#)];
+    for frame in frames {
+        let mut client = server.person("Anna");
+        (0..200).for_each(|_| client.send_raw(frame()));
+        assert_eq!(client.close_code(), Some(1008));
+    }
+    let metrics = common::Client::new(&server).get("/metrics").body.to_string();
+    assert!(metrics.contains(r#"tablee_sockets_closed_total{code=\"1008\"} 3"#), "{metrics}");
+}
+
+#[test]
+fn the_sockets_of_a_person_are_capped() {
+    let server = TestServer::with_limits(LimitSettings { sockets_of_person: NonZeroU32::new(3), ..LimitSettings::none() });
+    let anna = server.person("Anna");
+    let _more = [server.again(&anna), server.again(&anna)];
+    let mut surplus = server.unauthenticated();
+    surplus.send(&ClientMessage::Hello { id: 1, protocol: VERSION, key: anna.key.clone() });
+    assert!(matches!(surplus.answer(1), ServerMessage::Refused { problem, .. } if problem.code == Code::TooMuch));
+    assert_eq!(surplus.close_code(), Some(1008));
+    // Event streams count too, and other people have their own.
+    let key = anna.key.clone().unwrap().into();
+    let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Open]);
+    let stream = common::Client::new(&server).with_key(&key).get(&format!("/api/tables/{}/events", opened.table));
+    assert_eq!(stream.refused(), (429, "too-much"));
+    server.person("Bob");
+}
+
+#[test]
+fn a_shutdown_closes_sockets_with_1001() {
+    let server = TestServer::new();
+    let mut people = [server.person("Anna"), server.unauthenticated()];
+    drop(server);
+    for person in &mut people {
+        assert_eq!(person.close_code(), Some(1001));
+    }
 }

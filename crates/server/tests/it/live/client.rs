@@ -115,6 +115,17 @@ impl Client {
         let _ = self.socket.send(message);
     }
 
+    /// Waits until the server closes the socket; the code of its close frame.
+    pub fn close_code(&mut self) -> Option<u16> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
     /// Waits for the next message; `None` when the server disconnects. Events are applied to the client's copy, whose
     /// hash must then be the server's.
     pub fn receive(&mut self) -> Option<ServerMessage> {

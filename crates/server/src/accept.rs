@@ -1,0 +1,243 @@
+//! Accepting connections: caps per address and in all, counted before any request, and a timeout for request headers.
+//!
+//! A connection that sends no complete request in time is closed, whether it is new or kept alive. So half-sent requests
+//! cannot use up the limit of open files.
+
+use std::future::poll_fn;
+use std::io;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower_service::Service;
+
+use crate::app_state::AppState;
+use crate::limits::{Address, LimitSettings, Open, OpenCounter};
+use crate::metrics::Metrics;
+
+/// How long a client may take for the headers of a request, and how long a connection is kept alive between requests.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How long to wait after a connection could not be accepted, as when there are too many open files.
+const RETRY_ACCEPT_AFTER: Duration = Duration::from_millis(200);
+
+/// Files that are kept free for everything except connections: the database, the bus, and those just being closed.
+const FILES_KEPT_FREE: u64 = 64;
+
+/// Accepts and serves connections until `stop` is ready, and then waits until open requests are answered.
+pub async fn serve(listener: TcpListener, app: Arc<AppState>, router: Router, caps: Caps, stop: impl Future<Output = ()>) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    // Every open connection holds a receiver.
+    let stopping = watch::Sender::new(());
+    let mut stop = pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Errors of one connection are no reason to wait; all others are.
+                if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
+                    tracing::error!(%error, "cannot accept connections");
+                    tokio::time::sleep(RETRY_ACCEPT_AFTER).await;
+                }
+                continue;
+            }
+        };
+        let Some(open) = caps.open(peer.ip(), app.limits.is_proxy(peer.ip())) else { continue };
+        // A move is a small packet, and must not wait for another one (Nagle's algorithm).
+        let _ = stream.set_nodelay(true);
+        let router = router.clone();
+        let answer = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            answer(router.clone(), request)
+        });
+        let connection = http.serve_connection(TokioIo::new(Counted { stream, _open: open }), answer).with_upgrades();
+        let mut stopped = stopping.subscribe();
+        tokio::spawn(async move {
+            let mut connection = pin!(connection);
+            // An error ends this connection only: the client has gone, or was too slow.
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                _ = stopped.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+        });
+    }
+    drop(listener);
+    stopping.send_replace(());
+    stopping.closed().await;
+}
+
+async fn answer(
+    mut router: Router,
+    request: hyper::Request<Incoming>,
+) -> Result<axum::response::Response, std::convert::Infallible> {
+    poll_fn(|context| Service::<hyper::Request<Incoming>>::poll_ready(&mut router, context)).await?;
+    router.call(request).await
+}
+
+/// The caps on open connections.
+pub struct Caps {
+    of_address: OpenCounter<Address>,
+    in_all: OpenCounter<()>,
+    most: u32,
+    /// Whether it was logged that the cap is near.
+    warned: AtomicBool,
+    metrics: Metrics,
+}
+
+/// A connection that counts while it is open.
+struct OpenConnection {
+    _of_address: Option<Open<Address>>,
+    _in_all: Open<()>,
+    metrics: Metrics,
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.metrics.connection_closed();
+    }
+}
+
+impl Caps {
+    /// The caps that the settings and the limit of open files give.
+    pub fn new(settings: &LimitSettings, metrics: Metrics) -> Caps {
+        Caps::with(settings, file_limit(), metrics)
+    }
+
+    fn with(settings: &LimitSettings, files: u64, metrics: Metrics) -> Caps {
+        let free = u32::try_from(files.saturating_sub(FILES_KEPT_FREE).max(files / 2).max(2)).unwrap_or(u32::MAX);
+        let most = settings.connections.map_or(free, |most| most.get().min(free));
+        // However few files there are, one address cannot use more than half of them.
+        let half = NonZeroU32::new(most / 2).unwrap_or(NonZeroU32::MIN);
+        let of_address = settings.connections_of_address.map(|most| most.min(half));
+        metrics.set_connection_cap(most);
+        Caps {
+            of_address: OpenCounter::new(of_address),
+            in_all: OpenCounter::new(NonZeroU32::new(most)),
+            most,
+            warned: AtomicBool::new(false),
+            metrics,
+        }
+    }
+
+    /// Counts a connection; none if there are too many. A proxy has the connections of many clients.
+    fn open(&self, peer: IpAddr, is_proxy: bool) -> Option<OpenConnection> {
+        let of_address = if is_proxy { None } else { Some(self.of_address.open(peer.into())) };
+        let (Some(in_all), Some(of_address)) = (self.in_all.open(()), of_address.map_or(Some(None), |open| open.map(Some)))
+        else {
+            self.metrics.connection_refused();
+            return None;
+        };
+        self.metrics.connection_opened();
+        let open = self.metrics.connections();
+        // Once, until there are clearly fewer again.
+        if open * 10 >= i64::from(self.most) * 9 {
+            if !self.warned.swap(true, Ordering::Relaxed) {
+                let most = self.most;
+                tracing::warn!(open, most, "almost as many connections are open as the limits of connections or files allow");
+            }
+        } else if open * 10 < i64::from(self.most) * 8 {
+            self.warned.store(false, Ordering::Relaxed);
+        }
+        Some(OpenConnection { _of_address: of_address, _in_all: in_all, metrics: self.metrics.clone() })
+    }
+}
+
+/// How many files this process may have open.
+fn file_limit() -> u64 {
+    #[cfg(unix)]
+    let limit = rlimit::Resource::NOFILE.get_soft().unwrap_or(1024);
+    #[cfg(not(unix))]
+    let limit = 8192;
+    limit
+}
+
+/// A stream that counts as an open connection, also after it has become a WebSocket.
+struct Counted {
+    stream: TcpStream,
+    _open: OpenConnection,
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+    const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::BROADCAST);
+
+    fn caps(files: u64, settings: LimitSettings) -> Caps {
+        Caps::with(&settings, files, Metrics::default())
+    }
+
+    #[test]
+    fn one_address_cannot_use_up_the_files() {
+        let caps = caps(1024, LimitSettings::default());
+        let open: Vec<_> = (0..1100).filter_map(|_| caps.open(HERE, false)).collect();
+        assert_eq!(open.len(), (1024 - 64) / 2);
+        assert!(caps.open(THERE, false).is_some());
+        drop(open);
+        assert_eq!(caps.metrics.connections(), 0);
+    }
+
+    #[test]
+    fn a_proxy_has_the_connections_of_many_and_all_have_a_cap() {
+        let caps = caps(20_000, LimitSettings { connections: NonZeroU32::new(100), ..LimitSettings::default() });
+        let open: Vec<_> = (0..200).filter_map(|_| caps.open(HERE, true)).collect();
+        assert_eq!(open.len(), 100);
+        assert!(caps.open(THERE, false).is_none() && caps.warned.load(Ordering::Relaxed));
+        drop(open);
+        assert!(caps.open(THERE, false).is_some() && !caps.warned.load(Ordering::Relaxed));
+    }
+}

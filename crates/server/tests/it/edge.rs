@@ -1,0 +1,188 @@
+//! The edge of the server: connections before any request, proxies, security headers, methods, health.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use tablee_server::limits::{LimitSettings, Rate};
+use tablee_server::{DATABASE, Settings};
+use tokio::net::TcpSocket;
+
+use crate::common::Client;
+use crate::common::server::TestServer;
+
+/// How long something may take, on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A request that never ends.
+const HALF: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ";
+
+/// The answer to a request from another address of this machine.
+fn ask_from(address: &str, server: SocketAddr) -> String {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::new(address.parse().unwrap(), 0)).unwrap();
+        socket.connect(server).await.unwrap()
+    });
+    let mut stream = stream.into_std().unwrap();
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn half_sent_requests_do_not_take_the_server_down() {
+    let limits = LimitSettings { connections: NonZeroU32::new(1000), ..LimitSettings::default() };
+    let server = TestServer::with_limits(limits);
+    let half_sent: Vec<_> = (0..1100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            // The server may have closed it already.
+            let _ = stream.write_all(HALF);
+            stream
+        })
+        .collect();
+    // Others are answered all the while.
+    assert!(ask_from("127.0.0.2", server.address).starts_with("HTTP/1.1 200"));
+    drop(half_sent);
+}
+
+#[test]
+fn a_half_sent_request_and_an_idle_connection_are_closed() {
+    let server = TestServer::new();
+    let waiting = [HALF, b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"].map(|sent| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        stream.write_all(sent).unwrap();
+        stream
+    });
+    for mut stream in waiting {
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("the server closes the connection");
+    }
+}
+
+#[test]
+fn every_answer_has_security_headers() {
+    let server = TestServer::new();
+    let client = Client::new(&server);
+    let answers = [
+        ("GET", "/"),
+        ("GET", "/nothing.js"),
+        ("POST", "/"),
+        ("GET", "/s/nothing"),
+        ("GET", "/t/nothing/preview.png"),
+        ("GET", "/api/tables"),
+        ("GET", "/api/nothing"),
+        ("GET", "/api/me"),
+        ("DELETE", "/api/tables"),
+        ("GET", "/api/live"),
+        ("GET", "/healthz"),
+        ("GET", "/readyz"),
+        ("GET", "/metrics"),
+        ("POST", "/metrics"),
+    ];
+    for (method, path) in answers {
+        let headers = client.send(method, path, "").headers;
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{method} {path}");
+        assert_eq!(headers["referrer-policy"], "same-origin", "{method} {path}");
+        assert!(headers["permissions-policy"].to_str().unwrap().contains("camera=()"), "{method} {path}");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{method} {path}: {policy}");
+        assert!(!headers.contains_key("strict-transport-security"), "{method} {path}: there is no TLS");
+    }
+}
+
+#[test]
+fn a_method_that_an_address_lacks_is_refused_with_those_that_it_has() {
+    let server = TestServer::new();
+    let client = Client::new(&server);
+    for (method, path, allow) in [
+        ("DELETE", "/api/tables", "GET,HEAD,POST"),
+        ("POST", "/api/me/export", "GET,HEAD"),
+        ("PUT", "/api/sign-in", "POST"),
+        ("POST", "/api/live", "GET,HEAD"),
+        ("POST", "/healthz", "GET,HEAD"),
+        ("DELETE", "/readyz", "GET,HEAD"),
+        ("POST", "/metrics", "GET,HEAD"),
+        ("POST", "/s/something", "GET,HEAD"),
+        ("PUT", "/", "GET,HEAD"),
+        ("DELETE", "/nothing", "GET,HEAD"),
+    ] {
+        let answer = client.send(method, path, "");
+        assert_eq!(answer.refused(), (405, "unknown"), "{method} {path}");
+        assert_eq!(answer.headers["content-type"], "application/json", "{method} {path}");
+        assert_eq!(answer.headers["allow"].to_str().unwrap().replace(' ', ""), allow, "{method} {path}");
+    }
+}
+
+/// A server behind a proxy on this machine.
+fn behind_proxy(limits: LimitSettings) -> (TestServer, tempfile::TempDir) {
+    let data = tempfile::tempdir().unwrap();
+    let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let settings = Settings { limits, trusted_proxies, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
+    (TestServer::with(&settings), data)
+}
+
+#[test]
+fn behind_tls_browsers_are_told_to_use_nothing_else() {
+    let (server, _data) = behind_proxy(LimitSettings::none());
+    let client = Client::new(&server);
+    let tls = [("x-forwarded-proto", "https"), ("forwarded", "for=1.1.1.1;proto=https")];
+    for (name, value) in tls {
+        for path in ["/", "/api/tables", "/healthz"] {
+            let answer = client.with_header(name, value).get(path);
+            assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000", "{name} {path}");
+        }
+    }
+    assert!(!client.with_header("x-forwarded-proto", "http").get("/").headers.contains_key("strict-transport-security"));
+    // Any client can write the header; without a trusted proxy it counts for nothing.
+    let open = TestServer::new();
+    let answer = Client::new(&open).with_header("x-forwarded-proto", "https").get("/");
+    assert!(!answer.headers.contains_key("strict-transport-security"));
+}
+
+#[test]
+fn clients_behind_a_proxy_have_limits_of_their_own() {
+    let limits = LimitSettings { requests_of_address: Rate::new(5, 1), ..LimitSettings::none() };
+    let (server, _data) = behind_proxy(limits);
+    let client = Client::new(&server);
+    let from = |name: &'static str, value: &str| client.with_header(name, value).get("/api/tables").status;
+    assert!((0..6).any(|_| from("x-forwarded-for", "6.6.6.6, 1.1.1.1:80") == 429));
+    assert_eq!(from("forwarded", "for=\"1.1.1.1:4711\""), 429, "the same client");
+    assert_eq!(from("x-forwarded-for", "1.1.1.1, 2.2.2.2"), 200, "another client, whatever it says itself");
+    // An IPv6 client has a whole network.
+    assert!((0..6).any(|number| from("x-forwarded-for", &format!("[2001:db8::{number}]:80")) == 429));
+    assert_eq!(from("x-forwarded-for", "2001:db8:0:1::1"), 200);
+}
+
+#[test]
+fn a_server_that_cannot_write_is_not_ready() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::open(data.path(), LimitSettings::none());
+    let client = Client::new(&server);
+    let until = |status: u16| {
+        let end = Instant::now() + TIMEOUT;
+        while client.get("/readyz").status != status {
+            assert!(Instant::now() < end, "/readyz never answers {status}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    until(200);
+    // Somebody else holds the database: it can be read, but not written, as on a full disk.
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let options = SqliteConnectOptions::new().filename(data.path().join(DATABASE));
+    let mut holder = runtime.block_on(SqliteConnection::connect_with(&options)).unwrap();
+    runtime.block_on(sqlx::query("BEGIN IMMEDIATE").execute(&mut holder)).unwrap();
+    until(503);
+    assert_eq!(client.get("/healthz").status, 200);
+    runtime.block_on(sqlx::query("ROLLBACK").execute(&mut holder)).unwrap();
+    until(200);
+}
