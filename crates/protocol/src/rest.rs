@@ -286,9 +286,13 @@ pub struct Summary {
 pub struct Tables {
     /// The tables.
     pub tables: Vec<Summary>,
-    /// The value of `before` for the next page; absent on the last page.
+    /// When the last of them changed; absent on the last page. Tables that changed at the same time may be left out by
+    /// `before`; `next` leaves none out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,
+    /// The value of `next` for the next page; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// A table in full.

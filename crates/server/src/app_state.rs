@@ -13,6 +13,8 @@ use crate::store::Store;
 pub struct AppState {
     /// Tables and people.
     pub store: Arc<dyn Store>,
+    /// The same, over connections of its own: for export and erasure.
+    pub long_work: Arc<dyn Store>,
     /// Keys, accounts and guests.
     pub people: People,
     /// The tables in memory, and the connections.

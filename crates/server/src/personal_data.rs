@@ -12,6 +12,9 @@ use crate::store::{StoreError, StoredTable};
 /// How often a table is rewritten if events are appended meanwhile.
 const ATTEMPTS: usize = 8;
 
+/// How many tables are looked up at once.
+const PAGE: u32 = 500;
+
 /// How long another node may take to unload a table, and to finish an append.
 const OTHER_NODES: Duration = Duration::from_secs(2);
 
@@ -23,11 +26,11 @@ impl AppState {
     pub async fn export(&self, by: &Authenticated) -> Result<Export, Problem> {
         by.require_scope(Scope::Read)?;
         let id = &by.me.id;
-        let since = self.store.person(id).await?.map_or(0, |person| person.made);
-        let ratings = self.store.ratings_of(id).await?.into_iter().map(rating_view).collect();
+        let since = self.long_work.person(id).await?.map_or(0, |person| person.made);
+        let ratings = self.long_work.ratings_of(id).await?.into_iter().map(rating_view).collect();
         let mut tables = Vec::new();
-        for table in self.store.tables_naming(id).await? {
-            if let Some(stored) = self.store.load(&table).await? {
+        for table in self.tables_naming(id).await? {
+            if let Some(stored) = self.long_work.load(&table).await? {
                 tables.push(visible_to(id, &table, stored)?);
             }
         }
@@ -46,10 +49,10 @@ impl AppState {
         if self.hub.cluster().is_some_and(|cluster| !cluster.is_connected()) {
             return Err(StoreError::Unavailable("the bus to the other nodes is disconnected".to_owned()).into());
         }
-        for table in self.store.unfinished_of(&by.me.id).await? {
-            self.stand_up(by, &table).await?;
+        let tables = self.tables_naming(&by.me.id).await?;
+        for table in &tables {
+            self.stand_up(by, table).await?;
         }
-        let tables = self.store.tables_naming(&by.me.id).await?;
         for table in &tables {
             self.erase_from_table(&by.me.id, table).await?;
         }
@@ -63,9 +66,23 @@ impl AppState {
         self.people.erase(by).await
     }
 
+    /// The ids of all tables whose events name a person.
+    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let mut tables: Vec<String> = Vec::new();
+        loop {
+            let after = tables.last().map_or("", String::as_str);
+            let page = self.long_work.tables_naming(person, after, PAGE).await?;
+            let last = page.len() < PAGE as usize;
+            tables.extend(page);
+            if last {
+                return Ok(tables);
+            }
+        }
+    }
+
     /// Ends a person's part at a table: they close it, stand up, or resign.
     async fn stand_up(&self, by: &Authenticated, table: &str) -> Result<(), Problem> {
-        let Some(stored) = self.store.load(table).await? else { return Ok(()) };
+        let Some(stored) = self.long_work.load(table).await? else { return Ok(()) };
         let shared = shared(table, &stored.events)?;
         let seated = shared.seat_of(&by.me.id).is_some();
         let command = match shared.phase() {
@@ -84,7 +101,7 @@ impl AppState {
     /// Removes a person's name and chat from the events of a table.
     async fn erase_from_table(&self, person: &str, table: &str) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
-            let Some(mut stored) = self.store.load(table).await? else { return Ok(()) };
+            let Some(mut stored) = self.long_work.load(table).await? else { return Ok(()) };
             let before = stored.events.len();
             let mut changed = Vec::new();
             for numbered in &mut stored.events {
@@ -93,10 +110,10 @@ impl AppState {
                 }
             }
             let summary = shared(table, &stored.events)?.summary();
-            self.store.rewrite(table, &changed, &summary).await?;
+            self.long_work.rewrite(table, &changed, &summary).await?;
             self.hub.unload(table).await;
             // The table had the name in memory until now. If it appended events meanwhile, they may contain the name.
-            if self.store.events_after(table, before as u32).await?.is_empty() {
+            if self.long_work.events_after(table, before as u32).await?.is_empty() {
                 return Ok(());
             }
         }

@@ -54,7 +54,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     tokio::spawn(shares.clone().upkeep());
     let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.behind_proxy };
     let previews = Previews::new(origin);
-    let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits, shares, previews });
+    let app = Arc::new(AppState { people: People::new(store.clone()), long_work: store.for_long_work(), store, hub, limits, shares, previews });
     match app.hub.cluster() {
         // A single server does its own jobs.
         None => drop(tokio::spawn(run_worker(app.hub.clone(), WorkerPool::default()))),

@@ -97,8 +97,7 @@ impl Hub {
         lock(&self.0.lobby).insert(connection.id(), connection.clone());
         let mut tables = Vec::new();
         for state in [TableStatus::Open, TableStatus::Playing] {
-            let query = TableQuery { state, game: None, player: None, person: None, before: None, most: LOBBY };
-            tables.extend(self.0.store.tables(&query).await?);
+            tables.extend(self.0.store.tables(&TableQuery::public(state, LOBBY)).await?);
         }
         connection.send(encode(&ServerMessage::Lobby { re: Some(re), tables }));
         Ok(())

@@ -14,11 +14,13 @@ const SQLITE: &[Listed] = &[
     (1, "house", include_str!("../../migrations/sqlite/0001_house.sql")),
     (2, "cluster", include_str!("../../migrations/sqlite/0002_cluster.sql")),
     (3, "shares", include_str!("../../migrations/sqlite/0003_shares.sql")),
+    (4, "lists", include_str!("../../migrations/sqlite/0004_lists.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
     (1, "house", include_str!("../../migrations/postgres/0001_house.sql")),
     (2, "shares", include_str!("../../migrations/postgres/0002_shares.sql")),
+    (3, "lists", include_str!("../../migrations/postgres/0003_lists.sql")),
 ];
 
 pub fn sqlite() -> Migrator {

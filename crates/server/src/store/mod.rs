@@ -6,6 +6,7 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | the trait `TableStore`: tables and their events |
+//! | `lists.rs` | the trait `ListStore`: lists and searches of tables, with their statements |
 //! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
 //! | `shares.rs` | the trait `ShareStore`: games shared by a short link |
 //! | `sqlite.rs`, `sqlite/` | all of them in SQLite, for a single server; snapshots for backups |
@@ -13,28 +14,37 @@
 //! | `migrations.rs` | the schemas of both databases, version by version |
 //! | `group_commit.rs` | group commit: changes that arrive during one commit share the next |
 //! | `rows.rs` | encoding of rows, the same in both stores |
+//! | `plans.rs` | tests that lists use indexes |
 
 mod group_commit;
+pub mod lists;
 mod migrations;
 pub mod people;
+#[cfg(test)]
+mod plans;
 pub mod postgres;
 mod rows;
 pub mod shares;
 pub mod sqlite;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Seed;
-use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
+use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 
+pub use lists::{Cursor, ListStore, TableFilter, TableQuery};
 pub use people::PeopleStore;
 pub use rows::subject;
 pub use shares::ShareStore;
 
 /// Tables, people and shared games.
-pub trait Store: TableStore + PeopleStore + ShareStore {}
-
-impl<S: TableStore + PeopleStore + ShareStore> Store for S {}
+pub trait Store: TableStore + ListStore + PeopleStore + ShareStore {
+    /// The same store over connections of its own, for work that takes long, such as export and erasure. Lists and
+    /// games do not wait for it.
+    fn for_long_work(&self) -> Arc<dyn Store>;
+}
 
 /// Why the store refused or failed.
 #[derive(Clone, Debug)]
@@ -78,17 +88,8 @@ pub trait TableStore: Send + Sync + 'static {
     /// The last version of each of these tables, in any order. Unknown tables are left out.
     async fn versions(&self, tables: &[String]) -> Result<Vec<(String, u32)>, StoreError>;
 
-    /// The summaries of public tables, latest first.
-    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
-
-    /// The ids of all tables with a game in progress.
-    async fn playing(&self) -> Result<Vec<String>, StoreError>;
-
     /// Replaces events of a table, and its summary: to erase a person's name and chat.
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError>;
-
-    /// The ids of all tables whose game is still to be rated, in the order in which they ended.
-    async fn unrated(&self) -> Result<Vec<String>, StoreError>;
 
     /// The analysis of a finished game, as JSON.
     async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError>;
@@ -143,12 +144,15 @@ pub struct StoredEvent {
     pub at: u64,
     /// The event as JSON, without number and time.
     pub body: String,
+    /// The id of the person that a new event names, so that it is found for their export and erasure.
+    pub names: Option<String>,
 }
 
 impl StoredEvent {
     /// Encodes an event.
     pub fn new(v: u32, at: u64, event: &Event) -> StoredEvent {
-        StoredEvent { v, at, body: serde_json::to_string(event).expect("events can be written as JSON") }
+        let body = serde_json::to_string(event).expect("events can be written as JSON");
+        StoredEvent { v, at, body, names: rows::person_named(event).map(str::to_owned) }
     }
 
     /// Decodes the event.
@@ -182,21 +186,4 @@ pub struct StoredTable {
     pub invite: String,
     /// All events.
     pub events: Vec<Numbered>,
-}
-
-/// A filter for lists of tables. Private tables are listed for a person who plays there only.
-#[derive(Clone, Debug)]
-pub struct TableQuery {
-    /// Their status.
-    pub state: TableStatus,
-    /// The id of the game.
-    pub game: Option<String>,
-    /// A player's name, or its beginning.
-    pub player: Option<String>,
-    /// The id of a person with a seat there.
-    pub person: Option<String>,
-    /// Only tables that changed before this time.
-    pub before: Option<u64>,
-    /// The longest list.
-    pub most: u32,
 }

@@ -44,12 +44,6 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// A subject's ratings at all games.
     async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError>;
 
-    /// The ids of unfinished tables where a person sits or that they opened, latest first.
-    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError>;
-
-    /// The ids of all tables whose events name a person. Scans all events: for export and erasure only.
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError>;
-
     /// Deletes a person with their keys and ratings.
     async fn erase(&self, person: &str) -> Result<(), StoreError>;
 }

@@ -5,7 +5,7 @@ use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Postgres as Database, QueryBuilder, Row};
 use tablee_protocol::Scope;
 
-use super::{Postgres, SCAN_TIMEOUT, searchable, with_query_timeout, with_timeout};
+use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
 use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
 use crate::store::rows::{ALL_RATINGS, RATINGS};
@@ -95,21 +95,6 @@ impl PeopleStore for Postgres {
         self.rated(query).await
     }
 
-    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(
-            r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = $1) AND state IN ('open', 'playing')
-               ORDER BY changed DESC"#,
-        );
-        with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await
-    }
-
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let _alone = self.scan_lock.lock().await;
-        // Ids are random, so no other text contains one.
-        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE strpos(body, $1) > 0"#);
-        with_timeout(SCAN_TIMEOUT, query.bind(searchable(person)).fetch_all(&self.pool)).await
-    }
-
     async fn erase(&self, person: &str) -> Result<(), StoreError> {
         with_query_timeout(async {
             let mut transaction = self.pool.begin().await?;
@@ -117,6 +102,7 @@ impl PeopleStore for Postgres {
             let query = sqlx::query("SELECT FROM ratings WHERE subject = $1 ORDER BY game FOR UPDATE");
             query.bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM ratings WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM mentions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
             // Their keys are deleted with them (foreign key).
             sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
             transaction.commit().await

@@ -89,23 +89,10 @@ impl PeopleStore for Sqlite {
         query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
-    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(
-            r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = ?) AND state IN ('open', 'playing')
-               ORDER BY changed DESC"#,
-        );
-        Ok(query.bind(person).fetch_all(&self.pool).await?)
-    }
-
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        // Ids are random, so no other text contains one.
-        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE instr(body, ?) > 0"#);
-        Ok(query.bind(person).fetch_all(&self.pool).await?)
-    }
-
     async fn erase(&self, person: &str) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         sqlx::query("DELETE FROM ratings WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
+        sqlx::query("DELETE FROM mentions WHERE person = ?").bind(person).execute(&mut *transaction).await?;
         // Their keys are deleted with them (foreign key).
         sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)

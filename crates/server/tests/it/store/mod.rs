@@ -63,6 +63,8 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         tables::versions_analyses_and_due_ratings,
         lists::tables_are_listed,
         lists::players_are_found_by_the_beginning_of_their_names,
+        lists::pages_leave_nothing_out,
+        lists::a_search_is_bounded,
         people::people_keys_and_accounts,
         people::ratings,
         people::erased_people_are_gone,
