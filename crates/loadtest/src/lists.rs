@@ -126,9 +126,8 @@ const LISTS: [&str; 9] = [
 async fn ask(store: &dyn Store, list: &str, seed: u64, tables: u64) -> Result<(), StoreError> {
     let person = person(seed % PEOPLE);
     let query = |filter| TableQuery { filter, ..TableQuery::public(TableStatus::Over, PAGE) };
-    let search = |name: &str, game: Option<&str>| {
-        query(TableFilter::Player { name: name.to_owned(), game: game.map(str::to_owned) })
-    };
+    let search =
+        |name: &str, game: Option<&str>| query(TableFilter::Player { name: name.to_owned(), game: game.map(str::to_owned) });
     let asked = match list {
         "open tables" => TableQuery::public(TableStatus::Open, PAGE),
         "finished games, any page" => {
@@ -165,7 +164,7 @@ fn person(number: u64) -> Person {
         ["an", "bo", "ca", "de", "el", "fi", "ga", "hu", "is", "jo", "ka", "li", "ma", "no", "ol", "pe"];
     let syllable = |place: u32| SYLLABLES[(number >> (4 * place)) as usize % 16];
     let name = (0..4).map(syllable).collect();
-    Person { id: format!("p{number:011}"), name }
+    Person { id: format!("p{number:011}"), name, guest: false }
 }
 
 /// A table with a person and, at every second one, a bot.

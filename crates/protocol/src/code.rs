@@ -51,6 +51,8 @@ pub enum Code {
     NothingAsked,
     /// A value in the request is not valid: a field, an option, a name, a bot.
     Invalid,
+    /// Rated games are for people with an account.
+    Account,
     /// The name belongs to another account.
     NameTaken,
     /// The name and the passphrase do not match.
@@ -69,7 +71,7 @@ impl Code {
         match self {
             Code::Unreadable | Code::Version | Code::Invalid | Code::NoSuchSeat => 400,
             Code::SignIn | Code::BadKey | Code::WrongPhrase => 401,
-            Code::Scope | Code::Invitation | Code::NotSeated | Code::NotHost | Code::NotYourTurn => 403,
+            Code::Scope | Code::Invitation | Code::NotSeated | Code::NotHost | Code::NotYourTurn | Code::Account => 403,
             Code::Unknown => 404,
             Code::SeatTaken
             | Code::NotBegun

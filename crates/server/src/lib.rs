@@ -20,7 +20,8 @@
 //! | `static_files.rs` | the pages: headers, caching, compression |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
-//! | `validation.rs` | which names and passphrases are allowed |
+//! | `addresses.rs` | from where people came lately, for ratings |
+//! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
 //! | `ratings.rs` | the rating of players after a game |
@@ -35,6 +36,7 @@
 //! | `store/` | tables, events and people in SQLite or PostgreSQL |
 //! | `metrics.rs` | metrics for Prometheus |
 
+mod addresses;
 mod analysis;
 mod api;
 mod app_state;

@@ -6,6 +6,7 @@ use tablee_protocol::{Code, Command, Event, Export, Numbered, Phase, Problem, Ra
 
 use crate::app_state::AppState;
 use crate::people::Authenticated;
+use crate::ratings::PROVISIONAL_GAMES;
 use crate::store::people::RatingRow;
 use crate::store::{StoreError, StoredTable};
 
@@ -126,9 +127,11 @@ pub fn rating_view(row: RatingRow) -> RatingView {
     let RatingRow { game, subject, name, rating, uncertainty, games } = row;
     let who = match subject.strip_prefix("bot:") {
         Some(bot) => Who::Bot(bot.to_owned()),
-        None => Who::Person(tablee_protocol::Person { id: subject, name }),
+        // Guests have no ratings that are shown as such: rated games are for accounts.
+        None => Who::Person(tablee_protocol::Person { id: subject, name, guest: false }),
     };
-    RatingView { who, game, rating, uncertainty, games }
+    let provisional = games < PROVISIONAL_GAMES;
+    RatingView { who, game, rating, uncertainty, games, provisional }
 }
 
 /// A table as a person may see it in their export. Of a private table where they have no seat, only their own events.

@@ -67,7 +67,7 @@ pub async fn open(
         .on_upgrade(move |socket| async move {
             let stopping = app.hub.stopping();
             app.hub.metrics().connected();
-            let _ = run_session(&app, socket, stopping).await;
+            let _ = run_session(&app, address, socket, stopping).await;
             app.hub.metrics().disconnected();
             drop(open_socket);
         })
@@ -86,12 +86,20 @@ fn same_origin(headers: &HeaderMap) -> bool {
 /// The connection has ended. The reason does not matter.
 struct Closed;
 
-async fn run_session(app: &Arc<AppState>, mut socket: WebSocket, mut stopping: watch::Receiver<bool>) -> Result<(), Closed> {
+async fn run_session(
+    app: &Arc<AppState>,
+    address: crate::limits::Address,
+    mut socket: WebSocket,
+    mut stopping: watch::Receiver<bool>,
+) -> Result<(), Closed> {
     let greeted = tokio::select! {
         greeted = timeout(HANDSHAKE_TIMEOUT, Box::pin(handshake(app, &mut socket))) => greeted,
         _ = stopping.wait_for(|stopping| *stopping) => return Err(Closed),
     };
     let Ok(Some(signed)) = greeted else { return Err(Closed) };
+    if let Some(signed) = &signed {
+        app.people.note_address(&signed.me, address);
+    }
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
     let connection = Arc::new(connection);
     app.hub.register_connection(&connection);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tablee_core::{Text, text};
+use tablee_protocol::Problem;
 
 use crate::app_state::AppState;
 use crate::bots::Bots;
@@ -54,7 +55,17 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     tokio::spawn(shares.clone().upkeep());
     let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.behind_proxy };
     let previews = Previews::new(origin);
-    let app = Arc::new(AppState { people: People::new(store.clone()), long_work: store.for_long_work(), store, hub, limits, shares, previews });
+    let app = Arc::new(AppState {
+        people: People::new(store.clone()),
+        long_work: store.for_long_work(),
+        store,
+        hub,
+        limits,
+        shares,
+        previews,
+    });
+    let completed = app.people.complete_account_keys().await;
+    completed.map_err(|error| Problem::from(error).why).map_err(|why| Text { en: why.en, fr: why.fr })?;
     match app.hub.cluster() {
         // A single server does its own jobs.
         None => drop(tokio::spawn(run_worker(app.hub.clone(), WorkerPool::default()))),

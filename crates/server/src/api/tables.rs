@@ -20,6 +20,7 @@ use utoipa::IntoParams;
 use super::Refusal;
 use super::extract::{Body, Caller, Invite, MaybeCaller, PathName, QueryParams};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater};
+use super::people::bad_cursor;
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::store::{Cursor, TableFilter, TableQuery};
@@ -78,8 +79,7 @@ pub async fn list(
 /// Where a page begins.
 fn cursor(next: Option<&str>, before: Option<u64>) -> Result<Option<Cursor>, Problem> {
     let Some(next) = next else { return Ok(before.map(|changed| Cursor { changed, table: String::new() })) };
-    let why = || text!("next is not what the last page said", "next n’est pas ce que la dernière page a indiqué");
-    Cursor::read(next).map(Some).ok_or_else(|| Problem::new(Code::Invalid, why()))
+    Cursor::read(next).map(Some).ok_or_else(bad_cursor)
 }
 
 async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Refusal> {

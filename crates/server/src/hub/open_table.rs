@@ -14,7 +14,7 @@ use crate::people::Authenticated;
 use crate::secrets;
 use crate::store::NewTableRow;
 use crate::table::aggregate::TableAggregate;
-use crate::table::decide::{check_bot, check_name};
+use crate::table::decide::{check_bot, check_name, require_account};
 use crate::table::{RematchAnswer, Request, TableTask, now};
 
 /// The seats of a new table, each with the id of the person it is kept for.
@@ -45,7 +45,7 @@ impl Hub {
             options: plan.summary.options,
             clock: plan.summary.clock,
             public: plan.summary.public,
-            rated: plan.summary.rated,
+            rated: plan.summary.rated && !by.guest,
             seats: Vec::new(),
             salt: None,
         };
@@ -57,6 +57,9 @@ impl Hub {
     async fn open_for(&self, host: &Person, request: NewTable, seats: Seats) -> Result<TableOpened, Problem> {
         let game = GameId::read(&request.game).map_err(invalid)?;
         request.clock.check().map_err(invalid)?;
+        if request.rated {
+            require_account(host)?;
+        }
         let options: Vec<_> = request.options.into_iter().collect();
         let plan = plan(game, &options).map_err(invalid)?;
         let (wanted, here) = (plan.seats, seats.len());

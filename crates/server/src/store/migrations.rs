@@ -15,12 +15,16 @@ const SQLITE: &[Listed] = &[
     (2, "cluster", include_str!("../../migrations/sqlite/0002_cluster.sql")),
     (3, "shares", include_str!("../../migrations/sqlite/0003_shares.sql")),
     (4, "lists", include_str!("../../migrations/sqlite/0004_lists.sql")),
+    (5, "ratings", include_str!("../../migrations/sqlite/0005_ratings.sql")),
+    (6, "looks", include_str!("../../migrations/sqlite/0006_looks.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
     (1, "house", include_str!("../../migrations/postgres/0001_house.sql")),
     (2, "shares", include_str!("../../migrations/postgres/0002_shares.sql")),
     (3, "lists", include_str!("../../migrations/postgres/0003_lists.sql")),
+    (4, "ratings", include_str!("../../migrations/postgres/0004_ratings.sql")),
+    (5, "looks", include_str!("../../migrations/postgres/0005_looks.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -50,7 +54,10 @@ mod tests {
 
     #[test]
     fn released_migrations_never_change() {
-        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917"]);
+        assert_eq!(
+            checksums(&sqlite()),
+            ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "50e5172b505c", "73695cc21b20", "a310b0c15ee0"]
+        );
         assert_eq!(checksums(&postgres()), ["14777254b6cb", "9ec97d0c4d2a"]);
     }
 

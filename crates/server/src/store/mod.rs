@@ -8,6 +8,7 @@
 //! | `mod.rs` | the trait `TableStore`: tables and their events |
 //! | `lists.rs` | the trait `ListStore`: lists and searches of tables, with their statements |
 //! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
+//! | `ratings.rs` | the trait `RatingStore`: the history of ratings, and what their weight depends on |
 //! | `shares.rs` | the trait `ShareStore`: games shared by a short link |
 //! | `sqlite.rs`, `sqlite/` | all of them in SQLite, for a single server; snapshots for backups |
 //! | `postgres.rs`, `postgres/` | all of them in PostgreSQL, which several servers share |
@@ -23,6 +24,7 @@ pub mod people;
 #[cfg(test)]
 mod plans;
 pub mod postgres;
+pub mod ratings;
 mod rows;
 pub mod shares;
 pub mod sqlite;
@@ -36,11 +38,12 @@ use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 
 pub use lists::{Cursor, ListStore, TableFilter, TableQuery};
 pub use people::PeopleStore;
+pub use ratings::RatingStore;
 pub use rows::subject;
 pub use shares::ShareStore;
 
 /// Tables, people and shared games.
-pub trait Store: TableStore + ListStore + PeopleStore + ShareStore {
+pub trait Store: TableStore + ListStore + PeopleStore + RatingStore + ShareStore {
     /// The same store over connections of its own, for work that takes long, such as export and erasure. Lists and
     /// games do not wait for it.
     fn for_long_work(&self) -> Arc<dyn Store>;
@@ -171,6 +174,10 @@ pub struct RatingUpdate {
     pub subject: String,
     /// The number of rated games before this one. If it has changed meanwhile, the update is a conflict.
     pub games_before: u32,
+    /// The rating before the game, for the history.
+    pub before: f64,
+    /// When the game was rated, in milliseconds since 1970.
+    pub at: u64,
     /// The new rating.
     pub rating: f64,
     /// Its uncertainty.

@@ -13,7 +13,8 @@ use super::{NewTableRow, Store, StoredEvent};
 const TABLES: u64 = 3000;
 
 fn table(number: u64) -> NewTableRow {
-    let person = |number: u64| Person { id: format!("person{}", number % 500), name: format!("Name {}", number % 700) };
+    let person =
+        |number: u64| Person { id: format!("person{}", number % 500), name: format!("Name {}", number % 700), guest: false };
     let host = person(number);
     let seat = |who| SeatSummary { who: Some(Who::Person(who)), reserved: None, place: None, score: None };
     let summary = Summary {
@@ -92,7 +93,8 @@ async fn lists_in_sqlite_use_indexes() {
         let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
         let scans = |line: &&String| {
             // The steps of a recursion, constants and the values of a JSON array are not tables.
-            line.contains("TEMP B-TREE") || (line.starts_with("SCAN") && !["names", "CONSTANT ROW", "json_each"].iter().any(|free| line.contains(free)))
+            line.contains("TEMP B-TREE")
+                || (line.starts_with("SCAN") && !["names", "CONSTANT ROW", "json_each"].iter().any(|free| line.contains(free)))
         };
         // A partial index has only the games that are still to be rated.
         let partial = statement == sql::UNRATED && plan.iter().all(|line| line.contains("tables_to_rate"));

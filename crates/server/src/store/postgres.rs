@@ -26,6 +26,7 @@ use write::PostgresWriter;
 
 pub(super) mod lists;
 mod people;
+mod ratings;
 mod shares;
 mod write;
 

@@ -24,11 +24,13 @@ use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue, PendingChange, Writer};
 use super::migrations;
+use super::ratings::sql::INSERT_POINT;
 use super::rows::{encode_summary, seat_rows, seats_may_change, state_name};
 use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, StoredTable, TableStore};
 
 pub(super) mod lists;
 mod people;
+mod ratings;
 mod shares;
 
 /// Connections for reading, and for writing everything except events.
@@ -235,7 +237,7 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
             }
             Change::Append(append) => {
                 changed.extend(&append.summary);
-                ratings.extend(&append.ratings);
+                ratings.extend(append.ratings.iter().map(|update| (&append.table, update)));
                 due.extend(append.rating_due.map(|due| (&append.table, due)));
                 events.extend(append.events.iter().map(|event| (&append.table, event)));
             }
@@ -265,8 +267,8 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
         commit(connection, all(COMMIT_ALL)).await?;
     } else {
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        for update in ratings {
-            update_rating(&mut transaction, update).await?;
+        for (table, update) in ratings {
+            update_rating(&mut transaction, table, update).await?;
         }
         all(WRITE_ALL).execute(&mut *transaction).await?;
         transaction.commit().await?;
@@ -305,7 +307,7 @@ fn summary_row(summary: &Summary) -> impl Serialize {
     (&summary.table, state_name(summary.state), summary.changed, encode_summary(summary))
 }
 
-async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate) -> Result<(), StoreError> {
+async fn update_rating(connection: &mut SqliteConnection, table: &str, update: &RatingUpdate) -> Result<(), StoreError> {
     let query = if update.games_before == 0 {
         sqlx::query("INSERT INTO ratings (rating, uncertainty, games, game, subject) VALUES (?, ?, ? + 1, ?, ?)")
     } else {
@@ -319,9 +321,14 @@ async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate)
         .bind(update.games_before)
         .bind(&update.game)
         .bind(&update.subject)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    if changed.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    if changed.rows_affected() != 1 {
+        return Err(StoreError::Conflict);
+    }
+    let point = sqlx::query(INSERT_POINT).bind(&update.subject).bind(&update.game).bind(update.at as i64).bind(table);
+    point.bind(update.before).bind(update.rating).execute(connection).await?;
+    Ok(())
 }
 
 fn read_event(row: &SqliteRow) -> Result<Numbered, StoreError> {

@@ -61,7 +61,8 @@ impl TableTask {
         let summary_changes = self.state.pending().iter().any(|numbered| numbered.event.changes_summary());
         let ends = self.state.pending().iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
         // Most appends leave the column `rating_due` as it is.
-        let due_changes = (ends && self.rating_is_due()) || !ratings.is_empty();
+        let rated = self.state.pending().iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
+        let due_changes = (ends && self.rating_is_due()) || rated;
         let events = self.state.pending_rows();
         let append = Append {
             table: self.id.clone(),

@@ -9,15 +9,13 @@ use tablee_games::{GameId, with_game};
 use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Phase, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
+use crate::validation::{validate_line, validate_name};
 
 /// The bot that replaces a player who resigned or ran out of time.
 const STAND_IN: &str = "level3";
 
 /// The longest line of chat, in characters.
 pub const LONGEST_LINE: usize = 300;
-
-/// The longest name that a seat is reserved for, in characters.
-const LONGEST_NAME: usize = 24;
 
 /// The greatest number of legal moves in one answer. It bounds the answer if a game has very many.
 const MOST_MOVES: usize = 10_000;
@@ -69,7 +67,7 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
             give_up(state, seat, Event::Resigned { seat }, How::Resigned, now)
         }
         Command::Say { text } => {
-            let text = check_line(&text, LONGEST_LINE)?;
+            let text = validate_line(&text, LONGEST_LINE).map_err(invalid)?;
             apply(state, Event::Said { by: by.clone(), text }, now)
         }
         Command::Close => {
@@ -175,6 +173,9 @@ fn sit(
     let shared = state.shared();
     require_open(shared)?;
     check_access(state, Some(&by.id), invite)?;
+    if shared.opened().rated {
+        require_account(by)?;
+    }
     if shared.seat_of(&by.id).is_some() {
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
@@ -294,6 +295,10 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     let shared = state.shared();
     require_playing(shared)?;
     let seat = seat_of(shared, by)?;
+    if shared.opened().rated {
+        let why = text!("a move of a rated game cannot be taken back", "dans une partie cotée, on ne peut pas annuler un coup");
+        return Err(refuse(Code::CannotUndo, why));
+    }
     let plies = shared.undo_to(seat).filter(|_| shared.undo().is_none()).ok_or_else(|| {
         refuse(
             Code::CannotUndo,
@@ -369,6 +374,23 @@ fn over() -> Problem {
     refuse(Code::Over, text!("the game is over", "la partie est finie"))
 }
 
+/// Checks that a person may play rated games.
+///
+/// # Errors
+/// If they have no account.
+pub fn require_account(by: &Person) -> Result<(), Problem> {
+    if !by.guest {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::Account,
+        text!(
+            "rated games are for people with an account; create one, or play without a rating",
+            "les parties cotées demandent un compte ; créez-en un, ou jouez sans cote"
+        ),
+    ))
+}
+
 fn require_turn(shared: &Shared, seat: u8) -> Result<(), Problem> {
     if shared.seat_to_move() == Some(seat) {
         return Ok(());
@@ -414,18 +436,5 @@ fn require_no_person_on(shared: &Shared, seat: u8) -> Result<(), Problem> {
 /// # Errors
 /// If it is not a name.
 pub fn check_name(name: &str) -> Result<String, Problem> {
-    check_line(name, LONGEST_NAME)
-}
-
-/// Checks and trims a line of text: not empty, not too long, no characters that could break the display of others.
-fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
-    let text = text.trim();
-    let breaks_display = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.is_empty() || text.chars().count() > longest || text.chars().any(breaks_display) {
-        return Err(refuse(
-            Code::Invalid,
-            text!("write one line of 1 to {longest} characters", "écrivez une ligne de 1 à {longest} caractères"),
-        ));
-    }
-    Ok(text.to_owned())
+    validate_name(name).map_err(invalid)
 }

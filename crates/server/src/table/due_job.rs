@@ -7,7 +7,7 @@ use tablee_protocol::{Code, Event, Phase, Problem, RatingChange};
 use tokio::time::Instant;
 
 use super::{ATTEMPTS, TableTask, now};
-use crate::ratings::{Rating, rate, rateable};
+use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weighted};
 use crate::store::{RatingUpdate, StoreError, subject};
 use crate::work_queue::Job;
 
@@ -72,7 +72,41 @@ impl TableTask {
             && shared.opened().rated
             && !shared.undone()
             && rateable(&self.subjects())
+            && self.all_played()
             && !rated()
+    }
+
+    /// Whether every player who resigned or ran out of time had made a few moves before.
+    fn all_played(&self) -> bool {
+        let moves = |seat: usize, out: u32| {
+            let before = self.state.events_after(0).iter().take_while(|numbered| numbered.v < out);
+            before.filter(|numbered| matches!(numbered.event, Event::Move { seat: by, .. } if usize::from(by) == seat)).count()
+        };
+        let mut chairs = self.state.shared().chairs().iter().enumerate();
+        chairs.all(|(seat, chair)| chair.out.is_none_or(|out| moves(seat, out) >= LEAST_MOVES))
+    }
+
+    /// How much the game counts: nothing if a player has no account, or if two opponents are at the same address; less
+    /// and less if the same players have met often lately.
+    async fn rating_weight(&self, subjects: &[String], sides: &[u8]) -> Result<f64, StoreError> {
+        let store = self.hub.store();
+        let is_person = |subject: &&String| !subject.starts_with("bot:");
+        for subject in subjects.iter().filter(is_person) {
+            if store.person(subject).await?.is_none_or(|person| !person.account) {
+                return Ok(0.0);
+            }
+        }
+        let since = now().saturating_sub(LATELY.as_millis() as u64);
+        let mut met = 0;
+        for (seat, person) in subjects.iter().enumerate().filter(|(_, subject)| is_person(subject)) {
+            for (_, other) in subjects.iter().enumerate().filter(|(other, _)| sides.get(*other) != sides.get(seat)) {
+                if is_person(&other) && store.same_address(person, other, since).await? {
+                    return Ok(0.0);
+                }
+                met = met.max(store.games_together(person, other, since).await?);
+            }
+        }
+        Ok(weight(met))
     }
 
     /// Rates the game, if a rating is due.
@@ -97,7 +131,8 @@ impl TableTask {
         Err(StoreError::Conflict.into())
     }
 
-    /// Computes the ratings after the game, and applies them as a pending event.
+    /// Computes the ratings after the game, and applies them as a pending event. It has no changes if the game does not
+    /// count.
     async fn new_ratings(&mut self) -> Result<Vec<RatingUpdate>, Problem> {
         let (shared, subjects) = (self.state.shared(), self.subjects());
         let places = self.state.events_after(0).iter().rev().find_map(|numbered| match &numbered.event {
@@ -114,16 +149,26 @@ impl TableTask {
             row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
         };
         let before: Vec<Rating> = subjects.iter().map(rating_of).collect();
+        let weight = self.rating_weight(&subjects, &sides).await?;
+        let at = now();
+        if weight == 0.0 {
+            let rated = Event::Rated { changes: Vec::new() };
+            self.state.apply_new(rated, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
+            return Ok(Vec::new());
+        }
         let after = rate(&sides, &places, &before);
+        let after: Vec<Rating> = before.iter().zip(after).map(|(before, after)| weighted(*before, after, weight)).collect();
         let changes = before.iter().zip(&after).zip(0..);
         let changes = changes.map(|((before, after), seat)| RatingChange { seat, before: before.rating, after: after.rating });
         let event = Event::Rated { changes: changes.collect() };
-        self.state.apply_new(event, now()).map_err(|why| Problem::new(Code::Unavailable, why))?;
+        self.state.apply_new(event, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
         let updates = subjects.into_iter().zip(before.iter().zip(after));
         let updates = updates.map(|(subject, (before, after))| RatingUpdate {
             game: game.clone(),
             subject,
             games_before: before.games,
+            before: before.rating,
+            at,
             rating: after.rating,
             uncertainty: after.uncertainty,
         });

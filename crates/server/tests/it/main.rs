@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
+//! | `ratings.rs` | which games change ratings, and how much |
 //! | `shares.rs` | games shared by a short link |
 //! | `previews.rs` | previews of links: tags and pictures |
 //! | `static_files.rs` | the pages: caching, compression, security headers |
@@ -20,6 +21,7 @@ mod common;
 mod live;
 mod people;
 mod previews;
+mod ratings;
 mod shares;
 mod static_files;
 mod store;

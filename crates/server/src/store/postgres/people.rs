@@ -7,7 +7,7 @@ use tablee_protocol::Scope;
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
-use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 impl Postgres {
@@ -35,15 +35,20 @@ impl PeopleStore for Postgres {
         with_query_timeout(query.fetch_optional(&self.pool)).await?.as_ref().map(read_person).transpose()
     }
 
-    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = $1, account = coalesce($2, account) WHERE id = $3");
-        with_query_timeout(query.bind(name).bind(account).bind(id).execute(&self.pool)).await?;
+    async fn rename(&self, id: &str, name: &str, keys: Option<&AccountKeys>) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE people SET name = $1, account = coalesce($2, account), looks = coalesce($3, looks) WHERE id = $4",
+        );
+        let query = query.bind(name).bind(keys.map(|keys| &keys.account)).bind(keys.map(|keys| &keys.looks));
+        with_query_timeout(query.bind(id).execute(&self.pool)).await?;
         Ok(())
     }
 
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = $1, account = $2, phrase = $3 WHERE id = $4 AND account IS NULL");
-        let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
+        let query =
+            sqlx::query("UPDATE people SET name = $1, account = $2, looks = $3, phrase = $4 WHERE id = $5 AND account IS NULL");
+        let AccountRow { name, keys, phrase } = account;
+        let query = query.bind(name).bind(&keys.account).bind(&keys.looks).bind(phrase).bind(id);
         if with_query_timeout(query.execute(&self.pool)).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
@@ -51,6 +56,16 @@ impl PeopleStore for Postgres {
         let query = sqlx::query("SELECT id AS person, name, account, made AS since, phrase FROM people WHERE account = $1");
         let row = with_query_timeout(query.bind(searchable(account)).fetch_optional(&self.pool)).await?;
         row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
+    }
+
+    async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("SELECT id FROM people WHERE looks = $1").bind(searchable(looks));
+        with_query_timeout(query.fetch_optional(&self.pool)).await
+    }
+
+    async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError> {
+        let query = sqlx::query_as("SELECT id, name FROM people WHERE account IS NOT NULL AND looks IS NULL LIMIT $1");
+        with_query_timeout(query.bind(i64::from(most)).fetch_all(&self.pool)).await
     }
 
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
@@ -85,7 +100,11 @@ impl PeopleStore for Postgres {
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(RATINGS);
-        query.push("game = ").push_bind(searchable(game)).push(" ORDER BY rating DESC LIMIT ").push_bind(i64::from(most));
+        query
+            .push("game = ")
+            .push_bind(searchable(game))
+            .push(" AND games >= 10 ORDER BY rating DESC, subject DESC LIMIT ")
+            .push_bind(i64::from(most));
         self.rated(query).await
     }
 
@@ -103,6 +122,7 @@ impl PeopleStore for Postgres {
             query.bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM ratings WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM mentions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM rating_history WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
             // Their keys are deleted with them (foreign key).
             sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
             transaction.commit().await

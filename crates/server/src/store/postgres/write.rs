@@ -15,6 +15,7 @@ use tablee_protocol::Summary;
 
 use crate::metrics::Metrics;
 use crate::store::group_commit::{Change, PendingChange, Writer};
+use crate::store::ratings::sql::INSERT_POINT;
 use crate::store::rows::{encode_summary, seat_rows, seats_may_change, state_name};
 use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 
@@ -382,9 +383,16 @@ async fn update_ratings(connection: &mut PgConnection, changes: &[&Change]) -> R
     .bind(column.clone().map(|update| update.rating).collect::<Vec<_>>())
     .bind(column.clone().map(|update| update.uncertainty).collect::<Vec<_>>())
     .bind(column.map(|update| update.games_before as i32).collect::<Vec<_>>());
-    let changed: HashSet<(String, String)> = query.fetch_all(connection).await?.into_iter().collect();
-    let outdated = updates.into_iter().filter(|(key, _)| !changed.contains(key));
-    Ok(outdated.map(|(_, (table, _))| table.to_owned()).collect())
+    let changed: HashSet<(String, String)> = query.fetch_all(&mut *connection).await?.into_iter().collect();
+    let outdated = updates.iter().filter(|(key, _)| !changed.contains(key));
+    let outdated: HashSet<String> = outdated.map(|(_, (table, _))| (*table).to_owned()).collect();
+    if outdated.is_empty() {
+        for (table, update) in updates.values() {
+            let point = sqlx::query(INSERT_POINT).bind(&update.subject).bind(&update.game).bind(update.at as i64).bind(table);
+            point.bind(update.before).bind(update.rating).execute(&mut *connection).await?;
+        }
+    }
+    Ok(outdated)
 }
 
 /// Replaces the rows of seats and hosts of these tables.

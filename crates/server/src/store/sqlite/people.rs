@@ -7,7 +7,7 @@ use tablee_protocol::Scope;
 
 use super::Sqlite;
 use crate::store::StoreError;
-use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 #[async_trait]
@@ -25,15 +25,19 @@ impl PeopleStore for Sqlite {
         query.bind(id).fetch_optional(&self.pool).await?.as_ref().map(read_person).transpose()
     }
 
-    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = ?, account = coalesce(?, account) WHERE id = ?");
-        query.bind(name).bind(account).bind(id).execute(&self.pool).await?;
+    async fn rename(&self, id: &str, name: &str, keys: Option<&AccountKeys>) -> Result<(), StoreError> {
+        let query =
+            sqlx::query("UPDATE people SET name = ?, account = coalesce(?, account), looks = coalesce(?, looks) WHERE id = ?");
+        let query = query.bind(name).bind(keys.map(|keys| &keys.account)).bind(keys.map(|keys| &keys.looks));
+        query.bind(id).execute(&self.pool).await?;
         Ok(())
     }
 
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = ?, account = ?, phrase = ? WHERE id = ? AND account IS NULL");
-        let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
+        let query =
+            sqlx::query("UPDATE people SET name = ?, account = ?, looks = ?, phrase = ? WHERE id = ? AND account IS NULL");
+        let AccountRow { name, keys, phrase } = account;
+        let query = query.bind(name).bind(&keys.account).bind(&keys.looks).bind(phrase).bind(id);
         if query.execute(&self.pool).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
@@ -41,6 +45,15 @@ impl PeopleStore for Sqlite {
         let query = sqlx::query("SELECT id AS person, name, account, made AS since, phrase FROM people WHERE account = ?");
         let row = query.bind(account).fetch_optional(&self.pool).await?;
         row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
+    }
+
+    async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT id FROM people WHERE looks = ?").bind(looks).fetch_optional(&self.pool).await?)
+    }
+
+    async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError> {
+        let query = sqlx::query_as("SELECT id, name FROM people WHERE account IS NOT NULL AND looks IS NULL LIMIT ?");
+        Ok(query.bind(most).fetch_all(&self.pool).await?)
     }
 
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
@@ -79,7 +92,7 @@ impl PeopleStore for Sqlite {
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(RATINGS);
-        query.push("game = ").push_bind(game).push(" ORDER BY rating DESC LIMIT ").push_bind(most);
+        query.push("game = ").push_bind(game).push(" AND games >= 10 ORDER BY rating DESC, subject DESC LIMIT ").push_bind(most);
         query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
@@ -93,6 +106,7 @@ impl PeopleStore for Sqlite {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         sqlx::query("DELETE FROM ratings WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
         sqlx::query("DELETE FROM mentions WHERE person = ?").bind(person).execute(&mut *transaction).await?;
+        sqlx::query("DELETE FROM rating_history WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
         // Their keys are deleted with them (foreign key).
         sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)

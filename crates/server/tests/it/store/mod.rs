@@ -67,6 +67,7 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         lists::a_search_is_bounded,
         people::people_keys_and_accounts,
         people::ratings,
+        people::addresses_are_compared_and_forgotten,
         people::erased_people_are_gone,
         shares::a_share_is_kept_once,
         shares::shares_beyond_the_bounds_are_pruned,
