@@ -61,6 +61,8 @@ pub enum Code {
     TooMuch,
     /// The request is too long.
     TooLong,
+    /// The stored data of the table are damaged. Waiting does not help.
+    Damaged,
     /// The server cannot do it at the moment: retry. Nothing has changed.
     Unavailable,
 }
@@ -85,6 +87,7 @@ impl Code {
             Code::TooLong => 413,
             Code::Illegal => 422,
             Code::TooMuch => 429,
+            Code::Damaged => 500,
             Code::Unavailable => 503,
         }
     }

@@ -24,6 +24,7 @@
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `retention.rs` | ends what nobody attends to: open tables, games, guests, keys |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
 //! | `analysis.rs` | the analysis of finished games |
@@ -54,6 +55,7 @@ mod people;
 mod personal_data;
 mod previews;
 mod ratings;
+mod retention;
 mod secrets;
 mod shares;
 mod socket;
@@ -65,6 +67,7 @@ mod validation;
 pub mod work_queue;
 mod worker;
 
+use std::fs::File;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -86,6 +89,7 @@ use tokio::sync::oneshot;
 use app_state::AppState;
 use hub::Hub;
 use limits::LimitSettings;
+pub use retention::RetentionSettings;
 pub use shares::ShareSettings;
 
 /// How long a graceful shutdown waits for open requests, sockets and jobs.
@@ -115,6 +119,10 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// How many shared games are kept, and for how long.
     pub shares: ShareSettings,
+    /// When what nobody attends to ends.
+    pub retention: RetentionSettings,
+    /// How long to wait for PostgreSQL and NATS at the start.
+    pub wait: Duration,
 }
 
 /// Who may read the metrics at `/metrics`.
@@ -142,6 +150,8 @@ impl Settings {
             metrics: MetricsFor::Local,
             public_url: None,
             shares: ShareSettings::default(),
+            retention: RetentionSettings::default(),
+            wait: Duration::from_secs(300),
         }
     }
 }
@@ -153,6 +163,8 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<AppState>,
     router: Router,
+    /// The lock of the data folder.
+    _lock: Option<File>,
 }
 
 impl Server {
@@ -167,9 +179,10 @@ impl Server {
         });
         let (address, listener) = bound.map_err(|error| cannot_bind(&settings.address, &error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
+        let lock = startup::lock_data(settings)?;
         let app = runtime.block_on(startup::start_server(settings))?;
         let router = router::<P>(app.clone(), settings.metrics);
-        Ok(Server { runtime, listener, address, app, router })
+        Ok(Server { runtime, listener, address, app, router, _lock: lock })
     }
 
     /// The address it listens at.

@@ -33,6 +33,9 @@ const MOST_KEYS: usize = 20;
 const KEY_CACHE_SIZE: usize = 8192;
 pub(crate) const KEY_CACHE_TIME: Duration = Duration::from_secs(60);
 
+/// How often the use of a key is noted.
+const NOTE_USE_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// How many old accounts get new keys at once.
 const COMPLETED_AT_ONCE: u32 = 500;
 
@@ -159,6 +162,7 @@ impl People {
         if !matches(&row.hash) {
             return Err(bad_key());
         }
+        self.note_use(&row);
         let signed = Authenticated { me: me(&person, &row.scopes), key: row.id };
         let mut known = self.key_cache();
         // If anything changed meanwhile, the row may be outdated and is not cached.
@@ -169,6 +173,16 @@ impl People {
             known.insert(id.to_owned(), CachedKey { hash, signed: signed.clone(), since: Instant::now() });
         }
         Ok(signed)
+    }
+
+    /// Notes that a key is in use, once a day. Keys that nobody uses are forgotten.
+    fn note_use(&self, key: &KeyRow) {
+        let now = now();
+        if now.saturating_sub(key.used) >= NOTE_USE_EVERY.as_millis() as u64 {
+            let (store, key) = (self.store.clone(), key.id.clone());
+            // If this fails, the next request notes it.
+            tokio::spawn(async move { store.note_key_use(&key, now).await });
+        }
     }
 
     /// Changes a person's name.
@@ -298,7 +312,7 @@ impl People {
     /// If the key lacks the scope.
     pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
         by.require_scope(Scope::Manage)?;
-        self.store.erase(&by.me.id).await?;
+        self.store.for_long_work().erase(&by.me.id).await?;
         self.invalidate(&by.me.id);
         Ok(())
     }
@@ -398,7 +412,8 @@ fn new_key(person: &str, label: &str, scopes: &[Scope]) -> (String, KeyRow) {
     let (id, secret) = (secrets::random_id(), secrets::random_secret());
     let key = format!("tk_{id}_{secret}");
     let hash = hash_of(&secret);
-    (key, KeyRow { id, person: person.to_owned(), hash, label: label.to_owned(), scopes: scopes.to_vec(), made: now() })
+    let (person, label, scopes, made) = (person.to_owned(), label.to_owned(), scopes.to_vec(), now());
+    (key, KeyRow { id, person, hash, label, scopes, made, used: made })
 }
 
 /// The keys of an account with this name.
@@ -447,7 +462,7 @@ fn taken() -> Problem {
 fn or_taken(error: StoreError) -> Problem {
     match error {
         StoreError::Conflict => taken(),
-        StoreError::Unavailable(_) => error.into(),
+        StoreError::Unavailable(_) | StoreError::Damaged(_) => error.into(),
     }
 }
 

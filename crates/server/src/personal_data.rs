@@ -1,8 +1,10 @@
 //! Personal data: export and erasure of everything that is stored about a person.
 
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::time::Duration;
 
-use tablee_protocol::{Code, Command, Event, Export, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
+use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
 
 use crate::app_state::AppState;
 use crate::people::Authenticated;
@@ -31,8 +33,10 @@ impl AppState {
         let ratings = self.long_work.ratings_of(id).await?.into_iter().map(rating_view).collect();
         let mut tables = Vec::new();
         for table in self.tables_naming(id).await? {
-            if let Some(stored) = self.long_work.load(&table).await? {
-                tables.push(visible_to(id, &table, stored)?);
+            match self.long_work.load(&table).await {
+                Ok(Some(stored)) => tables.extend(unless_damaged(&table, visible_to(id, &table, stored))?),
+                Ok(None) => {}
+                Err(error) => drop(unless_damaged::<()>(&table, Err(error.into()))?),
             }
         }
         Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables })
@@ -52,19 +56,54 @@ impl AppState {
         }
         let tables = self.tables_naming(&by.me.id).await?;
         for table in &tables {
-            self.stand_up(by, table).await?;
+            unless_damaged(table, self.stand_up(by, table).await)?;
         }
         for table in &tables {
-            self.erase_from_table(&by.me.id, table).await?;
+            unless_damaged(table, self.erase_from_table(&by.me.id, table).await)?;
         }
         if self.hub.cluster().is_some() {
             // Appends of other nodes at that moment may contain the name.
             tokio::time::sleep(OTHER_NODES).await;
             for table in &tables {
-                self.erase_from_table(&by.me.id, table).await?;
+                unless_damaged(table, self.erase_from_table(&by.me.id, table).await)?;
             }
         }
+        self.note_erased(&by.me.id)?;
         self.people.erase(by).await
+    }
+
+    /// Notes in a file beside the database that a person was erased. A backup of the database does not have the file, so
+    /// that a restored one does not bring the person back.
+    fn note_erased(&self, person: &str) -> Result<(), Problem> {
+        let Some(path) = &self.erased_file else { return Ok(()) };
+        let noted = || {
+            let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+            writeln!(file, "{person}")?;
+            file.sync_all()
+        };
+        noted().map_err(|error: io::Error| StoreError::Unavailable(error.to_string()).into())
+    }
+
+    /// Erases people again who had asked for it, and whom a restored backup has brought back.
+    ///
+    /// # Errors
+    /// If the store or the file cannot be read or written.
+    pub async fn erase_again(&self) -> Result<(), Problem> {
+        if let Some(path) = &self.erased_file {
+            let noted = match std::fs::read_to_string(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+                noted => noted.map_err(|error| StoreError::Unavailable(error.to_string()))?,
+            };
+            let people: Vec<String> = noted.lines().map(str::to_owned).collect();
+            self.long_work.note_erased(&people).await?;
+        }
+        for id in self.long_work.still_to_erase().await? {
+            tracing::warn!(person = id, "a person who was erased is back, as after the restore of a backup; erasing again");
+            let name = self.long_work.person(&id).await?.map_or_else(String::new, |person| person.name);
+            let me = Me { id, name, account: false, scopes: vec![Scope::Manage] };
+            self.erase(&Authenticated { me, key: String::new() }).await?;
+        }
+        Ok(())
     }
 
     /// The ids of all tables whose events name a person.
@@ -122,6 +161,18 @@ impl AppState {
     }
 }
 
+/// The result, or nothing for a table whose data are damaged: the other tables still count.
+fn unless_damaged<T>(table: &str, done: Result<T, Problem>) -> Result<Option<T>, Problem> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(problem) if problem.code == Code::Damaged => {
+            tracing::error!(table, %problem, "a damaged table is left out of an export or an erasure");
+            Ok(None)
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
 /// A rating as the API shows it.
 pub fn rating_view(row: RatingRow) -> RatingView {
     let RatingRow { game, subject, name, rating, uncertainty, games } = row;
@@ -169,5 +220,5 @@ fn erase_from_event(event: &mut Event, person: &str) -> bool {
 }
 
 fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
-    Shared::from_events(table, events).map_err(|broken| StoreError::Unavailable(broken.en).into())
+    Shared::from_events(table, events).map_err(|broken| StoreError::Damaged(broken.en).into())
 }

@@ -2,22 +2,21 @@
 //!
 //! One list, from which come the flags, the variables of the environment, the keys of the file, and `--print-config`.
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use tablee_core::lang::quote;
-use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Text, text};
-use tablee_server::limits::Rate;
 use tablee_server::{MetricsFor, Settings};
 use tracing::level_filters::LevelFilter;
 
 use super::log::Format;
+use super::values::{read_address, read_count, read_public_url, read_rate, read_whole, read_word, show_rate, show_word};
 
 /// The longest pause of a bot, in milliseconds.
 const LONGEST_PAUSE: u64 = 60_000;
+
+/// The longest wait for PostgreSQL and NATS, in seconds.
+const LONGEST_WAIT: u64 = 86_400;
 
 /// The most shared games, and the most days that they are kept.
 const MOST_SHARES: u64 = 100_000_000;
@@ -116,6 +115,22 @@ macro_rules! rate {
                 Ok(())
             },
             get: |chosen| show_rate(chosen.server.limits.$field),
+        }
+    };
+}
+
+macro_rules! days {
+    ($key:literal, $field:ident, $en:literal, $fr:literal) => {
+        Setting {
+            key: $key,
+            shape: label("DAYS", "JOURS"),
+            help: label($en, $fr),
+            kind: Kind::Whole,
+            set: |chosen, value| {
+                chosen.server.retention.$field = u32::try_from(read_whole(value, MOST_DAYS)?).unwrap_or(u32::MAX);
+                Ok(())
+            },
+            get: |chosen| chosen.server.retention.$field.to_string(),
         }
     };
 }
@@ -291,6 +306,44 @@ pub const SETTINGS: &[Setting] = &[
         },
         get: |chosen| chosen.server.shares.days.to_string(),
     },
+    days!(
+        "open_table_days",
+        open_tables,
+        "after how many days an open table closes where nothing happens (default 3; 0 never)",
+        "après combien de jours sans activité une table ouverte est fermée (3 par défaut ; 0 pour jamais)"
+    ),
+    days!(
+        "abandoned_game_days",
+        abandoned_games,
+        "after how many days the player to move loses in a game without a clock (default 30; 0 never)",
+        "après combien de jours celui qui doit jouer perd, dans une partie sans pendule (30 par défaut ; 0 pour jamais)"
+    ),
+    days!(
+        "guest_days",
+        guests,
+        "after how many days a guest who does not come back is forgotten (default 180; 0 never)",
+        "après combien de jours un invité qui ne revient pas est oublié (180 par défaut ; 0 pour jamais)"
+    ),
+    days!(
+        "key_days",
+        keys,
+        "after how many days a key that is not used is revoked (default 400; 0 never)",
+        "après combien de jours une clé qui ne sert pas est révoquée (400 par défaut ; 0 pour jamais)"
+    ),
+    Setting {
+        key: "wait",
+        shape: label("SECONDS", "SECONDES"),
+        help: label(
+            "how long to wait for PostgreSQL and NATS at the start (default 300; 0 exits at once)",
+            "combien de temps attendre PostgreSQL et NATS au démarrage (300 par défaut ; 0 pour ne pas attendre)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.wait = Duration::from_secs(read_whole(value, LONGEST_WAIT)?);
+            Ok(())
+        },
+        get: |chosen| chosen.server.wait.as_secs().to_string(),
+    },
     rate!(
         requests_of_address,
         "requests from an address: A at once, then B per minute (default 2000+6000/min)",
@@ -353,89 +406,6 @@ const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::J
 const READERS: [(&str, MetricsFor); 3] =
     [("local", MetricsFor::Local), ("everyone", MetricsFor::Everyone), ("off", MetricsFor::Nobody)];
 
-fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
-    words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
-        let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-        let (given, known) = (quote(value), names.join(", "));
-        let said = text!("{given} is not one of {known}", "{given} n’est pas dans la liste {known}");
-        with_suggestion(said, value, names)
-    })
-}
-
-fn show_word<T: Copy + PartialEq>(meant: T, words: &[(&str, T)]) -> String {
-    words.iter().find(|(_, other)| *other == meant).map_or_else(String::new, |(word, _)| (*word).to_owned())
-}
-
-/// An address with one of these beginnings. A wrong one is not shown: it may contain a password.
-fn read_address(value: &str, beginnings: &[&str]) -> Result<Option<String>, Text> {
-    if value == "off" {
-        return Ok(None);
-    }
-    if beginnings.iter().any(|beginning| value.starts_with(beginning)) {
-        return Ok(Some(value.to_owned()));
-    }
-    let beginning = beginnings[0];
-    Err(text!(
-        "this is neither `off` nor an address that begins with {beginning}",
-        "ce n’est ni `off` ni une adresse qui commence par {beginning}"
-    ))
-}
-
-/// The address of the site: scheme and host, without a path.
-fn read_public_url(value: &str) -> Result<Option<String>, Text> {
-    if value == "off" {
-        return Ok(None);
-    }
-    let host = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://")).unwrap_or_default();
-    let host = host.strip_suffix('/').unwrap_or(host);
-    if !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte)) {
-        return Ok(Some(value.trim_end_matches('/').to_owned()));
-    }
-    let given = quote(value);
-    Err(text!(
-        "{given} is neither `off` nor an address like https://club.example, without a path",
-        "{given} n’est ni `off` ni une adresse comme https://club.example, sans chemin"
-    ))
-}
-
-fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
-    u64::from_str(value).ok().filter(|number| *number <= most).ok_or_else(|| {
-        let given = quote(value);
-        text!("{given} is not a whole number from 0 to {most}", "{given} n’est pas un nombre entier de 0 à {most}")
-    })
-}
-
-fn read_count(value: &str) -> Result<NonZeroU32, Text> {
-    NonZeroU32::from_str(value).map_err(|_| {
-        let (given, most) = (quote(value), u32::MAX);
-        text!(
-            "{given} is neither a whole number from 1 to {most} nor `off`",
-            "{given} n’est ni un nombre entier de 1 à {most} ni `off`"
-        )
-    })
-}
-
-fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
-    if value == "off" {
-        return Ok(None);
-    }
-    let read = || {
-        let (burst, per_minute) = value.strip_suffix("/min")?.split_once('+')?;
-        Some(Rate { burst: burst.parse().ok()?, per_minute: per_minute.parse().ok()? })
-    };
-    read().map(Some).ok_or_else(|| {
-        let given = quote(value);
-        text!(
-            "{given} is neither `off` nor like 10+30/min: 10 at once, then 30 per minute, both at least 1",
-            "{given} n’est ni `off` ni de la forme 10+30/min : 10 d’un coup, puis 30 par minute, au moins 1 chacun"
-        )
-    })
-}
-
-fn show_rate(rate: Option<Rate>) -> String {
-    rate.map_or_else(|| "off".to_owned(), |Rate { burst, per_minute }| format!("{burst}+{per_minute}/min"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -449,22 +419,6 @@ mod tests {
             assert_eq!((setting.get)(&chosen), shown, "{}", setting.key);
             let named = setting.help.en.contains(&format!("default {shown}")) || setting.key == "data";
             assert!(named, "{} has another default than its help says: {shown}", setting.key);
-        }
-    }
-
-    #[test]
-    fn the_address_of_the_site_has_no_path() {
-        for (value, read) in [
-            ("off", Some(None)),
-            ("https://club.example", Some(Some("https://club.example"))),
-            ("http://[::1]:8017/", Some(Some("http://[::1]:8017"))),
-            ("club.example", None),
-            ("https://", None),
-            ("https://club.example/games", None),
-            ("https://club.example\"><script>", None),
-            ("", None),
-        ] {
-            assert_eq!(read_public_url(value).ok(), read.map(|url| url.map(str::to_owned)), "{value}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! The connections of this process: turn notices, the lobby, and event streams over HTTP.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
@@ -10,11 +11,15 @@ use super::{Hub, lock};
 use crate::cluster::ClusterNote;
 use crate::connection::Connection;
 use crate::people::Authenticated;
-use crate::store::TableQuery;
+use crate::store::{Cursor, TableQuery};
 use crate::table::{Request, encode};
 
 /// The lobby shows at most so many open tables, and as many where a game is in progress.
 const LOBBY: u32 = 100;
+
+/// And at most so many of one host. The store is asked for at most so many pages to find others.
+const LOBBY_OF_HOST: u32 = 3;
+const LOBBY_PAGES: usize = 10;
 
 impl Hub {
     /// Registers a new connection.
@@ -97,10 +102,32 @@ impl Hub {
         lock(&self.0.lobby).insert(connection.id(), connection.clone());
         let mut tables = Vec::new();
         for state in [TableStatus::Open, TableStatus::Playing] {
-            tables.extend(self.0.store.tables(&TableQuery::public(state, LOBBY)).await?);
+            tables.extend(self.lobby_tables(state).await?);
         }
         connection.send(encode(&ServerMessage::Lobby { re: Some(re), tables }));
         Ok(())
+    }
+
+    /// The latest tables with this status, but only a few of one host.
+    async fn lobby_tables(&self, state: TableStatus) -> Result<Vec<Summary>, Problem> {
+        let (mut shown, mut of_host) = (Vec::new(), HashMap::new());
+        let mut query = TableQuery::public(state, LOBBY);
+        for _ in 0..LOBBY_PAGES {
+            let page = self.0.store.tables(&query).await?;
+            let last = page.len() < LOBBY as usize;
+            query.before = page.last().map(Cursor::of);
+            for summary in page {
+                let count = of_host.entry(summary.host.id.clone()).or_insert(0);
+                *count += 1;
+                if *count <= LOBBY_OF_HOST && shown.len() < LOBBY as usize {
+                    shown.push(summary);
+                }
+            }
+            if last || shown.len() == LOBBY as usize {
+                break;
+            }
+        }
+        Ok(shown)
     }
 
     /// Sends a connection no more changes of the lobby.

@@ -17,6 +17,7 @@ const SQLITE: &[Listed] = &[
     (4, "lists", include_str!("../../migrations/sqlite/0004_lists.sql")),
     (5, "ratings", include_str!("../../migrations/sqlite/0005_ratings.sql")),
     (6, "looks", include_str!("../../migrations/sqlite/0006_looks.sql")),
+    (7, "retention", include_str!("../../migrations/sqlite/0007_retention.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
@@ -25,6 +26,7 @@ const POSTGRES: &[Listed] = &[
     (3, "lists", include_str!("../../migrations/postgres/0003_lists.sql")),
     (4, "ratings", include_str!("../../migrations/postgres/0004_ratings.sql")),
     (5, "looks", include_str!("../../migrations/postgres/0005_looks.sql")),
+    (6, "retention", include_str!("../../migrations/postgres/0006_retention.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -58,7 +60,10 @@ mod tests {
             checksums(&sqlite()),
             ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "50e5172b505c", "73695cc21b20", "a310b0c15ee0"]
         );
-        assert_eq!(checksums(&postgres()), ["14777254b6cb", "9ec97d0c4d2a"]);
+        assert_eq!(
+            checksums(&postgres()),
+            ["14777254b6cb", "9ec97d0c4d2a", "4d1c915311f8", "1b08ef9464c0", "c4985a6971d9", "de2afef35dc7"]
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | `lists.rs` | the trait `ListStore`: lists and searches of tables, with their statements |
 //! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
 //! | `ratings.rs` | the trait `RatingStore`: the history of ratings, and what their weight depends on |
+//! | `retention.rs` | the trait `RetentionStore`: idle tables, guests and keys; people to erase |
 //! | `shares.rs` | the trait `ShareStore`: games shared by a short link |
 //! | `sqlite.rs`, `sqlite/` | all of them in SQLite, for a single server; snapshots for backups |
 //! | `postgres.rs`, `postgres/` | all of them in PostgreSQL, which several servers share |
@@ -25,6 +26,7 @@ pub mod people;
 mod plans;
 pub mod postgres;
 pub mod ratings;
+pub mod retention;
 mod rows;
 pub mod shares;
 pub mod sqlite;
@@ -39,11 +41,12 @@ use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 pub use lists::{Cursor, ListStore, TableFilter, TableQuery};
 pub use people::PeopleStore;
 pub use ratings::RatingStore;
+pub use retention::RetentionStore;
 pub use rows::subject;
 pub use shares::ShareStore;
 
 /// Tables, people and shared games.
-pub trait Store: TableStore + ListStore + PeopleStore + RatingStore + ShareStore {
+pub trait Store: TableStore + ListStore + PeopleStore + RatingStore + RetentionStore + ShareStore {
     /// The same store over connections of its own, for work that takes long, such as export and erasure. Lists and
     /// games do not wait for it.
     fn for_long_work(&self) -> Arc<dyn Store>;
@@ -54,13 +57,22 @@ pub trait Store: TableStore + ListStore + PeopleStore + RatingStore + ShareStore
 pub enum StoreError {
     /// The change is based on an old version: another one was stored first. Nothing was stored.
     Conflict,
-    /// An outage: the store does not answer, or is damaged.
+    /// An outage: the store does not answer.
     Unavailable(String),
+    /// What is stored cannot be read, and waiting does not help. Other tables are not affected.
+    Damaged(String),
 }
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         let why: Text = match error {
+            StoreError::Damaged(_) => {
+                let why = text!(
+                    "the stored data of this table are damaged",
+                    "les données enregistrées de cette table sont endommagées"
+                );
+                return Problem::new(Code::Damaged, why);
+            }
             StoreError::Conflict => {
                 text!("something else changed at the same moment; try again", "autre chose a changé au même moment ; réessayez")
             }
@@ -160,7 +172,8 @@ impl StoredEvent {
 
     /// Decodes the event.
     pub fn read(self) -> Result<Numbered, StoreError> {
-        let event = serde_json::from_str(&self.body).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let event =
+            serde_json::from_str(&self.body).map_err(|error| StoreError::Damaged(format!("event {}: {error}", self.v)))?;
         Ok(Numbered { v: self.v, at: self.at, event })
     }
 }

@@ -102,6 +102,8 @@ pub struct KeyRow {
     pub scopes: Vec<Scope>,
     /// When it was created, in milliseconds since 1970.
     pub made: u64,
+    /// When it was last used, to the day.
+    pub used: u64,
 }
 
 /// A rating, as stored.

@@ -7,7 +7,7 @@ use tablee_protocol::{Clock, Event, Opened, Person, SeatSummary, Summary, TableS
 use super::lists::sql;
 use super::postgres::{Postgres, lists as postgres_lists};
 use super::sqlite::{Sqlite, lists as sqlite_lists};
-use super::{NewTableRow, Store, StoredEvent};
+use super::{NewTableRow, Store, StoredEvent, ratings, retention};
 
 /// So many tables that every database prefers its indexes.
 const TABLES: u64 = 3000;
@@ -70,6 +70,9 @@ fn statements() -> Vec<(&'static str, Vec<&'static str>)> {
         (sql::NAMING, vec!["'person7'", "''", "50"]),
         (sql::PLAYING, vec![]),
         (sql::UNRATED, vec![]),
+        (retention::sql::IDLE, vec!["'open'", "TRUE", "500", "50"]),
+        (ratings::sql::HISTORY, vec!["'person7'", "'rumis'", "500", "'table000777'", "50"]),
+        (ratings::sql::TOGETHER, vec!["'person7'", "500", "'person8'"]),
     ]
 }
 
@@ -107,6 +110,9 @@ async fn lists_in_postgres_use_indexes() {
     let server = PostgresServer::start().unwrap_or_else(|error| panic!("{error}"));
     let store = Postgres::open(&server.url(), Default::default()).await.unwrap();
     fill(&store).await;
+    let history = r#"INSERT INTO rating_history (subject, game, at, "table", before, after)
+        SELECT 'person' || (n % 500), 'rumis', n, 'table' || n, 0, 0 FROM generate_series(1, 20000) AS n"#;
+    store.pool.execute(history).await.unwrap();
     store.pool.execute("VACUUM ANALYZE").await.unwrap();
     let mut all = statements();
     all.push((

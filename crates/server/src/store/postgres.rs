@@ -15,7 +15,7 @@ use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary};
 use tokio::time::timeout;
 
-use crate::causes::{database_address_error, database_error};
+use crate::causes::{OpenError, database_address_error, database_error, is_temporary_database_error};
 use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue};
@@ -27,6 +27,7 @@ use write::PostgresWriter;
 pub(super) mod lists;
 mod people;
 mod ratings;
+mod retention;
 mod shares;
 mod write;
 
@@ -56,22 +57,32 @@ impl Postgres {
     /// # Errors
     /// Why the database cannot be used.
     pub async fn open(url: &str, metrics: Metrics) -> Result<Postgres, Text> {
+        Postgres::try_open(url, metrics).await.map_err(|error| error.why)
+    }
+
+    /// The same; the error says whether waiting may help.
+    ///
+    /// # Errors
+    /// Why the database cannot be used.
+    pub async fn try_open(url: &str, metrics: Metrics) -> Result<Postgres, OpenError> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
             let Text { en, fr } = database_address_error(&error);
-            text!(
+            let why = text!(
                 "this is not a PostgreSQL address, such as postgres://tablee@localhost/tablee: {en}",
                 "ce n’est pas une adresse PostgreSQL, comme postgres://tablee@localhost/tablee : {fr}"
-            )
+            );
+            OpenError { why, temporary: false }
         })?;
         // Not the whole address: it may contain a password.
         let (host, port, name) =
             (options.get_host(), options.get_port(), options.get_database().unwrap_or(options.get_username()));
         let broken = |error: sqlx::Error| {
             let Text { en, fr } = database_error(&error);
-            text!(
+            let why = text!(
                 "the database {name} at {host}:{port} cannot be used: {en}",
                 "la base de données {name} de {host}:{port} est inutilisable : {fr}"
-            )
+            );
+            OpenError { why, temporary: is_temporary_database_error(&error) }
         };
         // A pool would only report a timeout; a single connection reports the reason.
         let first =
@@ -179,7 +190,7 @@ impl TableStore for Postgres {
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
         Ok(Some(StoredTable {
-            seed: seed.map_err(|_| StoreError::Unavailable("a seed is not 32 bytes long".to_owned()))?,
+            seed: seed.map_err(|_| StoreError::Damaged("a seed is not 32 bytes long".to_owned()))?,
             invite: row.try_get("invite")?,
             events: rows.iter().map(read_event).collect::<Result<_, _>>()?,
         }))

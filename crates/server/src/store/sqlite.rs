@@ -31,6 +31,7 @@ use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, S
 pub(super) mod lists;
 mod people;
 mod ratings;
+mod retention;
 mod shares;
 
 /// Connections for reading, and for writing everything except events.
@@ -73,6 +74,8 @@ impl Sqlite {
             .foreign_keys(true)
             // Statement journals stay in memory: as files they were most of what a commit wrote.
             .pragma("temp_store", "MEMORY")
+            // Deleted content is overwritten with zeros: nothing is left of people who asked to be erased.
+            .pragma("secure_delete", "ON")
             .disable_statement_logging();
         let pool = pool(CONNECTIONS).connect_with(options.clone()).await.map_err(broken)?;
         migrations::sqlite().run(&pool).await.map_err(|error| broken(error.into()))?;
@@ -352,7 +355,7 @@ impl TableStore for Sqlite {
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
         Ok(Some(StoredTable {
-            seed: seed.map_err(|_| StoreError::Unavailable("a seed is not 32 bytes long".to_owned()))?,
+            seed: seed.map_err(|_| StoreError::Damaged("a seed is not 32 bytes long".to_owned()))?,
             invite: row.try_get("invite")?,
             events: self.events_after(table, 0).await?,
         }))

@@ -104,6 +104,24 @@ pub fn flag(state: &mut TableAggregate, seat: u8, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
+/// Ends what nobody attends to: an open table closes; in a game without a clock, the player to move is out.
+///
+/// # Errors
+/// If the event does not fit.
+pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
+    let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
+    let shared = state.shared();
+    match shared.phase() {
+        _ if attended => Ok(None),
+        Phase::Open => apply(state, Event::Closed, now),
+        Phase::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
+            Some(seat) if shared.chairs()[usize::from(seat)].bot().is_none() => flag(state, seat, now),
+            _ => Ok(None),
+        },
+        _ => Ok(None),
+    }
+}
+
 /// Gives back the time of a store outage, from `since` until `until`, to the seat to move. Players must reconnect, so
 /// they also get some time for that.
 ///

@@ -37,7 +37,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::connection::Connection;
 use crate::hub::Hub;
-use crate::store::NewTableRow;
+use crate::store::{NewTableRow, StoreError};
 use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
@@ -257,12 +257,16 @@ async fn refuse_all(hub: &Hub, id: &str, mut requests: mpsc::Receiver<Request>, 
 
 /// Loads a table from the store.
 async fn load(hub: &Hub, id: &str) -> Result<TableAggregate, Problem> {
-    let stored = hub.store().load(id).await?;
+    let stored = hub.store().load(id).await.inspect_err(|error| {
+        if let StoreError::Damaged(why) = error {
+            tracing::error!(table = id, %why, "a stored table is damaged");
+        }
+    })?;
     let stored =
         stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas")))?;
     TableAggregate::load(id, stored).map_err(|why| {
         tracing::error!(table = id, %why, "a stored table is damaged");
-        Problem::new(Code::Unavailable, why)
+        Problem::new(Code::Damaged, why)
     })
 }
 

@@ -109,6 +109,13 @@ pub enum Request {
         /// Sent once the ratings are stored, or if no rating is due.
         reply: oneshot::Sender<Result<(), Problem>>,
     },
+    /// Ends what nobody attends to.
+    Expire {
+        /// Nothing has happened at the table since this time, in milliseconds since 1970.
+        since: u64,
+        /// Sent once the events are stored, or if there is nothing to end.
+        reply: oneshot::Sender<Result<(), Problem>>,
+    },
     /// Another node published a note about the table.
     Note {
         /// The node that published it.
@@ -181,7 +188,9 @@ impl Request {
             Request::PlanRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::SetRematch { reply, .. } => drop(reply.send(Err(problem.clone()))),
             Request::Unload { reply } => drop(reply.send(())),
-            Request::SubmitBotMove { reply, .. } | Request::Rate { reply } => drop(reply.send(Err(problem.clone()))),
+            Request::SubmitBotMove { reply, .. } | Request::Rate { reply } | Request::Expire { reply, .. } => {
+                drop(reply.send(Err(problem.clone())))
+            }
             Request::Summary { reply } => drop(reply.send(Err(problem.clone()))),
             Request::FinishedRecord { reply } => drop(reply.send(Err(problem.clone()))),
             Request::LoadPosition { reply, .. } => drop(reply.send(Err(problem.clone()))),

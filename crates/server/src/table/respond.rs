@@ -61,6 +61,11 @@ impl TableTask {
                 self.push_due_job();
                 return self.reply_after_append(|| drop(reply.send(rated)));
             }
+            Request::Expire { since, reply } => {
+                let ended = self.decide_and_append(None, |state, now| decide::expire(state, since, now)).await;
+                self.push_due_job();
+                return self.reply_after_append(|| drop(reply.send(ended.map(drop))));
+            }
             Request::Note { node, note } => return self.on_note(node, &note).await,
             Request::StoredVersion { version } if version > self.state.shared().version() => self.try_resync().await,
             Request::StoredVersion { .. } => {}

@@ -11,6 +11,7 @@
 //! | `previews.rs` | previews of links: tags and pictures |
 //! | `static_files.rs` | the pages: caching, compression, security headers |
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
+//! | `upkeep.rs` | what ends, what is erased, what is damaged, and two servers over one folder |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
 //! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
 //! | `common/` | an HTTP client, servers and workers inside of the test process |
@@ -25,3 +26,4 @@ mod ratings;
 mod shares;
 mod static_files;
 mod store;
+mod upkeep;

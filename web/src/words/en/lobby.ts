@@ -36,7 +36,7 @@ export const lobby = {
   watchAt: (game: string, names: string): string => `Watch: ${game}, ${names}`,
   playOnHere: "Play",
   toTheTable: "See table",
-  guest: "guest",
+  isGuest: "guest",
   freeSeat: "free",
   freeSeats: counted("en", "# seat free", "# seats free"),
   noSeatFree: "no free seats",

@@ -8,6 +8,7 @@ use tablee_protocol::Scope;
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
 use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::retention::sql::ERASED;
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 impl Postgres {
@@ -74,7 +75,7 @@ impl PeopleStore for Postgres {
 
     async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
         let query = sqlx::query(
-            "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
+            "SELECT keys.id, person, hash, label, scopes, keys.made, used, name, account, people.made AS since
              FROM keys JOIN people ON people.id = person WHERE keys.id = $1",
         );
         let row = with_query_timeout(query.bind(searchable(id)).fetch_optional(&self.pool)).await?;
@@ -82,7 +83,8 @@ impl PeopleStore for Postgres {
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
-        let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = $1 ORDER BY made, id");
+        let query =
+            sqlx::query("SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = $1 ORDER BY made, id");
         with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?.iter().map(read_key).collect()
     }
 
@@ -125,6 +127,7 @@ impl PeopleStore for Postgres {
             sqlx::query("DELETE FROM rating_history WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
             // Their keys are deleted with them (foreign key).
             sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query(ERASED).bind(person).execute(&mut *transaction).await?;
             transaction.commit().await
         })
         .await
@@ -132,13 +135,14 @@ impl PeopleStore for Postgres {
 }
 
 async fn insert_key(connection: &mut PgConnection, key: &KeyRow) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made) VALUES ($1, $2, $3, $4, $5, $6)")
+    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made, used) VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(&key.id)
         .bind(&key.person)
         .bind(&key.hash[..])
         .bind(&key.label)
         .bind(serde_json::to_string(&key.scopes).expect("scopes can be written as JSON"))
         .bind(key.made as i64)
+        .bind(key.used as i64)
         .execute(connection)
         .await?;
     Ok(())
@@ -163,6 +167,7 @@ fn read_key(row: &PgRow) -> Result<KeyRow, StoreError> {
         label: row.try_get("label")?,
         scopes,
         made: row.try_get::<i64, _>("made")? as u64,
+        used: row.try_get::<i64, _>("used")? as u64,
     })
 }
 

@@ -8,6 +8,7 @@ use tablee_protocol::Scope;
 use super::Sqlite;
 use crate::store::StoreError;
 use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::retention::sql::ERASED;
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 #[async_trait]
@@ -62,7 +63,7 @@ impl PeopleStore for Sqlite {
 
     async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
         let query = sqlx::query(
-            "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
+            "SELECT keys.id, person, hash, label, scopes, keys.made, used, name, account, people.made AS since
              FROM keys JOIN people ON people.id = person WHERE keys.id = ?",
         );
         let row = query.bind(id).fetch_optional(&self.pool).await?;
@@ -70,7 +71,8 @@ impl PeopleStore for Sqlite {
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
-        let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = ? ORDER BY made, id");
+        let query =
+            sqlx::query("SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = ? ORDER BY made, id");
         query.bind(person).fetch_all(&self.pool).await?.iter().map(read_key).collect()
     }
 
@@ -109,18 +111,26 @@ impl PeopleStore for Sqlite {
         sqlx::query("DELETE FROM rating_history WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
         // Their keys are deleted with them (foreign key).
         sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
-        Ok(transaction.commit().await?)
+        sqlx::query(ERASED).bind(person).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        // What was deleted is overwritten in the file (`secure_delete`). The log of changes still has it, and is emptied.
+        let query = sqlx::query_scalar::<_, i64>("PRAGMA wal_checkpoint(TRUNCATE)");
+        if query.fetch_one(&self.pool).await? != 0 {
+            tracing::warn!("the write-ahead log is in use; erased data stay there until the next checkpoint");
+        }
+        Ok(())
     }
 }
 
 async fn insert_key(connection: &mut SqliteConnection, key: &KeyRow) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made) VALUES (?, ?, ?, ?, ?, ?)")
+    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made, used) VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(&key.id)
         .bind(&key.person)
         .bind(&key.hash[..])
         .bind(&key.label)
         .bind(serde_json::to_string(&key.scopes).expect("scopes can be written as JSON"))
         .bind(key.made as i64)
+        .bind(key.used as i64)
         .execute(connection)
         .await?;
     Ok(())
@@ -145,6 +155,7 @@ fn read_key(row: &SqliteRow) -> Result<KeyRow, StoreError> {
         label: row.try_get("label")?,
         scopes,
         made: row.try_get::<i64, _>("made")? as u64,
+        used: row.try_get::<i64, _>("used")? as u64,
     })
 }
 

@@ -65,6 +65,11 @@ impl Client {
         self.with_header("authorization", &format!("Bearer {}", key.as_str().unwrap()))
     }
 
+    /// The same client at another server, such as one that was started again.
+    pub fn at(&self, server: &TestServer) -> Client {
+        Client { headers: self.headers.clone(), ..Client::new(server) }
+    }
+
     pub fn with_header(&self, name: &'static str, value: &str) -> Client {
         let mut client = self.clone();
         client.headers.retain(|(known, _)| *known != name);

@@ -105,6 +105,7 @@ pub fn key_row(id: &str, name: &str, made: u64) -> KeyRow {
         label: "a bot's".to_owned(),
         scopes: vec![Scope::Play, Scope::Chat],
         made,
+        used: made,
     }
 }
 

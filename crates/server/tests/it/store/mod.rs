@@ -7,6 +7,7 @@
 //! | `tables.rs` | promises about tables and their events |
 //! | `lists.rs` | promises about finding tables |
 //! | `people.rs` | promises about people, keys, accounts and ratings |
+//! | `retention.rs` | promises about what ends |
 //! | `shares.rs` | promises about games that were shared by a short link |
 //! | `nodes.rs` | several servers that share a store |
 //! | `outage.rs` | outages of PostgreSQL |
@@ -16,6 +17,7 @@ mod lists;
 mod nodes;
 mod outage;
 mod people;
+mod retention;
 mod shares;
 mod tables;
 
@@ -69,6 +71,10 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         people::ratings,
         people::addresses_are_compared_and_forgotten,
         people::erased_people_are_gone,
+        retention::idle_tables_are_found,
+        retention::idle_guests_and_keys_are_forgotten,
+        retention::one_node_has_a_lease,
+        retention::erased_people_are_remembered,
         shares::a_share_is_kept_once,
         shares::shares_beyond_the_bounds_are_pruned,
         nodes::one_of_many_concurrent_appends_wins,
