@@ -15,6 +15,7 @@
 //! | `games.rs` | random games prepared beforehand, so that generating load costs little |
 //! | `load.rs` | many matches at once, at full speed or at a fixed rate |
 //! | `idle.rs` | many idle sockets |
+//! | `lists.rs` | lists and searches of a store with very many tables |
 //! | `kills.rs` | the fault test: kills parts under load, and checks that nothing was lost |
 //! | `abuse.rs` | the abuse test: one address attacks, people from another one play |
 //! | `pair.rs` | two players of the fault test, who reconnect and play on |
@@ -26,6 +27,7 @@ mod failure;
 mod games;
 mod idle;
 mod kills;
+mod lists;
 mod load;
 mod options;
 mod pair;
@@ -40,16 +42,28 @@ pub use kills::Survived;
 pub use options::Options;
 
 use failure::failed;
+use lists::ListOptions;
 use load::Pace;
 use target::Target;
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|argument| argument == "lists") {
+        return match ListOptions::parse(arguments.into_iter().skip(1)) {
+            Ok(options) => exit_code(block_on(lists::run(&options))),
+            Err(error) => error.exit(),
+        };
+    }
     let options = match Options::parse(arguments) {
         Ok(options) => options,
         Err(error) => error.exit(),
     };
-    match run(&options) {
+    exit_code(run(&options))
+}
+
+fn exit_code(outcome: Result<(), Failure>) -> ExitCode {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("tablee-loadtest: {failure}");

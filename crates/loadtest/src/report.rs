@@ -38,6 +38,22 @@ pub fn disk(syncs_per_second: f64, as_json: bool) -> Result<(), Failure> {
     row("the disk alone, syncs per second", format_args!("{syncs_per_second:.0}"))
 }
 
+/// How many tables a store was filled with.
+pub fn filled(open: u64, finished: u64, seconds: f64, as_json: bool) -> Result<(), Failure> {
+    if as_json {
+        return print_line(json!({ "run": "filled", "open": open, "finished": finished, "seconds": seconds }));
+    }
+    print_line(format_args!("{open} open and {finished} finished tables, filled in {seconds:.0} s"))
+}
+
+/// How long a page of a list takes.
+pub fn list(name: &str, p50: f64, p99: f64, as_json: bool) -> Result<(), Failure> {
+    if as_json {
+        return print_line(json!({ "run": "list", "list": name, "p50_ms": p50, "p99_ms": p99 }));
+    }
+    row(format_args!("  {name}, p50/p99, ms"), format_args!("{p50:.2} / {p99:.2}"))
+}
+
 /// A run under load.
 pub fn load(measured: &Measured, commits: &Commits, pace: Pace, as_json: bool) -> Result<(), Failure> {
     let Measured { rate, moves, tables, p50, p99, worst, bytes, server_seconds, client_seconds } = *measured;

@@ -51,6 +51,8 @@ pub enum Code {
     NothingAsked,
     /// A value in the request is not valid: a field, an option, a name, a bot.
     Invalid,
+    /// Rated games are for people with an account.
+    Account,
     /// The name belongs to another account.
     NameTaken,
     /// The name and the passphrase do not match.
@@ -59,6 +61,8 @@ pub enum Code {
     TooMuch,
     /// The request is too long.
     TooLong,
+    /// The stored data of the table are damaged. Waiting does not help.
+    Damaged,
     /// The server cannot do it at the moment: retry. Nothing has changed.
     Unavailable,
 }
@@ -69,7 +73,7 @@ impl Code {
         match self {
             Code::Unreadable | Code::Version | Code::Invalid | Code::NoSuchSeat => 400,
             Code::SignIn | Code::BadKey | Code::WrongPhrase => 401,
-            Code::Scope | Code::Invitation | Code::NotSeated | Code::NotHost | Code::NotYourTurn => 403,
+            Code::Scope | Code::Invitation | Code::NotSeated | Code::NotHost | Code::NotYourTurn | Code::Account => 403,
             Code::Unknown => 404,
             Code::SeatTaken
             | Code::NotBegun
@@ -83,6 +87,7 @@ impl Code {
             Code::TooLong => 413,
             Code::Illegal => 422,
             Code::TooMuch => 429,
+            Code::Damaged => 500,
             Code::Unavailable => 503,
         }
     }

@@ -15,6 +15,9 @@ pub struct Person {
     pub id: String,
     /// The name.
     pub name: String,
+    /// Whether it is a guest, who has no account: anyone may use the same name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guest: bool,
 }
 
 /// Who plays on a seat.
@@ -182,7 +185,7 @@ pub enum Event {
     },
     /// The ratings changed after the game.
     Rated {
-        /// The changes, one per rated person.
+        /// The changes, one per rated seat; none if the game does not count.
         changes: Vec<RatingChange>,
     },
     /// A line of chat. Only tables of before 0.2 have it: chat is apart from the events now.

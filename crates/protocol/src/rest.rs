@@ -291,9 +291,13 @@ pub struct Summary {
 pub struct Tables {
     /// The tables.
     pub tables: Vec<Summary>,
-    /// The value of `before` for the next page; absent on the last page.
+    /// When the last of them changed; absent on the last page. Tables that changed at the same time may be left out by
+    /// `before`; `next` leaves none out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,
+    /// The value of `next` for the next page; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// A table in full.
@@ -401,6 +405,36 @@ pub struct RatingView {
     pub uncertainty: f64,
     /// The number of rated games.
     pub games: u32,
+    /// Whether it is provisional, after few games. The list of the best has no such ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub provisional: bool,
+}
+
+/// How one game changed a rating.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RatingPoint {
+    /// When the game was rated, in milliseconds since 1970.
+    pub at: u64,
+    /// The table of the game.
+    pub table: String,
+    /// The rating before the game.
+    pub before: f64,
+    /// The rating after it.
+    pub after: f64,
+}
+
+/// A page of the history of a rating, latest first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RatingHistory {
+    /// The changes.
+    pub points: Vec<RatingPoint>,
+    /// The value of `next` for the next page; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// The public profile of a person.

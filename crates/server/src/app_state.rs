@@ -1,5 +1,6 @@
 //! The state that all requests share, as axum's `State`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::hub::Hub;
@@ -13,6 +14,10 @@ use crate::store::Store;
 pub struct AppState {
     /// Tables and people.
     pub store: Arc<dyn Store>,
+    /// The same, over connections of its own: for export and erasure.
+    pub long_work: Arc<dyn Store>,
+    /// The list of erased people beside the database, if the store is a file.
+    pub erased_file: Option<PathBuf>,
     /// Keys, accounts and guests.
     pub people: People,
     /// The tables in memory, and the connections.

@@ -47,6 +47,49 @@ pub fn system_error(error: &io::Error) -> Text {
     }
 }
 
+/// Why a store or a bus cannot be opened.
+#[derive(Clone, Debug)]
+pub struct OpenError {
+    /// The reason.
+    pub why: Text,
+    /// Whether waiting may help, because the other program may still be starting.
+    pub temporary: bool,
+}
+
+/// Whether NATS may be reached a little later.
+pub(crate) fn is_temporary_nats_error(error: &ConnectError) -> bool {
+    match error.kind() {
+        ConnectErrorKind::Dns | ConnectErrorKind::TimedOut => true,
+        _ => system_cause(error).is_some_and(|cause| is_temporary(cause.kind())),
+    }
+}
+
+/// Whether a database may be reached a little later.
+pub(crate) fn is_temporary_database_error(error: &sqlx::Error) -> bool {
+    match error {
+        // Too many connections; starting or stopping.
+        sqlx::Error::Database(answer) => matches!(&*answer.code().unwrap_or_default(), "53300" | "57P01" | "57P02" | "57P03"),
+        sqlx::Error::PoolTimedOut => true,
+        _ => system_cause(error).is_some_and(|cause| is_temporary(cause.kind()) || is_unknown_host(cause)),
+    }
+}
+
+fn is_temporary(kind: io::ErrorKind) -> bool {
+    use io::ErrorKind as Kind;
+    matches!(
+        kind,
+        Kind::ConnectionRefused
+            | Kind::ConnectionReset
+            | Kind::ConnectionAborted
+            | Kind::BrokenPipe
+            | Kind::TimedOut
+            | Kind::UnexpectedEof
+            | Kind::HostUnreachable
+            | Kind::NetworkUnreachable
+            | Kind::NetworkDown
+    )
+}
+
 /// Why NATS cannot be reached.
 pub(crate) fn nats_error(error: &ConnectError) -> Text {
     match error.kind() {
@@ -121,8 +164,8 @@ fn migration_error(error: &MigrateError) -> Text {
     match error {
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => database_error(error),
         MigrateError::VersionMissing(_) | MigrateError::VersionTooNew(..) => text!(
-            "a newer version of Tablée made it; use that version",
-            "elle vient d’une version plus récente de Tablée ; utilisez cette version"
+            "a newer version of Tablée has changed it; start that version, or restore a backup from before",
+            "une version plus récente de Tablée l’a modifiée ; lancez cette version, ou restaurez une sauvegarde antérieure"
         ),
         MigrateError::VersionMismatch(version) => text!(
             "its tables are not ours (migration {version} differs)",
@@ -148,7 +191,10 @@ fn sqlite_cause(code: u32) -> Option<Text> {
     Some(match code {
         3 | 23 => text!("permission denied", "accès refusé"),
         5 | 6 => text!("another program is using it", "un autre programme l’utilise"),
-        8 => text!("it cannot be written to", "elle n’est pas modifiable"),
+        8 => text!(
+            "it is read-only; check the disk and the owner of the file",
+            "elle est en lecture seule ; vérifiez le disque et le propriétaire du fichier"
+        ),
         10 => text!("the file cannot be read or written", "le fichier ne peut être ni lu ni écrit"),
         11 => text!("the file is damaged", "le fichier est endommagé"),
         13 => text!("the disk is full", "le disque est plein"),

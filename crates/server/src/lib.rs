@@ -22,9 +22,11 @@
 //! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
-//! | `validation.rs` | which names and passphrases are allowed |
+//! | `addresses.rs` | from where people came lately, for ratings |
+//! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `retention.rs` | ends what nobody attends to: open tables, games, guests, keys |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
 //! | `cores.rs` | the cores that bots think on, shared fairly |
@@ -40,6 +42,7 @@
 //! | `metrics.rs` | metrics for Prometheus |
 
 mod accept;
+mod addresses;
 mod analysis;
 mod api;
 mod app_state;
@@ -60,6 +63,7 @@ mod people;
 mod personal_data;
 mod previews;
 mod ratings;
+mod retention;
 mod secrets;
 mod shares;
 mod socket;
@@ -71,6 +75,7 @@ mod validation;
 pub mod work_queue;
 mod worker;
 
+use std::fs::File;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -91,6 +96,7 @@ use tokio::sync::oneshot;
 use accept::Caps;
 use app_state::AppState;
 use limits::{LimitSettings, Network, ProxySettings};
+pub use retention::RetentionSettings;
 pub use shares::ShareSettings;
 
 /// How long a graceful shutdown waits for open requests, sockets and jobs.
@@ -124,6 +130,10 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// How many shared games are kept, and for how long.
     pub shares: ShareSettings,
+    /// When what nobody attends to ends.
+    pub retention: RetentionSettings,
+    /// How long to wait for PostgreSQL and NATS at the start.
+    pub wait: Duration,
 }
 
 /// Who may read the metrics at `/metrics`.
@@ -153,6 +163,8 @@ impl Settings {
             metrics: MetricsFor::Local,
             public_url: None,
             shares: ShareSettings::default(),
+            retention: RetentionSettings::default(),
+            wait: Duration::from_secs(300),
         }
     }
 
@@ -176,6 +188,8 @@ pub struct Server {
     app: Arc<AppState>,
     router: Router,
     caps: Caps,
+    /// The lock of the data folder.
+    _lock: Option<File>,
 }
 
 impl Server {
@@ -190,10 +204,11 @@ impl Server {
         });
         let (address, listener) = bound.map_err(|error| cannot_bind(&settings.address, &error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
+        let lock = startup::lock_data(settings)?;
         let app = runtime.block_on(startup::start_server(settings))?;
         let router = router::<P>(app.clone(), settings.metrics);
         let caps = Caps::new(&settings.limits, app.hub.metrics().clone());
-        Ok(Server { runtime, listener, address, app, router, caps })
+        Ok(Server { runtime, listener, address, app, router, caps, _lock: lock })
     }
 
     /// The address it listens at.

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::causes::nats_error;
+use crate::causes::{OpenError, is_temporary_nats_error, nats_error};
 
 /// How many messages may wait for one subscriber: what a few busy servers publish in some seconds. Memory is allocated
 /// as they arrive.
@@ -57,12 +57,21 @@ impl Nats {
     /// # Errors
     /// If the address is invalid, or no server answers.
     pub async fn connect(address: &str) -> Result<Nats, Text> {
+        Nats::try_connect(address).await.map_err(|error| error.why)
+    }
+
+    /// The same; the error says whether waiting may help.
+    ///
+    /// # Errors
+    /// If the address is invalid, or no server answers.
+    pub async fn try_connect(address: &str) -> Result<Nats, OpenError> {
         let shown = without_secrets(address);
         let servers = servers(address).ok_or_else(|| {
-            text!(
+            let why = text!(
                 "this is not a NATS address, such as nats://127.0.0.1:4222",
                 "ce n’est pas une adresse NATS, comme nats://127.0.0.1:4222"
-            )
+            );
+            OpenError { why, temporary: false }
         })?;
         let (notice, noticed) = watch::channel(Link::default());
         let options = ConnectOptions::new()
@@ -87,7 +96,8 @@ impl Nats {
             });
         let client = options.connect(servers).await.map_err(|error| {
             let Text { en, fr } = nats_error(&error);
-            text!("NATS cannot be reached at {shown}: {en}", "NATS est injoignable à l’adresse {shown} : {fr}")
+            let why = text!("NATS cannot be reached at {shown}: {en}", "NATS est injoignable à l’adresse {shown} : {fr}");
+            OpenError { why, temporary: is_temporary_nats_error(&error) }
         })?;
         let (tell, connected) = watch::channel(true);
         let watching = tokio::spawn(watch_link(client.clone(), noticed, tell)).abort_handle();

@@ -16,7 +16,9 @@ use tablee_core::{Text, text};
 use tablee_protocol::{Act, Code, Command, Credentials, KeyView, Me, NewToken, Person, Problem, Scope, SignedIn, TokenMade};
 use tokio::sync::Semaphore;
 
-use crate::store::people::{AccountRow, KeyRow, PersonRow};
+use crate::addresses::NotedAddresses;
+use crate::limits::Address;
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PersonRow};
 use crate::store::{Store, StoreError};
 use crate::table::now;
 use crate::{secrets, validation};
@@ -30,6 +32,12 @@ const MOST_KEYS: usize = 20;
 /// How many keys are cached, and for how long: every request over HTTP comes with one.
 const KEY_CACHE_SIZE: usize = 8192;
 pub(crate) const KEY_CACHE_TIME: Duration = Duration::from_secs(60);
+
+/// How often the use of a key is noted.
+const NOTE_USE_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How many old accounts get new keys at once.
+const COMPLETED_AT_ONCE: u32 = 500;
 
 /// How many passphrases are hashed at once, since each takes 19 MB and much processor time; and how long others wait.
 const PHRASES_AT_ONCE: usize = 2;
@@ -50,7 +58,7 @@ pub struct Authenticated {
 impl Authenticated {
     /// The person as others see them.
     pub fn person(&self) -> Person {
-        Person { id: self.me.id.clone(), name: self.me.name.clone() }
+        Person { id: self.me.id.clone(), name: self.me.name.clone(), guest: !self.me.account }
     }
 
     /// Checks that the key has a scope.
@@ -88,6 +96,7 @@ pub struct People {
     key_cache: Mutex<HashMap<String, CachedKey>>,
     generation: AtomicU64,
     phrases: Arc<Semaphore>,
+    addresses: NotedAddresses,
 }
 
 /// A key that was looked up lately.
@@ -105,7 +114,13 @@ impl People {
             key_cache: Mutex::default(),
             generation: AtomicU64::new(0),
             phrases: Arc::new(Semaphore::new(PHRASES_AT_ONCE)),
+            addresses: NotedAddresses::default(),
         }
+    }
+
+    /// Notes from where a person comes.
+    pub(crate) fn note_address(&self, me: &Me, address: Address) {
+        self.addresses.note(&self.store, me, address);
     }
 
     /// A number that grows with every change of a name or key, so that the cache gets no outdated entries.
@@ -118,7 +133,7 @@ impl People {
     /// # Errors
     /// If the name is invalid or taken.
     pub async fn new_guest(&self, name: &str) -> Result<SignedIn, Problem> {
-        let name = validation::validate_name(name).map_err(invalid)?;
+        let name = validation::validate_person_name(name).map_err(invalid)?;
         self.check_name_is_free(&name, None).await?;
         let person = PersonRow { id: secrets::random_id(), name, account: false, made: now() };
         let (key, row) = new_key(&person.id, "", &ALL);
@@ -147,6 +162,7 @@ impl People {
         if !matches(&row.hash) {
             return Err(bad_key());
         }
+        self.note_use(&row);
         let signed = Authenticated { me: me(&person, &row.scopes), key: row.id };
         let mut known = self.key_cache();
         // If anything changed meanwhile, the row may be outdated and is not cached.
@@ -159,16 +175,26 @@ impl People {
         Ok(signed)
     }
 
+    /// Notes that a key is in use, once a day. Keys that nobody uses are forgotten.
+    fn note_use(&self, key: &KeyRow) {
+        let now = now();
+        if now.saturating_sub(key.used) >= NOTE_USE_EVERY.as_millis() as u64 {
+            let (store, key) = (self.store.clone(), key.id.clone());
+            // If this fails, the next request notes it.
+            tokio::spawn(async move { store.note_key_use(&key, now).await });
+        }
+    }
+
     /// Changes a person's name.
     ///
     /// # Errors
     /// If the key lacks the scope, or the name is invalid or taken.
     pub async fn rename(&self, by: &Authenticated, name: &str) -> Result<Me, Problem> {
         by.require_scope(Scope::Manage)?;
-        let name = validation::validate_name(name).map_err(invalid)?;
+        let name = validation::validate_person_name(name).map_err(invalid)?;
         self.check_name_is_free(&name, Some(&by.me.id)).await?;
-        let account = by.me.account.then(|| validation::account_key(&name));
-        self.store.rename(&by.me.id, &name, account.as_deref()).await.map_err(or_taken)?;
+        let keys = by.me.account.then(|| account_keys(&name));
+        self.store.rename(&by.me.id, &name, keys.as_ref()).await.map_err(or_taken)?;
         self.invalidate(&by.me.id);
         Ok(Me { name, ..by.me.clone() })
     }
@@ -179,7 +205,7 @@ impl People {
     /// If they have an account, or the name is taken.
     pub async fn make_account(&self, by: &Authenticated, said: &Credentials) -> Result<Me, Problem> {
         by.require_scope(Scope::Manage)?;
-        let name = validation::validate_name(&said.name).map_err(invalid)?;
+        let name = validation::validate_person_name(&said.name).map_err(invalid)?;
         validation::validate_phrase(&said.phrase).map_err(invalid)?;
         if by.me.account {
             return Err(invalid(text!("you have an account already", "vous avez déjà un compte")));
@@ -190,7 +216,7 @@ impl People {
             .with_phrase_permit(move || Argon2::default().hash_password(phrase.as_bytes()).map(|hash| hash.to_string()))
             .await?;
         let phrase = hashed.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let account = AccountRow { account: validation::account_key(&name), name: name.clone(), phrase };
+        let account = AccountRow { keys: account_keys(&name), name: name.clone(), phrase };
         self.store.make_account(&by.me.id, &account).await.map_err(or_taken)?;
         self.invalidate(&by.me.id);
         Ok(Me { name, account: true, ..by.me.clone() })
@@ -286,16 +312,39 @@ impl People {
     /// If the key lacks the scope.
     pub async fn erase(&self, by: &Authenticated) -> Result<(), Problem> {
         by.require_scope(Scope::Manage)?;
-        self.store.erase(&by.me.id).await?;
+        self.store.for_long_work().erase(&by.me.id).await?;
         self.invalidate(&by.me.id);
         Ok(())
     }
 
-    /// Checks that a name is not the name of another person's account.
+    /// Checks that a name neither is the name of another person's account nor looks like it.
     async fn check_name_is_free(&self, name: &str, asker: Option<&str>) -> Result<(), Problem> {
-        match self.store.account(&validation::account_key(name)).await? {
-            Some((person, _)) if Some(person.id.as_str()) != asker => Err(taken()),
-            _ => Ok(()),
+        let AccountKeys { account, looks } = account_keys(name);
+        let same = self.store.account(&account).await?.map(|(person, _)| person.id);
+        let alike = self.store.account_that_looks(&looks).await?;
+        let others = [same, alike].into_iter().flatten().any(|person| Some(person.as_str()) != asker);
+        if others { Err(taken()) } else { Ok(()) }
+    }
+
+    /// Gives accounts from before their names' looks were compared the keys that new ones have.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub(crate) async fn complete_account_keys(&self) -> Result<(), StoreError> {
+        loop {
+            let old = self.store.accounts_without_looks(COMPLETED_AT_ONCE).await?;
+            for (id, name) in &old {
+                let AccountKeys { account, looks } = account_keys(name);
+                // Of two old accounts that look alike, both stay.
+                let apart = AccountKeys { account: account.clone(), looks: format!("{looks} {id}") };
+                match self.store.rename(id, name, Some(&AccountKeys { account, looks })).await {
+                    Err(StoreError::Conflict) => self.store.rename(id, name, Some(&apart)).await?,
+                    done => done?,
+                }
+            }
+            if old.len() < COMPLETED_AT_ONCE as usize {
+                return Ok(());
+            }
         }
     }
 
@@ -363,7 +412,13 @@ fn new_key(person: &str, label: &str, scopes: &[Scope]) -> (String, KeyRow) {
     let (id, secret) = (secrets::random_id(), secrets::random_secret());
     let key = format!("tk_{id}_{secret}");
     let hash = hash_of(&secret);
-    (key, KeyRow { id, person: person.to_owned(), hash, label: label.to_owned(), scopes: scopes.to_vec(), made: now() })
+    let (person, label, scopes, made) = (person.to_owned(), label.to_owned(), scopes.to_vec(), now());
+    (key, KeyRow { id, person, hash, label, scopes, made, used: made })
+}
+
+/// The keys of an account with this name.
+fn account_keys(name: &str) -> AccountKeys {
+    AccountKeys { account: validation::account_key(name), looks: validation::looks(name) }
 }
 
 fn hash_of(secret: &str) -> [u8; 32] {
@@ -407,7 +462,7 @@ fn taken() -> Problem {
 fn or_taken(error: StoreError) -> Problem {
     match error {
         StoreError::Conflict => taken(),
-        StoreError::Unavailable(_) => error.into(),
+        StoreError::Unavailable(_) | StoreError::Damaged(_) => error.into(),
     }
 }
 

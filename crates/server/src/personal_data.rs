@@ -1,16 +1,22 @@
 //! Personal data: export and erasure of everything that is stored about a person.
 
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::time::Duration;
 
-use tablee_protocol::{Code, Command, Event, Export, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
+use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
 
 use crate::app_state::AppState;
 use crate::people::Authenticated;
+use crate::ratings::PROVISIONAL_GAMES;
 use crate::store::people::RatingRow;
 use crate::store::{StoreError, StoredTable};
 
 /// How often a table is rewritten if events are appended meanwhile.
 const ATTEMPTS: usize = 8;
+
+/// How many tables are looked up at once.
+const PAGE: u32 = 500;
 
 /// How long another node may take to unload a table, and to finish an append.
 const OTHER_NODES: Duration = Duration::from_secs(2);
@@ -23,15 +29,17 @@ impl AppState {
     pub async fn export(&self, by: &Authenticated) -> Result<Export, Problem> {
         by.require_scope(Scope::Read)?;
         let id = &by.me.id;
-        let since = self.store.person(id).await?.map_or(0, |person| person.made);
-        let ratings = self.store.ratings_of(id).await?.into_iter().map(rating_view).collect();
+        let since = self.long_work.person(id).await?.map_or(0, |person| person.made);
+        let ratings = self.long_work.ratings_of(id).await?.into_iter().map(rating_view).collect();
         let mut tables = Vec::new();
-        for table in self.store.tables_naming(id).await? {
-            if let Some(stored) = self.store.load(&table).await? {
-                tables.push(visible_to(id, &table, stored)?);
+        for table in self.tables_naming(id).await? {
+            match self.long_work.load(&table).await {
+                Ok(Some(stored)) => tables.extend(unless_damaged(&table, visible_to(id, &table, stored))?),
+                Ok(None) => {}
+                Err(error) => drop(unless_damaged::<()>(&table, Err(error.into()))?),
             }
         }
-        let chat = self.store.lines_of(id).await?;
+        let chat = self.long_work.lines_of(id).await?;
         Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables, chat })
     }
 
@@ -47,21 +55,22 @@ impl AppState {
         if self.hub.cluster().is_some_and(|cluster| !cluster.is_connected()) {
             return Err(StoreError::Unavailable("the bus to the other nodes is disconnected".to_owned()).into());
         }
-        for table in self.store.unfinished_of(&by.me.id).await? {
-            self.stand_up(by, &table).await?;
-        }
-        let tables = self.store.tables_naming(&by.me.id).await?;
+        let tables = self.tables_naming(&by.me.id).await?;
         for table in &tables {
-            self.erase_from_table(&by.me.id, table).await?;
+            unless_damaged(table, self.stand_up(by, table).await)?;
+        }
+        for table in &tables {
+            unless_damaged(table, self.erase_from_table(&by.me.id, table).await)?;
         }
         if self.hub.cluster().is_some() {
             // Appends of other nodes at that moment may contain the name.
             tokio::time::sleep(OTHER_NODES).await;
             for table in &tables {
-                self.erase_from_table(&by.me.id, table).await?;
+                unless_damaged(table, self.erase_from_table(&by.me.id, table).await)?;
             }
         }
         self.erase_chat(&by.me.id).await?;
+        self.note_erased(&by.me.id)?;
         self.people.erase(by).await?;
         // Lines that were written meanwhile. Without the person's keys there can be no more.
         self.erase_chat(&by.me.id).await
@@ -69,15 +78,63 @@ impl AppState {
 
     /// Deletes a person's lines of chat. Tables in memory have them too, and are unloaded.
     async fn erase_chat(&self, person: &str) -> Result<(), Problem> {
-        for table in self.store.erase_lines(person).await? {
+        for table in self.long_work.erase_lines(person).await? {
             self.hub.unload(&table).await;
         }
         Ok(())
     }
 
+    /// Notes in a file beside the database that a person was erased. A backup of the database does not have the file, so
+    /// that a restored one does not bring the person back.
+    fn note_erased(&self, person: &str) -> Result<(), Problem> {
+        let Some(path) = &self.erased_file else { return Ok(()) };
+        let noted = || {
+            let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+            writeln!(file, "{person}")?;
+            file.sync_all()
+        };
+        noted().map_err(|error: io::Error| StoreError::Unavailable(error.to_string()).into())
+    }
+
+    /// Erases people again who had asked for it, and whom a restored backup has brought back.
+    ///
+    /// # Errors
+    /// If the store or the file cannot be read or written.
+    pub async fn erase_again(&self) -> Result<(), Problem> {
+        if let Some(path) = &self.erased_file {
+            let noted = match std::fs::read_to_string(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+                noted => noted.map_err(|error| StoreError::Unavailable(error.to_string()))?,
+            };
+            let people: Vec<String> = noted.lines().map(str::to_owned).collect();
+            self.long_work.note_erased(&people).await?;
+        }
+        for id in self.long_work.still_to_erase().await? {
+            tracing::warn!(person = id, "a person who was erased is back, as after the restore of a backup; erasing again");
+            let name = self.long_work.person(&id).await?.map_or_else(String::new, |person| person.name);
+            let me = Me { id, name, account: false, scopes: vec![Scope::Manage] };
+            self.erase(&Authenticated { me, key: String::new() }).await?;
+        }
+        Ok(())
+    }
+
+    /// The ids of all tables whose events name a person.
+    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let mut tables: Vec<String> = Vec::new();
+        loop {
+            let after = tables.last().map_or("", String::as_str);
+            let page = self.long_work.tables_naming(person, after, PAGE).await?;
+            let last = page.len() < PAGE as usize;
+            tables.extend(page);
+            if last {
+                return Ok(tables);
+            }
+        }
+    }
+
     /// Ends a person's part at a table: they close it, stand up, or resign.
     async fn stand_up(&self, by: &Authenticated, table: &str) -> Result<(), Problem> {
-        let Some(stored) = self.store.load(table).await? else { return Ok(()) };
+        let Some(stored) = self.long_work.load(table).await? else { return Ok(()) };
         let shared = shared(table, &stored.events)?;
         let seated = shared.seat_of(&by.me.id).is_some();
         let command = match shared.phase() {
@@ -96,7 +153,7 @@ impl AppState {
     /// Removes a person's name and chat from the events of a table.
     async fn erase_from_table(&self, person: &str, table: &str) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
-            let Some(mut stored) = self.store.load(table).await? else { return Ok(()) };
+            let Some(mut stored) = self.long_work.load(table).await? else { return Ok(()) };
             let before = stored.events.len();
             let mut changed = Vec::new();
             for numbered in &mut stored.events {
@@ -105,14 +162,26 @@ impl AppState {
                 }
             }
             let summary = shared(table, &stored.events)?.summary();
-            self.store.rewrite(table, &changed, &summary).await?;
+            self.long_work.rewrite(table, &changed, &summary).await?;
             self.hub.unload(table).await;
             // The table had the name in memory until now. If it appended events meanwhile, they may contain the name.
-            if self.store.events_after(table, before as u32).await?.is_empty() {
+            if self.long_work.events_after(table, before as u32).await?.is_empty() {
                 return Ok(());
             }
         }
         Err(StoreError::Conflict.into())
+    }
+}
+
+/// The result, or nothing for a table whose data are damaged: the other tables still count.
+fn unless_damaged<T>(table: &str, done: Result<T, Problem>) -> Result<Option<T>, Problem> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(problem) if problem.code == Code::Damaged => {
+            tracing::error!(table, %problem, "a damaged table is left out of an export or an erasure");
+            Ok(None)
+        }
+        Err(problem) => Err(problem),
     }
 }
 
@@ -121,9 +190,11 @@ pub fn rating_view(row: RatingRow) -> RatingView {
     let RatingRow { game, subject, name, rating, uncertainty, games } = row;
     let who = match subject.strip_prefix("bot:") {
         Some(bot) => Who::Bot(bot.to_owned()),
-        None => Who::Person(tablee_protocol::Person { id: subject, name }),
+        // Guests have no ratings that are shown as such: rated games are for accounts.
+        None => Who::Person(tablee_protocol::Person { id: subject, name, guest: false }),
     };
-    RatingView { who, game, rating, uncertainty, games }
+    let provisional = games < PROVISIONAL_GAMES;
+    RatingView { who, game, rating, uncertainty, games, provisional }
 }
 
 /// A table as a person may see it in their export. Of a private table where they have no seat, only their own events.
@@ -161,5 +232,5 @@ fn erase_from_event(event: &mut Event, person: &str) -> bool {
 }
 
 fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
-    Shared::from_events(table, events).map_err(|broken| StoreError::Unavailable(broken.en).into())
+    Shared::from_events(table, events).map_err(|broken| StoreError::Damaged(broken.en).into())
 }

@@ -1,5 +1,7 @@
 //! Ratings of players, by Weng and Lin's method, which handles teams and more than two sides.
 
+use std::time::Duration;
+
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
@@ -53,6 +55,34 @@ pub fn rate(sides: &[u8], places: &[u8], now: &[Rating]) -> Vec<Rating> {
         }
     }
     new
+}
+
+/// A rating is provisional until so many rated games. The list of the best leaves it out; the index of the store has
+/// the same number.
+pub const PROVISIONAL_GAMES: u32 = 10;
+
+/// A player who resigns or runs out of time must have made so many moves before, or the game does not count.
+pub const LEAST_MOVES: usize = 4;
+
+/// For how long games between the same players, and their addresses, are remembered for the weight of the next one.
+pub const LATELY: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// So many games between the same players count in full.
+const FULL_GAMES: u32 = 3;
+
+/// How much a game counts if two of its players have met in so many rated games lately.
+pub fn weight(met: u32) -> f64 {
+    f64::from(FULL_GAMES) / f64::from(met.max(FULL_GAMES - 1) + 1)
+}
+
+/// A rating after a game that counts only in part.
+pub fn weighted(before: Rating, after: Rating, weight: f64) -> Rating {
+    let part = |before: f64, after: f64| before + weight * (after - before);
+    Rating {
+        rating: part(before.rating, after.rating),
+        uncertainty: part(before.uncertainty, after.uncertainty),
+        games: after.games,
+    }
 }
 
 /// Whether a game between these subjects can be rated: not if one of them has two seats.
@@ -121,6 +151,15 @@ mod tests {
         assert_eq!(pair[0].uncertainty, LEAST_UNCERTAINTY);
         assert!((pair[0].rating - 1500.0).abs() < 100.0, "{pair:?}");
         assert!(rate(&[0, 1], &[1, 2], &pair)[0].rating > pair[0].rating + 1.0);
+    }
+
+    #[test]
+    fn games_between_the_same_players_count_less_and_less() {
+        assert_eq!([0, 1, 2].map(weight), [1.0; 3]);
+        assert!((3..100).all(|met| weight(met) < weight(met - 1) && weight(met) > 0.0));
+        let (before, after) = (rated(1500.0, 100.0), Rating { rating: 1600.0, uncertainty: 90.0, games: 10 });
+        let half = weighted(before, after, weight(5));
+        assert_eq!(half, Rating { rating: 1550.0, uncertainty: 95.0, games: 10 });
     }
 
     #[test]

@@ -108,6 +108,9 @@ async fn run_session(
         Ok(greeted) => greeted,
         Err(code) => return close(app, &mut socket, code).await,
     };
+    if let Some(signed) = &signed {
+        app.people.note_address(&signed.me, address);
+    }
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
     app.hub.register_connection(&connection);
     let mut session = Session {

@@ -1,17 +1,21 @@
 //! Starting a server or a worker: opens the store, the bus and the work queues that the settings name.
 
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tablee_core::{Text, text};
+use tablee_protocol::Problem;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::app_state::AppState;
 use crate::bots::Bots;
 use crate::bus::Bus;
 use crate::bus::nats::NatsBus;
-use crate::causes::system_error;
+use crate::causes::{OpenError, system_error};
 use crate::hub::{Hub, Parts};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -26,7 +30,17 @@ use crate::work_queue::JobQueue;
 use crate::work_queue::local::LocalJobQueue;
 use crate::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
 use crate::worker::{StoreClient, Worker};
-use crate::{DATABASE, Settings, cluster};
+use crate::{DATABASE, Settings, cluster, retention};
+
+/// The file in the data folder that a server locks.
+const LOCK: &str = "lock";
+
+/// The file in the data folder with the ids of erased people.
+const ERASED: &str = "erased";
+
+/// The pauses between attempts to reach PostgreSQL or NATS.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// Starts a server. All games in progress resume.
 pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
@@ -41,7 +55,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
             ));
         }
         Some(address) => {
-            let (bus, queues) = connect_nats(address).await?;
+            let (bus, queues) = connect_nats(address, settings.wait).await?;
             (Some(bus), queues)
         }
     };
@@ -56,7 +70,12 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     tokio::spawn(shares.clone().upkeep());
     let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.has_proxy() };
     let previews = Previews::new(origin);
-    let app = Arc::new(AppState { people: People::new(store.clone()), store, hub, limits, shares, previews });
+    let erased_file = settings.store.is_none().then(|| settings.data.join(ERASED));
+    let (people, long_work) = (People::new(store.clone()), store.for_long_work());
+    let app = Arc::new(AppState { store, long_work, erased_file, people, hub, limits, shares, previews });
+    app.people.complete_account_keys().await.map_err(|error| sentence(error.into()))?;
+    app.erase_again().await.map_err(sentence)?;
+    tokio::spawn(retention::upkeep(app.clone(), settings.retention));
     match app.hub.cluster() {
         // A single server does its own jobs.
         None => {
@@ -82,27 +101,81 @@ pub async fn start_worker(settings: &Settings) -> Result<Worker, Text> {
     };
     let metrics = Metrics::default();
     let store = open_store(settings, metrics.clone()).await?;
-    let (bus, [jobs, analyses]) = connect_nats(address).await?;
+    let (bus, [jobs, analyses]) = connect_nats(address, settings.wait).await?;
     let bots = Bots::new(settings.bot_pace);
     let tables = Arc::new(StoreClient::new(store.clone(), jobs.clone(), bus));
     Ok(Worker { tables, store, jobs, analyses, bots, metrics, running: watch::Sender::new(0) })
 }
 
+fn sentence(problem: Problem) -> Text {
+    Text { en: problem.why.en, fr: problem.why.fr }
+}
+
 async fn open_store(settings: &Settings, metrics: Metrics) -> Result<Arc<dyn Store>, Text> {
     if let Some(address) = &settings.store {
-        return Ok(Arc::new(Postgres::open(address, metrics).await?));
+        return Ok(Arc::new(patiently(settings.wait, || Postgres::try_open(address, metrics.clone())).await?));
     }
-    let folder = settings.data.display().to_string();
+    Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
+}
+
+/// Locks the data folder, which is created if it does not exist. The lock holds until the file is dropped; `None` if the
+/// data are elsewhere.
+///
+/// # Errors
+/// If another server uses the folder, or it cannot be written to.
+pub fn lock_data(settings: &Settings) -> Result<Option<File>, Text> {
+    if settings.store.is_some() {
+        return Ok(None);
+    }
+    let folder = settings.data.display();
     create_private_folder(&settings.data).map_err(|error| {
         let Text { en, fr } = system_error(&error);
         text!("the folder {folder} cannot be created: {en}", "impossible de créer le dossier {folder} : {fr}")
     })?;
-    Ok(Arc::new(Sqlite::open(&settings.data.join(DATABASE), metrics).await?))
+    let unusable = |error: &io::Error| {
+        let Text { en, fr } = system_error(error);
+        text!("the folder {folder} cannot be written to: {en}", "impossible d’écrire dans le dossier {folder} : {fr}")
+    };
+    let path = settings.data.join(LOCK);
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(|error| unusable(&error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Err(text!(
+            "another server is using the folder {folder}: stop it, or choose another folder with --data",
+            "un autre serveur utilise le dossier {folder} : arrêtez-le, ou choisissez un autre dossier avec --data"
+        )),
+        // Some network disks have no locks. One server per folder is then up to the operator.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(None),
+        Err(TryLockError::Error(error)) => Err(unusable(&error)),
+    }
+}
+
+/// Tries to reach another program until it answers, at most for so long. The pauses grow, so that there are few log
+/// lines.
+///
+/// # Errors
+/// If waiting does not help.
+async fn patiently<T, F: Future<Output = Result<T, OpenError>>>(wait: Duration, attempt: impl Fn() -> F) -> Result<T, Text> {
+    let end = Instant::now() + wait;
+    let mut pause = SHORTEST_PAUSE;
+    loop {
+        let error = match attempt().await {
+            Ok(opened) => return Ok(opened),
+            Err(error) => error,
+        };
+        let left = end.saturating_duration_since(Instant::now());
+        if !error.temporary || left.is_zero() {
+            return Err(error.why);
+        }
+        tracing::warn!(why = error.why.en, "not reachable yet; trying again in {:.1} s", pause.as_secs_f32());
+        tokio::time::sleep(pause.min(left)).await;
+        pause = LONGEST_PAUSE.min(pause * 2);
+    }
 }
 
 /// The bus, and both work queues.
-async fn connect_nats(address: &str) -> Result<(Arc<dyn Bus>, [Arc<dyn JobQueue>; 2]), Text> {
-    let nats = Nats::connect(address).await?;
+async fn connect_nats(address: &str, wait: Duration) -> Result<(Arc<dyn Bus>, [Arc<dyn JobQueue>; 2]), Text> {
+    let nats = patiently(wait, || Nats::try_connect(address)).await?;
     let jobs = NatsJobQueue::open(nats.clone(), TABLES).await?;
     let analyses = NatsJobQueue::open(nats.clone(), ANALYSES).await?;
     Ok((Arc::new(NatsBus::over(nats)), [Arc::new(jobs), Arc::new(analyses)]))
@@ -115,4 +188,58 @@ fn create_private_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
     folder.create(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    fn refused(temporary: bool) -> OpenError {
+        OpenError { why: text!("refused", "refusé"), temporary }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_still_starting_is_waited_for() {
+        let attempts = Cell::new(0);
+        let attempt = || {
+            attempts.set(attempts.get() + 1);
+            let number = attempts.get();
+            async move { if number < 5 { Err(refused(true)) } else { Ok(number) } }
+        };
+        assert_eq!(patiently(Duration::from_secs(60), attempt).await.ok(), Some(5));
+        // Waiting does not help against a wrong password; and one may not want to wait.
+        for (wait, temporary) in [(60, false), (0, true)] {
+            let attempts = Cell::new(0);
+            let attempt = || {
+                attempts.set(attempts.get() + 1);
+                async move { Err::<(), _>(refused(temporary)) }
+            };
+            assert_eq!(patiently(Duration::from_secs(wait), attempt).await.unwrap_err().en, "refused");
+            assert_eq!(attempts.get(), 1);
+        }
+    }
+
+    #[test]
+    fn one_server_at_a_time_uses_a_data_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings::new("127.0.0.1:0", folder.path().join("new"));
+        let lock = lock_data(&settings).unwrap();
+        let why = lock_data(&settings).unwrap_err();
+        assert!(why.en.starts_with("another server is using the folder"), "{why:?}");
+        drop(lock);
+        assert!(lock_data(&settings).unwrap().is_some());
+        let elsewhere = Settings { store: Some("postgres://x".to_owned()), ..settings };
+        assert!(lock_data(&elsewhere).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let why = lock_data(&Settings::new("127.0.0.1:0", file.join("data"))).unwrap_err();
+        assert!(why.en.contains("cannot be created") && why.fr.contains("impossible de créer"), "{why:?}");
+    }
 }

@@ -8,7 +8,7 @@ use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Shared, Who};
 use tablee_wasm::{PhaseView, see_shared, shared_view};
 
 fn person(name: &str) -> Person {
-    Person { id: name.to_lowercase(), name: name.to_owned() }
+    Person { id: name.to_lowercase(), name: name.to_owned(), guest: false }
 }
 
 fn opened(clock: Clock) -> Event {

@@ -39,8 +39,8 @@ export interface Search {
   state: TableStatus;
   game?: string;
   player?: string;
-  /** Where the page before ended. */
-  before?: number;
+  /** Where this page begins: `next` of the page before. */
+  next?: string;
 }
 
 class Api {
@@ -120,8 +120,8 @@ class Api {
   }
 
   /** A page of this person's finished tables, the latest first. */
-  myFinishedTables(before?: number): Promise<Tables> {
-    return this.#read("GET", `me/tables?state=over${before === undefined ? "" : `&before=${before}`}`);
+  myFinishedTables(next?: string): Promise<Tables> {
+    return this.#read("GET", `me/tables?state=over${next === undefined ? "" : `&next=${encodeURIComponent(next)}`}`);
   }
 
   keys(): Promise<KeyView[]> {

@@ -44,15 +44,15 @@ export async function refreshOnline(engine: Engine): Promise<void> {
   const person = identity.me?.id;
   if (person === undefined) return;
   const known = new Set(resultsOnline(person).map(({ id }) => id));
-  let before: number | undefined;
+  let next: string | undefined;
   for (let page = 0; page < PAGES; page++) {
-    const answer = await api.myFinishedTables(before);
+    const answer = await api.myFinishedTables(next);
     if (person !== identity.me?.id) return;
     recordOnline(
       person,
       answer.tables.flatMap((table) => onlineResult(person, table, teamsOf(engine, table)) ?? []),
     );
-    before = answer.before;
-    if (before === undefined || answer.tables.some(({ table }) => known.has(table))) return;
+    next = answer.next;
+    if (next === undefined || answer.tables.some(({ table }) => known.has(table))) return;
   }
 }

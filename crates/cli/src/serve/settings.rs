@@ -18,6 +18,9 @@ use super::values::{
 /// The longest pause of a bot, in milliseconds.
 const LONGEST_PAUSE: u64 = 60_000;
 
+/// The longest wait for PostgreSQL and NATS, in seconds.
+const LONGEST_WAIT: u64 = 86_400;
+
 /// The most shared games, and the most days that they are kept.
 const MOST_SHARES: u64 = 100_000_000;
 const MOST_DAYS: u64 = 36_500;
@@ -134,6 +137,22 @@ macro_rules! cap {
                 Ok(())
             },
             get: |chosen| show_cap(chosen.server.limits.$field),
+        }
+    };
+}
+
+macro_rules! days {
+    ($key:literal, $field:ident, $en:literal, $fr:literal) => {
+        Setting {
+            key: $key,
+            shape: label("DAYS", "JOURS"),
+            help: label($en, $fr),
+            kind: Kind::Whole,
+            set: |chosen, value| {
+                chosen.server.retention.$field = u32::try_from(read_whole(value, MOST_DAYS)?).unwrap_or(u32::MAX);
+                Ok(())
+            },
+            get: |chosen| chosen.server.retention.$field.to_string(),
         }
     };
 }
@@ -336,6 +355,44 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
         get: |chosen| chosen.server.shares.days.to_string(),
+    },
+    days!(
+        "open_table_days",
+        open_tables,
+        "after how many days an open table closes where nothing happens (default 3; 0 never)",
+        "après combien de jours sans activité une table ouverte est fermée (3 par défaut ; 0 pour jamais)"
+    ),
+    days!(
+        "abandoned_game_days",
+        abandoned_games,
+        "after how many days the player to move loses in a game without a clock (default 30; 0 never)",
+        "après combien de jours celui qui doit jouer perd, dans une partie sans pendule (30 par défaut ; 0 pour jamais)"
+    ),
+    days!(
+        "guest_days",
+        guests,
+        "after how many days a guest who does not come back is forgotten (default 180; 0 never)",
+        "après combien de jours un invité qui ne revient pas est oublié (180 par défaut ; 0 pour jamais)"
+    ),
+    days!(
+        "key_days",
+        keys,
+        "after how many days a key that is not used is revoked (default 400; 0 never)",
+        "après combien de jours une clé qui ne sert pas est révoquée (400 par défaut ; 0 pour jamais)"
+    ),
+    Setting {
+        key: "wait",
+        shape: label("SECONDS", "SECONDES"),
+        help: label(
+            "how long to wait for PostgreSQL and NATS at the start (default 300; 0 exits at once)",
+            "combien de temps attendre PostgreSQL et NATS au démarrage (300 par défaut ; 0 pour ne pas attendre)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.wait = Duration::from_secs(read_whole(value, LONGEST_WAIT)?);
+            Ok(())
+        },
+        get: |chosen| chosen.server.wait.as_secs().to_string(),
     },
     rate!(
         requests_of_address,

@@ -8,6 +8,7 @@ use tablee_core::suggest::with_suggestion;
 use tablee_core::{Text, text};
 use tablee_server::limits::{Network, Rate};
 
+/// Reads one of some words.
 pub fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
     words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
         let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
@@ -17,6 +18,7 @@ pub fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
     })
 }
 
+/// The word for a value.
 pub fn show_word<T: Copy + PartialEq>(meant: T, words: &[(&str, T)]) -> String {
     words.iter().find(|(_, other)| *other == meant).map_or_else(String::new, |(word, _)| (*word).to_owned())
 }
@@ -53,6 +55,7 @@ pub fn read_public_url(value: &str) -> Result<Option<String>, Text> {
     ))
 }
 
+/// Reads a whole number up to a limit.
 pub fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
     u64::from_str(value).ok().filter(|number| *number <= most).ok_or_else(|| {
         let given = quote(value);
@@ -60,6 +63,7 @@ pub fn read_whole(value: &str, most: u64) -> Result<u64, Text> {
     })
 }
 
+/// Reads a whole number of at least 1.
 fn read_count(value: &str) -> Result<NonZeroU32, Text> {
     NonZeroU32::from_str(value).map_err(|_| {
         let (given, most) = (quote(value), u32::MAX);
@@ -70,6 +74,7 @@ fn read_count(value: &str) -> Result<NonZeroU32, Text> {
     })
 }
 
+/// Reads a rate, or `off`.
 pub fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
     if value == "off" {
         return Ok(None);
@@ -87,6 +92,7 @@ pub fn read_rate(value: &str) -> Result<Option<Rate>, Text> {
     })
 }
 
+/// A rate as it is given.
 pub fn show_rate(rate: Option<Rate>) -> String {
     rate.map_or_else(|| "off".to_owned(), |Rate { burst, per_minute }| format!("{burst}+{per_minute}/min"))
 }

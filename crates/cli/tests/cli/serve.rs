@@ -97,7 +97,10 @@ fn a_failed_start_says_why_in_the_language_of_the_reader() {
         (&["--store", "postgres://127.0.0.1:1/x"], "de 127.0.0.1:1 est inutilisable : la connexion a été refusée"),
         (&["--store", "postgres://host.invalid/x"], "de host.invalid:5432 est inutilisable : l'hôte est introuvable"),
     ] {
-        let run = tablee(&[&["--lang", "fr", "serve", "--address", "127.0.0.1:0", "--log", "off"], settings].concat(), "");
+        let run = tablee(
+            &[&["--lang", "fr", "serve", "--address", "127.0.0.1:0", "--log", "off", "--wait", "0"], settings].concat(),
+            "",
+        );
         assert!(run.code == 2 && plain(&run.err).trim_end().contains(said), "{settings:?}: {}", run.err);
     }
 }

@@ -17,7 +17,7 @@ struct Trial {
 }
 
 fn person(name: &str) -> Person {
-    Person { id: name.to_owned(), name: name.to_uppercase() }
+    Person { id: name.to_owned(), name: name.to_uppercase(), guest: false }
 }
 
 impl Trial {

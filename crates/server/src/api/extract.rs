@@ -13,6 +13,7 @@ use tablee_protocol::{Code, Problem, explain, read_json};
 
 use super::Refusal;
 use crate::app_state::AppState;
+use crate::limits::Address;
 use crate::people::Authenticated;
 
 /// How long a body may take to arrive.
@@ -49,6 +50,8 @@ impl FromRequestParts<Arc<AppState>> for MaybeCaller {
         }
         let signed = app.people.authenticate(key.trim()).await?;
         app.limits.request_of(&signed.me.id, body_length(&parts.headers))?;
+        let Ok(address) = Address::from_request_parts(parts, app).await;
+        app.people.note_address(&signed.me, address);
         Ok(MaybeCaller(Some(signed)))
     }
 }

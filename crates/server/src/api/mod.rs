@@ -52,6 +52,7 @@ routes! {
     "/api/openapi.json": get openapi::openapi;
     "/api/people": post people::new_person;
     "/api/people/{id}": get people::profile;
+    "/api/people/{id}/ratings/{game}": get people::rating_history;
     "/api/sign-in": post people::sign_in;
     "/api/sign-out": post people::sign_out;
     "/api/me": get people::me, patch people::rename, delete people::erase;

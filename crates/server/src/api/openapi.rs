@@ -22,7 +22,7 @@ use super::{keys, people, shares, tables};
     paths(
         openapi,
         people::new_person, people::profile, people::sign_in, people::sign_out, people::me, people::rename, people::erase,
-        people::make_account, people::export, people::ratings,
+        people::make_account, people::export, people::ratings, people::rating_history,
         keys::list, keys::make, keys::revoke,
         tables::list, tables::mine, tables::open, tables::view, tables::moves, tables::record, tables::analysis, tables::act, tables::events,
         shares::share, shares::record,

@@ -3,17 +3,24 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode, header};
+use serde::Deserialize;
+use tablee_core::text;
 use tablee_games::GameId;
-use tablee_protocol::{Credentials, Export, Me, NewPerson, Person, Profile, RatingView, SignedIn};
+use tablee_protocol::{
+    Code, Credentials, Export, Me, NewPerson, Person, Problem, Profile, RatingHistory, RatingPoint, RatingView, SignedIn,
+};
+use utoipa::IntoParams;
 
 use super::Refusal;
-use super::extract::{Body, Caller, PathName, unknown};
+use super::extract::{Body, Caller, PathName, QueryParams, unknown};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater, WrongCredentials};
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::personal_data::rating_view;
+use crate::store::Cursor;
+use crate::store::ratings::RatingPointRow;
 
 /// How many ratings the list of the best has.
 const MOST_RATINGS: u32 = 100;
@@ -134,10 +141,50 @@ pub async fn export(
 pub async fn profile(State(app): State<Arc<AppState>>, PathName(id): PathName) -> Result<Json<Profile>, Refusal> {
     let person = app.store.person(&id).await?.ok_or_else(unknown)?;
     let ratings = app.store.ratings_of(&id).await?.into_iter().map(rating_view).collect();
-    Ok(Json(Profile { person: Person { id, name: person.name }, account: person.account, ratings }))
+    Ok(Json(Profile { person: Person { id, name: person.name, guest: !person.account }, account: person.account, ratings }))
 }
 
-/// Lists the best at a game, people and bots, best first.
+/// The page of a history.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryParams {
+    /// For the next page: `next` of the last answer.
+    next: Option<String>,
+}
+
+/// Returns how the rating of a person at a game changed, latest first.
+#[utoipa::path(
+    get, path = "/api/people/{id}/ratings/{game}", tag = "people", security(()),
+    params(
+        ("id" = String, Path, description = "The id of the person"),
+        ("game" = String, Path, description = "The id of the game", example = "kumata"),
+        HistoryParams,
+    ),
+    responses((status = 200, description = "A page of at most a hundred changes", body = RatingHistory), BadRequest, NotFound, RetryLater)
+)]
+pub async fn rating_history(
+    State(app): State<Arc<AppState>>,
+    Path((id, game)): Path<(String, String)>,
+    QueryParams(wanted): QueryParams<HistoryParams>,
+) -> Result<Json<RatingHistory>, Refusal> {
+    GameId::from_name(&game).ok_or_else(unknown)?;
+    app.store.person(&id).await?.ok_or_else(unknown)?;
+    let before = wanted.next.as_deref().map(|next| Cursor::read(next).ok_or_else(bad_cursor)).transpose()?;
+    let rows = app.store.rating_history(&id, &game, before.as_ref(), MOST_RATINGS).await?;
+    let last = rows.last().filter(|_| rows.len() == MOST_RATINGS as usize);
+    let next = last.map(|last| Cursor { changed: last.at, table: last.table.clone() }.to_string());
+    let point = |row: RatingPointRow| RatingPoint { at: row.at, table: row.table, before: row.before, after: row.after };
+    Ok(Json(RatingHistory { points: rows.into_iter().map(point).collect(), next }))
+}
+
+/// The refusal of a cursor that no page gave.
+pub(super) fn bad_cursor() -> Problem {
+    let why = text!("next is not what the last page said", "next n’est pas ce que la dernière page a indiqué");
+    Problem::new(Code::Invalid, why)
+}
+
+/// Lists the best at a game, people and bots, best first. Provisional ratings are left out.
 #[utoipa::path(
     get, path = "/api/ratings/{game}", tag = "people", security(()),
     params(("game" = String, Path, description = "The id of the game", example = "kumata")),

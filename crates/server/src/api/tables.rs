@@ -20,41 +20,46 @@ use utoipa::IntoParams;
 use super::Refusal;
 use super::extract::{Body, Caller, Invite, MaybeCaller, PathName, QueryParams};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater};
+use super::people::bad_cursor;
 use crate::app_state::AppState;
 use crate::limits::Address;
-use crate::store::TableQuery;
+use crate::store::{Cursor, TableFilter, TableQuery};
 use crate::work_queue::Job;
 
 /// The size of a page of tables.
 const PAGE: u32 = 50;
 
+/// The longest list of a person's unfinished tables. Each is loaded, to see whose turn it is.
+const MOST_UNFINISHED: u32 = 100;
+
 /// How often a stream without events sends a comment, so that proxies keep it open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// The filter of a list of tables.
+/// The parameters of a list of tables.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct TableFilter {
+pub struct ListParams {
     /// `open` (the default: people can still sit down), `playing` or `over`.
     state: Option<TableStatus>,
     /// The id of a game.
     game: Option<String>,
-    /// A player's name, or its beginning.
+    /// A player's name, or its beginning. If more than twenty names begin so, the first twenty in alphabetical order.
     player: Option<String>,
-    /// Only tables that changed before this time, in milliseconds since 1970. For the next page: `before` of the last
-    /// answer.
+    /// For the next page: `next` of the last answer.
+    next: Option<String>,
+    /// Only tables that changed before this time, in milliseconds since 1970.
     before: Option<u64>,
 }
 
 /// Lists public tables, latest first.
 #[utoipa::path(
-    get, path = "/api/tables", tag = "tables", security(()), params(TableFilter),
+    get, path = "/api/tables", tag = "tables", security(()), params(ListParams),
     responses((status = 200, description = "A page of tables", body = Tables), BadRequest, RetryLater)
 )]
 pub async fn list(
     State(app): State<Arc<AppState>>,
-    QueryParams(wanted): QueryParams<TableFilter>,
+    QueryParams(wanted): QueryParams<ListParams>,
 ) -> Result<Json<Tables>, Refusal> {
     let state = wanted.state.unwrap_or(TableStatus::Open);
     if state == TableStatus::Closed {
@@ -62,14 +67,26 @@ pub async fn list(
         return Err(Problem::new(Code::Invalid, why).into());
     }
     let player = wanted.player.map(|player| player.trim().to_owned()).filter(|player| !player.is_empty());
-    let query = TableQuery { state, game: wanted.game, player, person: None, before: wanted.before, most: PAGE };
-    page_of(&app, &query).await
+    let filter = match (player, wanted.game) {
+        (Some(name), game) => TableFilter::Player { name, game },
+        (None, Some(game)) => TableFilter::Game(game),
+        (None, None) => TableFilter::Public,
+    };
+    let before = cursor(wanted.next.as_deref(), wanted.before)?;
+    page_of(&app, &TableQuery { state, filter, before, most: PAGE }).await
+}
+
+/// Where a page begins.
+fn cursor(next: Option<&str>, before: Option<u64>) -> Result<Option<Cursor>, Problem> {
+    let Some(next) = next else { return Ok(before.map(|changed| Cursor { changed, table: String::new() })) };
+    Cursor::read(next).map(Some).ok_or_else(bad_cursor)
 }
 
 async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Refusal> {
     let tables = app.store.tables(query).await?;
-    let before = tables.last().filter(|_| tables.len() == query.most as usize).map(|last| last.changed);
-    Ok(Json(Tables { tables, before }))
+    let last = tables.last().filter(|_| tables.len() == query.most as usize);
+    let (before, next) = (last.map(|last| last.changed), last.map(|last| Cursor::of(last).to_string()));
+    Ok(Json(Tables { tables, before, next }))
 }
 
 /// The filter of a list of one's own tables.
@@ -77,10 +94,11 @@ async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Ref
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct MyTableFilter {
-    /// `over` for finished games, a page at a time; without it, all that are not finished.
+    /// `over` for finished games, a page at a time; without it, those that are not finished.
     state: Option<TableStatus>,
-    /// Only tables that changed before this time, in milliseconds since 1970. For the next page: `before` of the last
-    /// answer.
+    /// For the next page: `next` of the last answer.
+    next: Option<String>,
+    /// Only tables that changed before this time, in milliseconds since 1970.
     before: Option<u64>,
 }
 
@@ -89,7 +107,7 @@ pub struct MyTableFilter {
 #[utoipa::path(
     get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])), params(MyTableFilter),
     responses(
-        (status = 200, description = "All of them, or a page of finished ones, latest first", body = Tables),
+        (status = 200, description = "The latest hundred of them, or a page of finished ones, latest first", body = Tables),
         BadRequest, KeyRequired, RetryLater
     )
 )]
@@ -102,17 +120,17 @@ pub async fn mine(
     match wanted.state {
         None => {}
         Some(TableStatus::Over) => {
-            let person = Some(by.me.id.clone());
-            let (state, before) = (TableStatus::Over, wanted.before);
-            return page_of(&app, &TableQuery { state, game: None, player: None, person, before, most: PAGE }).await;
+            let before = cursor(wanted.next.as_deref(), wanted.before)?;
+            let filter = TableFilter::Person(by.me.id.clone());
+            return page_of(&app, &TableQuery { state: TableStatus::Over, filter, before, most: PAGE }).await;
         }
         Some(_) => {
             let why = text!("the only state to ask for is over", "le seul état que l’on peut demander est over");
             return Err(Problem::new(Code::Invalid, why).into());
         }
     }
-    let tables = app.store.unfinished_of(&by.me.id).await?;
-    Ok(Json(Tables { tables: app.hub.summaries(&tables).await?, before: None }))
+    let tables = app.store.unfinished_of(&by.me.id, MOST_UNFINISHED).await?;
+    Ok(Json(Tables { tables: app.hub.summaries(&tables).await?, before: None, next: None }))
 }
 
 /// Opens a table.
@@ -127,7 +145,8 @@ pub async fn open(
 ) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
     by.require_scope(Scope::Play)?;
     app.limits.new_table(&by.me.id)?;
-    app.limits.unfinished_tables(app.store.unfinished_of(&by.me.id).await?.len())?;
+    let unfinished = app.store.unfinished_of(&by.me.id, app.limits.most_tables()).await?;
+    app.limits.unfinished_tables(unfinished.len())?;
     Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 

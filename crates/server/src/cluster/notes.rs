@@ -96,7 +96,7 @@ mod tests {
         fn check<T: Serialize>(note: &T, written: &str) {
             assert_eq!(serde_json::to_string(note).unwrap(), written);
         }
-        let event = StoredEvent { v: 3, at: 7, body: r#"{"is":"closed"}"#.to_owned() };
+        let event = StoredEvent { v: 3, at: 7, body: r#"{"is":"closed"}"#.to_owned(), names: None };
         let written = r#"{"is":"stored","events":[{"v":3,"at":7,"body":"{\"is\":\"closed\"}"}]}"#;
         check(&TableNote::Appended { events: vec![event] }, written);
         let presence = TableNote::Presence { people: Vec::new(), watchers: 2, version: 5 };

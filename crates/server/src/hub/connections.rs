@@ -12,11 +12,15 @@ use super::{Hub, lock};
 use crate::cluster::ClusterNote;
 use crate::connection::{Connection, Outbox};
 use crate::people::Authenticated;
-use crate::store::TableQuery;
+use crate::store::{Cursor, TableQuery};
 use crate::table::{PersonRequest, Subscribed, encode};
 
 /// The lobby shows at most so many open tables, and as many where a game is in progress.
 const LOBBY: u32 = 100;
+
+/// And at most so many of one host. The store is asked for at most so many pages to find others.
+const LOBBY_OF_HOST: u32 = 3;
+const LOBBY_PAGES: usize = 10;
 
 /// How many tables go into one message. Names and options bound the bytes of each.
 const LOBBY_PAGE: usize = 20;
@@ -163,8 +167,7 @@ impl Hub {
         }
         let mut tables = Vec::new();
         for state in [TableStatus::Open, TableStatus::Playing] {
-            let query = TableQuery { state, game: None, player: None, person: None, before: None, most: LOBBY };
-            tables.extend(self.0.store.tables(&query).await?);
+            tables.extend(self.lobby_tables(state).await?);
         }
         // The first message is the answer, and replaces the list that the client may have. The others add to it.
         let first = tables.drain(..tables.len().min(LOBBY_PAGE)).collect();
@@ -173,6 +176,28 @@ impl Hub {
             connection.send(encode(&ServerMessage::Lobby { re: None, tables: page.to_vec() }));
         }
         Ok(())
+    }
+
+    /// The latest tables with this status, but only a few of one host.
+    async fn lobby_tables(&self, state: TableStatus) -> Result<Vec<Summary>, Problem> {
+        let (mut shown, mut of_host) = (Vec::new(), HashMap::new());
+        let mut query = TableQuery::public(state, LOBBY);
+        for _ in 0..LOBBY_PAGES {
+            let page = self.0.store.tables(&query).await?;
+            let last = page.len() < LOBBY as usize;
+            query.before = page.last().map(Cursor::of);
+            for summary in page {
+                let count = of_host.entry(summary.host.id.clone()).or_insert(0);
+                *count += 1;
+                if *count <= LOBBY_OF_HOST && shown.len() < LOBBY as usize {
+                    shown.push(summary);
+                }
+            }
+            if last || shown.len() == LOBBY as usize {
+                break;
+            }
+        }
+        Ok(shown)
     }
 
     /// Sends a connection no more changes of the lobby.

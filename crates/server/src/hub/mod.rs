@@ -256,9 +256,22 @@ impl Hub {
     pub async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, Problem> {
         let mut summaries = Vec::with_capacity(tables.len());
         for table in tables {
-            summaries.push(self.summary(table).await?);
+            match self.summary(table).await {
+                Ok(summary) => summaries.push(summary),
+                // It was logged. It must not hide the other tables.
+                Err(problem) if problem.code == Code::Damaged => {}
+                Err(problem) => return Err(problem),
+            }
         }
         Ok(summaries)
+    }
+
+    /// Closes an open table, or takes the player to move out of a game, if nothing has happened there since a time.
+    ///
+    /// # Errors
+    /// If the table cannot be loaded, or the event cannot be stored.
+    pub async fn expire(&self, table: &str, since: u64) -> Result<(), Problem> {
+        self.request(table, |reply| LifecycleRequest::Expire { since, reply }).await
     }
 
     /// Unloads a table on all nodes, because its stored events were rewritten.

@@ -11,7 +11,7 @@ use crate::people::Authenticated;
 use crate::secrets;
 use crate::store::NewTableRow;
 use crate::table::aggregate::TableAggregate;
-use crate::table::decide::{check_bot, check_name};
+use crate::table::decide::{check_bot, check_name, require_account};
 use crate::table::{TableTask, now};
 
 /// A table to be opened.
@@ -47,7 +47,7 @@ impl NewTablePlan {
             options: summary.options,
             clock: summary.clock,
             public: summary.public,
-            rated: summary.rated,
+            rated: summary.rated && !host.guest,
             seats: Vec::new(),
             salt: None,
         };
@@ -100,6 +100,9 @@ impl Hub {
     pub async fn open_as(&self, table: &str, new: NewTablePlan) -> Result<TableOpened, Problem> {
         let game = GameId::read(&new.request.game).map_err(invalid)?;
         new.request.clock.check().map_err(invalid)?;
+        if new.request.rated {
+            require_account(&new.host)?;
+        }
         let options: Vec<_> = new.request.options.clone().into_iter().collect();
         let plan = plan(game, &options).map_err(invalid)?;
         let (wanted, here) = (plan.seats, new.seats.len());

@@ -164,7 +164,7 @@ impl Hub {
 
     /// Whether the store cannot be written: the last heartbeat or append has failed.
     pub fn in_store_outage(&self) -> bool {
-        matches!(*lock(&self.0.store_outage), Some(Outage { until: None, .. }))
+        matches!(*lock(&self.0.upkeep.store_outage), Some(Outage { until: None, .. }))
     }
 
     /// The last outage, if it fell into the current turn at this table.

@@ -260,6 +260,11 @@ impl Limits {
         MessageLimiter::new(self.messages)
     }
 
+    /// How many unfinished tables of a person to look for.
+    pub fn most_tables(&self) -> u32 {
+        self.most_tables.map_or(0, NonZeroU32::get)
+    }
+
     /// Checks that a person with this many unfinished tables may open another one.
     ///
     /// # Errors

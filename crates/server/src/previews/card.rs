@@ -8,7 +8,7 @@ use tablee_core::{Game, Lang, Seat, Text, Turn, text};
 use tablee_games::{AnyGame, GameId, TurnView, with_game};
 use tablee_protocol::{Summary, TableStatus, Who};
 
-use crate::validation::{LONGEST_NAME, is_unseen};
+use crate::validation::{LONGEST_NAME, clean_name};
 
 /// The words of a preview.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -223,8 +223,7 @@ fn both(one: &Text, other: &Text, sentence: impl Fn(&str, &str) -> Text) -> Text
 
 /// A name from outside: without characters that are invisible or change the direction of writing, and not too long.
 fn clean(name: &str) -> String {
-    let seen: String = name.chars().filter(|letter| !is_unseen(*letter)).collect();
-    let words = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = clean_name(name);
     if words.chars().count() <= LONGEST_NAME {
         return words;
     }
@@ -300,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_table_says_what_one_can_do_there() {
-        let anna = Person { id: "anna".to_owned(), name: "Anna".to_owned() };
+        let anna = Person { id: "anna".to_owned(), name: "Anna".to_owned(), guest: false };
         let seat = |who| SeatSummary { who, reserved: None, place: None, score: None };
         let mut summary = Summary {
             table: "table".to_owned(),

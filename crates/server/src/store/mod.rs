@@ -7,51 +7,76 @@
 //! |---|---|
 //! | `mod.rs` | the trait `TableStore`: tables and their events |
 //! | `chat.rs` | the trait `ChatStore`: lines of chat at tables |
+//! | `lists.rs` | the trait `ListStore`: lists and searches of tables, with their statements |
 //! | `people.rs` | the trait `PeopleStore`: people, keys, accounts, ratings |
+//! | `ratings.rs` | the trait `RatingStore`: the history of ratings, and what their weight depends on |
+//! | `retention.rs` | the trait `RetentionStore`: idle tables, guests and keys; people to erase |
 //! | `shares.rs` | the trait `ShareStore`: games shared by a short link |
 //! | `sqlite.rs`, `sqlite/` | all of them in SQLite, for a single server; snapshots for backups |
 //! | `postgres.rs`, `postgres/` | all of them in PostgreSQL, which several servers share |
 //! | `migrations.rs` | the schemas of both databases, version by version |
 //! | `group_commit.rs` | group commit: changes that arrive during one commit share the next |
 //! | `rows.rs` | encoding of rows, the same in both stores |
+//! | `plans.rs` | tests that lists use indexes |
 
 pub mod chat;
 mod group_commit;
+pub mod lists;
 mod migrations;
 pub mod people;
+#[cfg(test)]
+mod plans;
 pub mod postgres;
+pub mod ratings;
+pub mod retention;
 mod rows;
 pub mod shares;
 pub mod sqlite;
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Seed;
-use tablee_protocol::{Code, Event, Numbered, Problem, Summary, TableStatus};
+use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 
 pub use chat::ChatStore;
+pub use lists::{Cursor, ListStore, TableFilter, TableQuery};
 pub use people::PeopleStore;
+pub use ratings::RatingStore;
+pub use retention::RetentionStore;
 pub use rows::subject;
 pub use shares::ShareStore;
 
 /// Tables, chat, people and shared games.
-pub trait Store: TableStore + ChatStore + PeopleStore + ShareStore {}
-
-impl<S: TableStore + ChatStore + PeopleStore + ShareStore> Store for S {}
+pub trait Store: TableStore + ListStore + ChatStore + PeopleStore + RatingStore + RetentionStore + ShareStore {
+    /// The same store over connections of its own, for work that takes long, such as export and erasure. Lists and
+    /// games do not wait for it.
+    fn for_long_work(&self) -> Arc<dyn Store>;
+}
 
 /// Why the store refused or failed.
 #[derive(Clone, Debug)]
 pub enum StoreError {
     /// The change is based on an old version: another one was stored first. Nothing was stored.
     Conflict,
-    /// An outage: the store does not answer, or is damaged.
+    /// An outage: the store does not answer.
     Unavailable(String),
+    /// What is stored cannot be read, and waiting does not help. Other tables are not affected.
+    Damaged(String),
 }
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         let why: Text = match error {
+            StoreError::Damaged(_) => {
+                let why = text!(
+                    "the stored data of this table are damaged",
+                    "les données enregistrées de cette table sont endommagées"
+                );
+                return Problem::new(Code::Damaged, why);
+            }
             StoreError::Conflict => {
                 text!("something else changed at the same moment; try again", "autre chose a changé au même moment ; réessayez")
             }
@@ -82,17 +107,8 @@ pub trait TableStore: Send + Sync + 'static {
     /// The last version of each of these tables, in any order. Unknown tables are left out.
     async fn versions(&self, tables: &[String]) -> Result<Vec<(String, u32)>, StoreError>;
 
-    /// The summaries of public tables, latest first.
-    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
-
-    /// The ids of all tables with a game in progress.
-    async fn playing(&self) -> Result<Vec<String>, StoreError>;
-
     /// Replaces events of a table, and its summary: to erase a person's name and chat.
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError>;
-
-    /// The ids of all tables whose game is still to be rated, in the order in which they ended.
-    async fn unrated(&self) -> Result<Vec<String>, StoreError>;
 
     /// The analysis of a finished game, as JSON.
     async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError>;
@@ -147,17 +163,22 @@ pub struct StoredEvent {
     pub at: u64,
     /// The event as JSON, without number and time.
     pub body: String,
+    /// The id of the person that a new event names, so that it is found for their export and erasure.
+    #[serde(skip)]
+    pub names: Option<String>,
 }
 
 impl StoredEvent {
     /// Encodes an event.
     pub fn new(v: u32, at: u64, event: &Event) -> StoredEvent {
-        StoredEvent { v, at, body: serde_json::to_string(event).expect("events can be written as JSON") }
+        let body = serde_json::to_string(event).expect("events can be written as JSON");
+        StoredEvent { v, at, body, names: rows::person_named(event).map(str::to_owned) }
     }
 
     /// Decodes the event.
     pub fn read(&self) -> Result<Numbered, StoreError> {
-        let event = serde_json::from_str(&self.body).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let event =
+            serde_json::from_str(&self.body).map_err(|error| StoreError::Damaged(format!("event {}: {error}", self.v)))?;
         Ok(Numbered { v: self.v, at: self.at, event })
     }
 }
@@ -171,6 +192,10 @@ pub struct RatingUpdate {
     pub subject: String,
     /// The number of rated games before this one. If it has changed meanwhile, the update is a conflict.
     pub games_before: u32,
+    /// The rating before the game, for the history.
+    pub before: f64,
+    /// When the game was rated, in milliseconds since 1970.
+    pub at: u64,
     /// The new rating.
     pub rating: f64,
     /// Its uncertainty.
@@ -186,21 +211,4 @@ pub struct StoredTable {
     pub invite: String,
     /// All events.
     pub events: Vec<Numbered>,
-}
-
-/// A filter for lists of tables. Private tables are listed for a person who plays there only.
-#[derive(Clone, Debug)]
-pub struct TableQuery {
-    /// Their status.
-    pub state: TableStatus,
-    /// The id of the game.
-    pub game: Option<String>,
-    /// A player's name, or its beginning.
-    pub player: Option<String>,
-    /// The id of a person with a seat there.
-    pub person: Option<String>,
-    /// Only tables that changed before this time.
-    pub before: Option<u64>,
-    /// The longest list.
-    pub most: u32,
 }

@@ -14,14 +14,20 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// A person by id.
     async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError>;
 
-    /// Changes a person's name, and the key of their account if `account` is given. A conflict if that key is taken.
-    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError>;
+    /// Changes a person's name, and the keys of their account if they are given. A conflict if one of them is taken.
+    async fn rename(&self, id: &str, name: &str, keys: Option<&AccountKeys>) -> Result<(), StoreError>;
 
     /// Creates an account for a guest. A conflict if the key is taken, or there is an account already.
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError>;
 
     /// The account with this key: its person, and the hash of the passphrase.
     async fn account(&self, account: &str) -> Result<Option<(PersonRow, String)>, StoreError>;
+
+    /// The id of the person whose account has a name that looks so.
+    async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError>;
+
+    /// Id and name of accounts from before looks were compared, at most so many.
+    async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError>;
 
     /// Stores a key.
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError>;
@@ -38,17 +44,11 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// The ratings of these subjects at a game. Subjects without a rating are left out.
     async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError>;
 
-    /// The best ratings at a game, best first.
+    /// The best ratings at a game, best first. Those after fewer than ten games are provisional, and left out.
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError>;
 
     /// A subject's ratings at all games.
     async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError>;
-
-    /// The ids of unfinished tables where a person sits or that they opened, latest first.
-    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError>;
-
-    /// The ids of all tables whose events name a person. Scans all events: for export and erasure only.
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError>;
 
     /// Deletes a person with their keys and ratings.
     async fn erase(&self, person: &str) -> Result<(), StoreError>;
@@ -72,10 +72,19 @@ pub struct PersonRow {
 pub struct AccountRow {
     /// The name that others see.
     pub name: String,
-    /// The key by which it is found; see `validation.rs`.
-    pub account: String,
+    /// The keys of its name.
+    pub keys: AccountKeys,
     /// The hash of the passphrase, in the PHC string format.
     pub phrase: String,
+}
+
+/// The keys of an account's name; see `validation.rs`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AccountKeys {
+    /// The key by which the account is found.
+    pub account: String,
+    /// What the name looks like. No two accounts look alike.
+    pub looks: String,
 }
 
 /// A key, as stored: without its secret.
@@ -93,6 +102,8 @@ pub struct KeyRow {
     pub scopes: Vec<Scope>,
     /// When it was created, in milliseconds since 1970.
     pub made: u64,
+    /// When it was last used, to the day.
+    pub used: u64,
 }
 
 /// A rating, as stored.

@@ -13,38 +13,43 @@ use sqlx::{ConnectOptions, Connection, PgPool, Row};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary};
-use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::causes::{database_address_error, database_error};
+use crate::causes::{OpenError, database_address_error, database_error, is_temporary_database_error};
 use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue};
 use super::migrations;
-use super::rows::{encode_summary, read_summary, state_name};
-use super::{Append, NewTableRow, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
+use super::rows::encode_summary;
+use super::{Append, NewTableRow, Store, StoreError, StoredEvent, StoredTable, TableStore};
 use write::PostgresWriter;
 
 mod chat;
+pub(super) mod lists;
 mod people;
+mod ratings;
+mod retention;
 mod shares;
 mod write;
 
 /// Connections for reading, and for writing everything except events.
 const CONNECTIONS: u32 = 8;
 
-/// The timeouts: for a connection, for a query, and for a query that scans all events.
+/// Connections for work that takes long, and for heartbeats. Lists cannot keep them busy.
+const LONG_WORK_CONNECTIONS: u32 = 2;
+const HEALTH_CONNECTIONS: u32 = 1;
+
+/// The timeouts for a connection and for a query.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
-const SCAN_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The store in PostgreSQL.
 #[derive(Clone, Debug)]
 pub struct Postgres {
-    pool: PgPool,
+    pub(super) pool: PgPool,
+    long_work: PgPool,
+    health: PgPool,
     queue: CommitQueue,
-    /// Serialises full scans of all events. They take long, and others need connections too.
-    scan_lock: Arc<Mutex<()>>,
 }
 
 impl Postgres {
@@ -53,22 +58,32 @@ impl Postgres {
     /// # Errors
     /// Why the database cannot be used.
     pub async fn open(url: &str, metrics: Metrics) -> Result<Postgres, Text> {
+        Postgres::try_open(url, metrics).await.map_err(|error| error.why)
+    }
+
+    /// The same; the error says whether waiting may help.
+    ///
+    /// # Errors
+    /// Why the database cannot be used.
+    pub async fn try_open(url: &str, metrics: Metrics) -> Result<Postgres, OpenError> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
             let Text { en, fr } = database_address_error(&error);
-            text!(
+            let why = text!(
                 "this is not a PostgreSQL address, such as postgres://tablee@localhost/tablee: {en}",
                 "ce n’est pas une adresse PostgreSQL, comme postgres://tablee@localhost/tablee : {fr}"
-            )
+            );
+            OpenError { why, temporary: false }
         })?;
         // Not the whole address: it may contain a password.
         let (host, port, name) =
             (options.get_host(), options.get_port(), options.get_database().unwrap_or(options.get_username()));
         let broken = |error: sqlx::Error| {
             let Text { en, fr } = database_error(&error);
-            text!(
+            let why = text!(
                 "the database {name} at {host}:{port} cannot be used: {en}",
                 "la base de données {name} de {host}:{port} est inutilisable : {fr}"
-            )
+            );
+            OpenError { why, temporary: is_temporary_database_error(&error) }
         };
         // A pool would only report a timeout; a single connection reports the reason.
         let first =
@@ -83,18 +98,29 @@ impl Postgres {
         unhurried.close().await;
 
         let options = options.disable_statement_logging();
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(CONNECT_TIMEOUT)
-            .after_connect(|connection, _| Box::pin(configure(connection, SCAN_TIMEOUT)))
-            // A connection whose query timed out may be stuck. It is closed unless it answers a ping.
-            .after_release(|connection, _| {
-                Box::pin(async { Ok(matches!(timeout(QUERY_TIMEOUT, connection.ping()).await, Ok(Ok(())))) })
-            })
-            .connect_lazy_with(options.clone());
+        let pool = |connections| pool(connections).connect_lazy_with(options.clone());
+        let (long_work, health, pool) = (pool(LONG_WORK_CONNECTIONS), pool(HEALTH_CONNECTIONS), pool(CONNECTIONS));
         let queue = CommitQueue::new(PostgresWriter::new(options, metrics));
-        Ok(Postgres { pool, queue, scan_lock: Arc::default() })
+        Ok(Postgres { pool, long_work, health, queue })
     }
+}
+
+impl Store for Postgres {
+    fn for_long_work(&self) -> Arc<dyn Store> {
+        Arc::new(Postgres { pool: self.long_work.clone(), ..self.clone() })
+    }
+}
+
+/// A pool of at most so many connections.
+fn pool(connections: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(CONNECT_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(configure(connection, QUERY_TIMEOUT)))
+        // A connection whose query timed out may be stuck. It is closed unless it answers a ping.
+        .after_release(|connection, _| {
+            Box::pin(async { Ok(matches!(timeout(QUERY_TIMEOUT, connection.ping()).await, Ok(Ok(())))) })
+        })
 }
 
 /// Configures a new connection, whatever the settings of the database are. A commit is synced to disk. Isolation is
@@ -141,6 +167,7 @@ fn read_event(row: &PgRow) -> Result<Numbered, StoreError> {
         v: row.try_get::<i32, _>("version")? as u32,
         at: row.try_get::<i64, _>("at")? as u64,
         body: row.try_get("body")?,
+        names: None,
     }
     .read()
 }
@@ -164,7 +191,7 @@ impl TableStore for Postgres {
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
         Ok(Some(StoredTable {
-            seed: seed.map_err(|_| StoreError::Unavailable("a seed is not 32 bytes long".to_owned()))?,
+            seed: seed.map_err(|_| StoreError::Damaged("a seed is not 32 bytes long".to_owned()))?,
             invite: row.try_get("invite")?,
             events: rows.iter().map(read_event).collect::<Result<_, _>>()?,
         }))
@@ -187,28 +214,6 @@ impl TableStore for Postgres {
         Ok(versions.into_iter().map(|(table, version)| (table, version as u32)).collect())
     }
 
-    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
-        let asked = sqlx::query_scalar::<_, String>(
-            r#"SELECT summary FROM tables
-               WHERE state = $1 AND (public OR $6 IS NOT NULL) AND changed < $2 AND ($3 IS NULL OR game = $3)
-                 AND ($4 IS NULL OR id IN (SELECT "table" FROM seats WHERE starts_with(name, $4)))
-                 AND ($6 IS NULL OR id IN (SELECT "table" FROM seats WHERE subject = $6 AND seat >= 0))
-               ORDER BY changed DESC LIMIT $5"#,
-        )
-        .bind(state_name(query.state))
-        .bind(query.before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX)))
-        .bind(query.game.as_deref().map(searchable))
-        .bind(query.player.as_ref().map(|player| searchable(&player.to_lowercase())))
-        .bind(i64::from(query.most))
-        .bind(query.person.as_deref().map(searchable));
-        let summaries = with_query_timeout(asked.fetch_all(&self.pool)).await?;
-        summaries.iter().map(|summary| read_summary(summary)).collect()
-    }
-
-    async fn playing(&self) -> Result<Vec<String>, StoreError> {
-        with_query_timeout(sqlx::query_scalar("SELECT id FROM tables WHERE state = 'playing'").fetch_all(&self.pool)).await
-    }
-
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError> {
         let versions: Vec<i32> = events.iter().map(|numbered| numbered.v as i32).collect();
         let bodies: Vec<String> = events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event).body).collect();
@@ -225,13 +230,6 @@ impl TableStore for Postgres {
             query.bind(table).bind(versions).bind(bodies).execute(&mut *transaction).await?;
             transaction.commit().await
         })
-        .await
-    }
-
-    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
-        with_query_timeout(
-            sqlx::query_scalar("SELECT id FROM tables WHERE rating_due ORDER BY changed, id").fetch_all(&self.pool),
-        )
         .await
     }
 
@@ -253,12 +251,12 @@ impl TableStore for Postgres {
             "INSERT INTO house (name, value) VALUES ('alive', $1)
              ON CONFLICT (name) DO UPDATE SET value = greatest(excluded.value::bigint, house.value::bigint + 1)::text",
         );
-        with_query_timeout(query.bind(now.to_string()).execute(&self.pool)).await?;
+        with_query_timeout(query.bind(now.to_string()).execute(&self.health)).await?;
         Ok(())
     }
 
     async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
         let query = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'");
-        Ok(with_query_timeout(query.fetch_optional(&self.pool)).await?.and_then(|value| u64::from_str(&value).ok()))
+        Ok(with_query_timeout(query.fetch_optional(&self.health)).await?.and_then(|value| u64::from_str(&value).ok()))
     }
 }

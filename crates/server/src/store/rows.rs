@@ -1,6 +1,6 @@
 //! Encoding of rows, the same in both stores.
 
-use tablee_protocol::{Summary, TableStatus, Who};
+use tablee_protocol::{Event, Summary, TableStatus, Who};
 
 use super::StoreError;
 
@@ -20,9 +20,16 @@ pub(super) fn encode_summary(summary: &Summary) -> String {
     serde_json::to_string(&Summary { turn: None, ..summary.clone() }).expect("summaries can be written as JSON")
 }
 
-/// A summary from JSON.
-pub(super) fn read_summary(stored: &str) -> Result<Summary, StoreError> {
-    serde_json::from_str(stored).map_err(|error| StoreError::Unavailable(error.to_string()))
+/// Summaries from JSON. A damaged one is logged and left out: it must not hide the other tables of a list.
+pub(super) fn read_summaries(stored: &[String]) -> Vec<Summary> {
+    let read = |stored: &String| match serde_json::from_str(stored) {
+        Ok(summary) => Some(summary),
+        Err(error) => {
+            tracing::error!(%error, "a stored summary of a table is damaged");
+            None
+        }
+    };
+    stored.iter().filter_map(read).collect()
 }
 
 /// The name of a status in the database.
@@ -40,21 +47,54 @@ pub(super) fn seats_may_change(summary: &Summary) -> bool {
     matches!(summary.state, TableStatus::Open | TableStatus::Closed)
 }
 
-/// The rows of seats: table, seat, subject, and the name by which games are searched. The host has a row too.
-pub(super) fn seat_rows(summary: &Summary) -> Vec<(&str, i64, String, String)> {
-    const HOST: i64 = -1;
+/// A row of a seat. It repeats what lists need of its table.
+#[derive(serde::Serialize)]
+pub(super) struct SeatRow<'a> {
+    pub table: &'a str,
+    /// The number of the seat; -1 for the host.
+    pub seat: i32,
+    pub subject: String,
+    /// The name by which games are searched; empty if nobody may find it.
+    pub name: String,
+    pub game: &'a str,
+    pub state: &'static str,
+    pub changed: i64,
+}
+
+/// The rows of the seats of a table. The host has a row too.
+pub(super) fn seat_rows(summary: &Summary) -> Vec<SeatRow<'_>> {
+    const HOST: i32 = -1;
     let seated = summary.seats.iter().zip(0..).filter_map(|(seat, number)| Some((number, seat.who.clone()?)));
     let all = seated.chain([(HOST, Who::Person(summary.host.clone()))]);
-    let row = |(seat, who): (i64, Who)| {
+    let row = |(seat, who): (i32, Who)| {
         let name = match &who {
-            // A host without a seat has not played, and is not found as a player.
-            Who::Person(person) if seat != HOST => person.name.to_lowercase(),
+            // A host without a seat has not played, and is not found as a player. Private tables are not searched.
+            _ if seat == HOST || !summary.public => String::new(),
+            Who::Person(person) => person.name.to_lowercase(),
             Who::Bot(bot) => bot.clone(),
-            Who::Person(_) => String::new(),
         };
-        (summary.table.as_str(), seat, subject(&who), name)
+        SeatRow {
+            table: &summary.table,
+            seat,
+            subject: subject(&who),
+            name,
+            game: &summary.game,
+            state: state_name(summary.state),
+            changed: summary.changed as i64,
+        }
     };
     all.map(row).collect()
+}
+
+/// The id of the person that an event names.
+pub(super) fn person_named(event: &Event) -> Option<&str> {
+    match event {
+        Event::Opened(opened) => Some(&opened.host.id),
+        Event::Sat { who: Who::Person(person), .. } => Some(&person.id),
+        Event::Said { by, .. } => Some(&by.id),
+        Event::Reserved { person, .. } => person.as_deref(),
+        _ => None,
+    }
 }
 
 /// The subject of ratings: a person's id, or a bot such as `bot:level3`.

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -23,15 +24,23 @@ use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue, PendingChange, Writer};
 use super::migrations;
-use super::rows::{encode_summary, read_summary, seat_rows, seats_may_change, state_name};
-use super::{Append, NewTableRow, RatingUpdate, StoreError, StoredEvent, StoredTable, TableQuery, TableStore};
+use super::ratings::sql::INSERT_POINT;
+use super::rows::{encode_summary, seat_rows, seats_may_change, state_name};
+use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, StoredTable, TableStore};
 
 mod chat;
+pub(super) mod lists;
 mod people;
+mod ratings;
+mod retention;
 mod shares;
 
 /// Connections for reading, and for writing everything except events.
 const CONNECTIONS: u32 = 4;
+
+/// Connections for work that takes long, and for heartbeats. Lists cannot keep them busy.
+const LONG_WORK_CONNECTIONS: u32 = 1;
+const HEALTH_CONNECTIONS: u32 = 1;
 
 /// How long one writer waits for another.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -40,6 +49,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
+    long_work: SqlitePool,
+    health: SqlitePool,
     queue: CommitQueue,
 }
 
@@ -64,18 +75,30 @@ impl Sqlite {
             .foreign_keys(true)
             // Statement journals stay in memory: as files they were most of what a commit wrote.
             .pragma("temp_store", "MEMORY")
+            // Deleted content is overwritten with zeros: nothing is left of people who asked to be erased.
+            .pragma("secure_delete", "ON")
             .disable_statement_logging();
-        let pool = SqlitePoolOptions::new()
-            .max_connections(CONNECTIONS)
-            // A connection whose commit failed, as on a full disk, is still in its transaction and cannot be used
-            // again.
-            .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
-            .connect_with(options.clone());
-        let pool = pool.await.map_err(broken)?;
+        let pool = pool(CONNECTIONS).connect_with(options.clone()).await.map_err(broken)?;
         migrations::sqlite().run(&pool).await.map_err(|error| broken(error.into()))?;
+        let long_work = self::pool(LONG_WORK_CONNECTIONS).connect_lazy_with(options.clone());
+        let health = self::pool(HEALTH_CONNECTIONS).connect_lazy_with(options.clone());
         let queue = CommitQueue::new(SqliteWriter { options, connection: None, metrics });
-        Ok(Sqlite { pool, queue })
+        Ok(Sqlite { pool, long_work, health, queue })
     }
+}
+
+impl Store for Sqlite {
+    fn for_long_work(&self) -> Arc<dyn Store> {
+        Arc::new(Sqlite { pool: self.long_work.clone(), ..self.clone() })
+    }
+}
+
+/// A pool of at most so many connections.
+fn pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        // A connection whose commit failed, as on a full disk, is still in its transaction and cannot be used again.
+        .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
 }
 
 /// Writes a snapshot of a database into a new file: all of it at one moment, while a server may be using it.
@@ -182,7 +205,7 @@ macro_rules! insert_events {
     };
 }
 
-/// Writes everything else: new tables, summaries, seats, and whether games are still to be rated.
+/// Writes everything else: new tables, summaries, seats, who is named, and whether games are still to be rated.
 macro_rules! write_tables {
     () => {
         r#"INSERT INTO tables (id, game, state, public, opened, changed, summary, seed, invite)
@@ -190,14 +213,17 @@ macro_rules! write_tables {
            FROM json_each(?);
            UPDATE tables SET state = value ->> 1, changed = value ->> 2, summary = value ->> 3
            FROM json_each(?) WHERE tables.id = value ->> 0;
+           UPDATE seats SET state = value ->> 1, changed = value ->> 2 FROM json_each(?) WHERE "table" = value ->> 0;
            DELETE FROM seats WHERE "table" IN (SELECT value FROM json_each(?));
-           INSERT INTO seats ("table", seat, subject, name)
-           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?);
+           INSERT INTO seats ("table", seat, subject, name, game, state, changed)
+           SELECT value ->> 'table', value ->> 'seat', value ->> 'subject', value ->> 'name', value ->> 'game', value ->> 'state',
+               value ->> 'changed' FROM json_each(?);
+           INSERT OR IGNORE INTO mentions (person, "table") SELECT value ->> 0, value ->> 1 FROM json_each(?);
            UPDATE tables SET rating_due = value ->> 1 FROM json_each(?) WHERE tables.id = value ->> 0;"#
     };
 }
 
-/// Most commits have only events.
+/// Most commits have only events that name nobody.
 const COMMIT_EVENTS: &str = concat!("BEGIN IMMEDIATE;", insert_events!(), "COMMIT");
 const COMMIT_ALL: &str = concat!("BEGIN IMMEDIATE;", write_tables!(), insert_events!(), "COMMIT");
 const WRITE_ALL: &str = concat!(write_tables!(), insert_events!());
@@ -215,15 +241,16 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
             }
             Change::Append(append) => {
                 changed.extend(&append.summary);
-                ratings.extend(&append.ratings);
+                ratings.extend(append.ratings.iter().map(|update| (&append.table, update)));
                 due.extend(append.rating_due.map(|due| (&append.table, due)));
                 events.extend(append.events.iter().map(|event| (&append.table, event)));
             }
         }
     }
     let count = events.len();
+    let named: Vec<_> = events.iter().filter_map(|(table, event)| Some((event.names.as_ref()?, *table))).collect();
     let events = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body)));
-    if new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() {
+    if new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() && named.is_empty() {
         commit(connection, sqlx::query(COMMIT_EVENTS).bind(events)).await?;
         return Ok(count);
     }
@@ -233,8 +260,10 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
         sqlx::query(text)
             .bind(rows(new.iter().map(|new| table_row(new))))
             .bind(rows(changed.iter().map(|summary| summary_row(summary))))
+            .bind(rows(changed.iter().map(|summary| (&summary.table, state_name(summary.state), summary.changed))))
             .bind(rows(moving.iter().map(|summary| &summary.table)))
             .bind(rows(moving.iter().flat_map(|summary| seat_rows(summary))))
+            .bind(rows(named.iter()))
             .bind(rows(due.iter()))
             .bind(events)
     };
@@ -242,8 +271,8 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
         commit(connection, all(COMMIT_ALL)).await?;
     } else {
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        for update in ratings {
-            update_rating(&mut transaction, update).await?;
+        for (table, update) in ratings {
+            update_rating(&mut transaction, table, update).await?;
         }
         all(WRITE_ALL).execute(&mut *transaction).await?;
         transaction.commit().await?;
@@ -282,7 +311,7 @@ fn summary_row(summary: &Summary) -> impl Serialize {
     (&summary.table, state_name(summary.state), summary.changed, encode_summary(summary))
 }
 
-async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate) -> Result<(), StoreError> {
+async fn update_rating(connection: &mut SqliteConnection, table: &str, update: &RatingUpdate) -> Result<(), StoreError> {
     let query = if update.games_before == 0 {
         sqlx::query("INSERT INTO ratings (rating, uncertainty, games, game, subject) VALUES (?, ?, ? + 1, ?, ?)")
     } else {
@@ -296,13 +325,19 @@ async fn update_rating(connection: &mut SqliteConnection, update: &RatingUpdate)
         .bind(update.games_before)
         .bind(&update.game)
         .bind(&update.subject)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
-    if changed.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    if changed.rows_affected() != 1 {
+        return Err(StoreError::Conflict);
+    }
+    let point = sqlx::query(INSERT_POINT).bind(&update.subject).bind(&update.game).bind(update.at as i64).bind(table);
+    point.bind(update.before).bind(update.rating).execute(connection).await?;
+    Ok(())
 }
 
 fn read_event(row: &SqliteRow) -> Result<Numbered, StoreError> {
-    StoredEvent { v: row.try_get("version")?, at: row.try_get::<i64, _>("at")? as u64, body: row.try_get("body")? }.read()
+    let (v, at) = (row.try_get("version")?, row.try_get::<i64, _>("at")? as u64);
+    StoredEvent { v, at, body: row.try_get("body")?, names: None }.read()
 }
 
 #[async_trait]
@@ -321,7 +356,7 @@ impl TableStore for Sqlite {
         let seed = row.try_get::<Option<Vec<u8>>, _>("seed")?;
         let seed = seed.map(|seed| <[u8; 32]>::try_from(seed).map(Bytes32)).transpose();
         Ok(Some(StoredTable {
-            seed: seed.map_err(|_| StoreError::Unavailable("a seed is not 32 bytes long".to_owned()))?,
+            seed: seed.map_err(|_| StoreError::Damaged("a seed is not 32 bytes long".to_owned()))?,
             invite: row.try_get("invite")?,
             events: self.events_after(table, 0).await?,
         }))
@@ -342,30 +377,6 @@ impl TableStore for Sqlite {
         Ok(query.bind(tables).fetch_all(&self.pool).await?)
     }
 
-    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
-        // Prefix search by letters: `LIKE` would treat `%` and `_` in a name as wildcards.
-        let rows = sqlx::query_scalar::<_, String>(
-            r#"SELECT summary FROM tables
-               WHERE state = ?1 AND (public OR ?6 IS NOT NULL) AND changed < ?2 AND (?3 IS NULL OR game = ?3)
-                 AND (?4 IS NULL OR id IN (SELECT "table" FROM seats WHERE substr(name, 1, length(?4)) = ?4))
-                 AND (?6 IS NULL OR id IN (SELECT "table" FROM seats WHERE subject = ?6 AND seat >= 0))
-               ORDER BY changed DESC LIMIT ?5"#,
-        )
-        .bind(state_name(query.state))
-        .bind(query.before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX)))
-        .bind(&query.game)
-        .bind(query.player.as_ref().map(|player| player.to_lowercase()))
-        .bind(query.most)
-        .bind(&query.person)
-        .fetch_all(&self.pool)
-        .await?;
-        rows.iter().map(|summary| read_summary(summary)).collect()
-    }
-
-    async fn playing(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT id FROM tables WHERE state = 'playing'").fetch_all(&self.pool).await?)
-    }
-
     async fn rewrite(&self, table: &str, events: &[Numbered], summary: &Summary) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         for Numbered { v, at, event } in events {
@@ -374,17 +385,16 @@ impl TableStore for Sqlite {
             query.bind(body).bind(table).bind(*v).execute(&mut *transaction).await?;
         }
         sqlx::query(r#"DELETE FROM seats WHERE "table" = ?"#).bind(table).execute(&mut *transaction).await?;
-        for (table, seat, subject, name) in seat_rows(summary) {
-            let query = sqlx::query(r#"INSERT INTO seats ("table", seat, subject, name) VALUES (?, ?, ?, ?)"#);
-            query.bind(table).bind(seat).bind(subject).bind(name).execute(&mut *transaction).await?;
+        for row in seat_rows(summary) {
+            let query = sqlx::query(
+                r#"INSERT INTO seats ("table", seat, subject, name, game, state, changed) VALUES (?, ?, ?, ?, ?, ?, ?)"#,
+            );
+            let query = query.bind(row.table).bind(row.seat).bind(row.subject).bind(row.name);
+            query.bind(row.game).bind(row.state).bind(row.changed).execute(&mut *transaction).await?;
         }
         let query = sqlx::query("UPDATE tables SET summary = ? WHERE id = ?");
         query.bind(encode_summary(summary)).bind(table).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
-    }
-
-    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar("SELECT id FROM tables WHERE rating_due ORDER BY changed, id").fetch_all(&self.pool).await?)
     }
 
     async fn analysis(&self, table: &str) -> Result<Option<String>, StoreError> {
@@ -401,13 +411,13 @@ impl TableStore for Sqlite {
     async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError> {
         let query =
             sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
-        query.bind(now.to_string()).execute(&self.pool).await?;
+        query.bind(now.to_string()).execute(&self.health).await?;
         Ok(())
     }
 
     async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
-        let value =
-            sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'").fetch_optional(&self.pool).await?;
+        let query = sqlx::query_scalar::<_, String>("SELECT value FROM house WHERE name = 'alive'");
+        let value = query.fetch_optional(&self.health).await?;
         Ok(value.and_then(|value| u64::from_str(&value).ok()))
     }
 }

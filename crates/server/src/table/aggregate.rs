@@ -192,7 +192,8 @@ impl TableAggregate {
         let summary_changes = self.pending().iter().any(|numbered| numbered.event.changes_summary());
         let ends = self.pending().iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
         // Most appends leave the column `rating_due` as it is.
-        let due_changes = (ends && self.rating_is_due()) || !ratings.is_empty();
+        let rated = self.pending().iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
+        let due_changes = (ends && self.rating_is_due()) || rated;
         Append {
             table: self.shared.id().to_owned(),
             events: self.pending_rows(),

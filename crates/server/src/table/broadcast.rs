@@ -254,7 +254,7 @@ fn encode_events(table: &str, re: Option<u32>, events: &[StoredEvent], After { h
         let _ = write!(text, r#""re":{re},"#);
     }
     let _ = write!(text, r#""table":"{table}","events":["#);
-    for (number, StoredEvent { v, at, body }) in events.iter().enumerate() {
+    for (number, StoredEvent { v, at, body, .. }) in events.iter().enumerate() {
         let comma = if number == 0 { "" } else { "," };
         let _ = write!(text, r#"{comma}{{"v":{v},"at":{at},{}"#, &body[1..]);
     }

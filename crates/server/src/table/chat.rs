@@ -1,12 +1,16 @@
 //! Chat at a table, apart from its events: it cannot make the history of a game longer.
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{ChatLine, Person, Problem, ServerMessage};
+use tablee_protocol::{ChatLine, Code, Person, Problem, ServerMessage};
 
-use super::{TableTask, decide, encode, now};
+use super::{TableTask, encode, now};
 use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::limits::{MessageLimiter, Rate};
+use crate::validation::validate_line;
+
+/// The longest line, in characters.
+const LONGEST_LINE: usize = 300;
 
 /// How many lines of a table are kept.
 const MOST_LINES: u32 = 500;
@@ -14,7 +18,7 @@ const MOST_LINES: u32 = 500;
 /// How many of them a new subscriber gets.
 const RECENT_LINES: u32 = 100;
 
-/// How many lines go into one message. Their bytes are bounded by [`decide::LONGEST_LINE`].
+/// How many lines go into one message. Their bytes are bounded by [`LONGEST_LINE`].
 const LINES_PER_MESSAGE: usize = 25;
 
 /// What all spectators of a table together may write. Players and the host have only their own limit.
@@ -36,7 +40,7 @@ impl Default for Chat {
 impl TableTask {
     /// Stores a line of chat, and broadcasts it.
     pub(super) async fn say(&mut self, by: &Person, text: &str) -> Result<(), Problem> {
-        let text = decide::check_line(text, decide::LONGEST_LINE)?;
+        let text = validate_line(text, LONGEST_LINE).map_err(|why| Problem::new(Code::Invalid, why))?;
         let shared = self.state.shared();
         if shared.seat_of(&by.id).is_none() && shared.opened().host.id != by.id {
             self.chat.spectators.check()?;

@@ -9,15 +9,10 @@ use tablee_games::{GameId, with_game};
 use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Phase, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
+use crate::validation::validate_name;
 
 /// The bot that replaces a player who resigned or ran out of time.
 const STAND_IN: &str = "level3";
-
-/// The longest line of chat, in characters.
-pub const LONGEST_LINE: usize = 300;
-
-/// The longest name that a seat is reserved for, in characters.
-const LONGEST_NAME: usize = 24;
 
 /// The longest id of a person.
 const LONGEST_ID: usize = 32;
@@ -122,6 +117,24 @@ pub fn flag(state: &mut TableAggregate, seat: u8, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
+/// Ends what nobody attends to: an open table closes; in a game without a clock, the player to move is out.
+///
+/// # Errors
+/// If the event does not fit.
+pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
+    let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
+    let shared = state.shared();
+    match shared.phase() {
+        _ if attended => Ok(None),
+        Phase::Open => apply(state, Event::Closed, now),
+        Phase::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
+            Some(seat) if shared.chairs()[usize::from(seat)].bot().is_none() => flag(state, seat, now),
+            _ => Ok(None),
+        },
+        _ => Ok(None),
+    }
+}
+
 /// Gives back the time of a store outage, from `since` until `until`, to the seat to move. Players must reconnect, so
 /// they also get some time for that.
 ///
@@ -195,6 +208,9 @@ fn sit(
     let shared = state.shared();
     require_open(shared)?;
     check_access(state, Some(&by.id), invite)?;
+    if shared.opened().rated {
+        require_account(by)?;
+    }
     if shared.seat_of(&by.id).is_some() {
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
@@ -329,6 +345,10 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     let shared = state.shared();
     require_playing(shared)?;
     let seat = seat_of(shared, by)?;
+    if shared.opened().rated {
+        let why = text!("a move of a rated game cannot be taken back", "dans une partie cotée, on ne peut pas annuler un coup");
+        return Err(refuse(Code::CannotUndo, why));
+    }
     let plies = shared.undo_to(seat).filter(|_| shared.undo().is_none()).ok_or_else(|| {
         refuse(
             Code::CannotUndo,
@@ -426,6 +446,23 @@ fn over() -> Problem {
     refuse(Code::Over, text!("the game is over", "la partie est finie"))
 }
 
+/// Checks that a person may play rated games.
+///
+/// # Errors
+/// If they have no account.
+pub fn require_account(by: &Person) -> Result<(), Problem> {
+    if !by.guest {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::Account,
+        text!(
+            "rated games are for people with an account; create one, or play without a rating",
+            "les parties cotées demandent un compte ; créez-en un, ou jouez sans cote"
+        ),
+    ))
+}
+
 fn require_turn(shared: &Shared, seat: u8) -> Result<(), Problem> {
     if shared.seat_to_move() == Some(seat) {
         return Ok(());
@@ -471,21 +508,5 @@ fn require_no_person_on(shared: &Shared, seat: u8) -> Result<(), Problem> {
 /// # Errors
 /// If it is not a name.
 pub fn check_name(name: &str) -> Result<String, Problem> {
-    check_line(name, LONGEST_NAME)
-}
-
-/// Checks and trims a line of text: not empty, not too long, no characters that could break the display of others.
-///
-/// # Errors
-/// If it is none.
-pub fn check_line(text: &str, longest: usize) -> Result<String, Problem> {
-    let text = text.trim();
-    let breaks_display = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.is_empty() || text.chars().count() > longest || text.chars().any(breaks_display) {
-        return Err(refuse(
-            Code::Invalid,
-            text!("write one line of 1 to {longest} characters", "écrivez une ligne de 1 à {longest} caractères"),
-        ));
-    }
-    Ok(text.to_owned())
+    validate_name(name).map_err(invalid)
 }

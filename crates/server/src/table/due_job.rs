@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::aggregate::TableAggregate;
 use super::{ATTEMPTS, TableTask, now};
 use crate::cores::Payer;
-use crate::ratings::{Rating, rate, rateable};
+use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weighted};
 use crate::store::{RatingUpdate, Store, StoreError, subject};
 use crate::work_queue::Job;
 
@@ -54,10 +54,44 @@ impl TableAggregate {
             && shared.opened().rated
             && !shared.undone()
             && rateable(&self.subjects())
+            && self.all_played()
             && !rated()
     }
 
-    /// Computes the ratings after the game, and applies them as a pending event.
+    /// Whether every player who resigned or ran out of time had made a few moves before.
+    fn all_played(&self) -> bool {
+        let moves = |seat: usize, out: u32| {
+            let before = self.events_after(0).iter().take_while(|numbered| numbered.v < out);
+            before.filter(|numbered| matches!(numbered.event, Event::Move { seat: by, .. } if usize::from(by) == seat)).count()
+        };
+        let mut chairs = self.shared().chairs().iter().enumerate();
+        chairs.all(|(seat, chair)| chair.out.is_none_or(|out| moves(seat, out) >= LEAST_MOVES))
+    }
+
+    /// How much the game counts: nothing if a player has no account, or if two opponents are at the same address; less
+    /// and less if the same players have met often lately.
+    async fn rating_weight(store: &dyn Store, subjects: &[String], sides: &[u8]) -> Result<f64, StoreError> {
+        let is_person = |subject: &&String| !subject.starts_with("bot:");
+        for subject in subjects.iter().filter(is_person) {
+            if store.person(subject).await?.is_none_or(|person| !person.account) {
+                return Ok(0.0);
+            }
+        }
+        let since = now().saturating_sub(LATELY.as_millis() as u64);
+        let mut met = 0;
+        for (seat, person) in subjects.iter().enumerate().filter(|(_, subject)| is_person(subject)) {
+            for (_, other) in subjects.iter().enumerate().filter(|(other, _)| sides.get(*other) != sides.get(seat)) {
+                if is_person(&other) && store.same_address(person, other, since).await? {
+                    return Ok(0.0);
+                }
+                met = met.max(store.games_together(person, other, since).await?);
+            }
+        }
+        Ok(weight(met))
+    }
+
+    /// Computes the ratings after the game, and applies them as a pending event. It has no changes if the game does not
+    /// count.
     pub async fn new_ratings(&mut self, store: &dyn Store) -> Result<Vec<RatingUpdate>, Problem> {
         let (shared, subjects) = (self.shared(), self.subjects());
         let places = self.events_after(0).iter().rev().find_map(|numbered| match &numbered.event {
@@ -74,16 +108,26 @@ impl TableAggregate {
             row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
         };
         let before: Vec<Rating> = subjects.iter().map(rating_of).collect();
+        let weight = TableAggregate::rating_weight(store, &subjects, &sides).await?;
+        let at = now();
+        if weight == 0.0 {
+            let rated = Event::Rated { changes: Vec::new() };
+            self.apply_new(rated, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
+            return Ok(Vec::new());
+        }
         let after = rate(&sides, &places, &before);
+        let after: Vec<Rating> = before.iter().zip(after).map(|(before, after)| weighted(*before, after, weight)).collect();
         let changes = before.iter().zip(&after).zip(0..);
         let changes = changes.map(|((before, after), seat)| RatingChange { seat, before: before.rating, after: after.rating });
         let event = Event::Rated { changes: changes.collect() };
-        self.apply_new(event, now()).map_err(|why| Problem::new(Code::Unavailable, why))?;
+        self.apply_new(event, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
         let updates = subjects.into_iter().zip(before.iter().zip(after));
         let updates = updates.map(|(subject, (before, after))| RatingUpdate {
             game: game.clone(),
             subject,
             games_before: before.games,
+            before: before.rating,
+            at,
             rating: after.rating,
             uncertainty: after.uncertainty,
         });

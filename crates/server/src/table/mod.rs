@@ -43,7 +43,7 @@ pub use crate::clock::now;
 use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::Hub;
-use crate::store::NewTableRow;
+use crate::store::{NewTableRow, StoreError};
 use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
@@ -225,6 +225,11 @@ impl TableTask {
     async fn respond_to_lifecycle(&mut self, request: LifecycleRequest) -> Next {
         match request {
             LifecycleRequest::Wake { reply } => drop(reply.send(Ok(()))),
+            LifecycleRequest::Expire { since, reply } => {
+                let ended = self.decide_and_append(None, |state, now| decide::expire(state, since, now)).await;
+                self.push_due_job();
+                return self.reply_after_append(|| drop(reply.send(ended.map(drop))));
+            }
             LifecycleRequest::StoreRecovered => {
                 if let Err(problem) = self.refund_outage().await {
                     tracing::warn!(table = self.id, %problem, "cannot refund the time of an outage");
@@ -303,12 +308,16 @@ async fn refuse_all(hub: &Hub, id: &str, mut requests: mpsc::Receiver<Request>, 
 
 /// Loads a table from the store.
 async fn load(hub: &Hub, id: &str) -> Result<TableAggregate, Problem> {
-    let stored = hub.store().load(id).await?;
+    let stored = hub.store().load(id).await.inspect_err(|error| {
+        if let StoreError::Damaged(why) = error {
+            tracing::error!(table = id, %why, "a stored table is damaged");
+        }
+    })?;
     let stored =
         stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas")))?;
     TableAggregate::load(id, stored).map_err(|why| {
         tracing::error!(table = id, %why, "a stored table is damaged");
-        Problem::new(Code::Unavailable, why)
+        Problem::new(Code::Damaged, why)
     })
 }
 

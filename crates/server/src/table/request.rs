@@ -164,6 +164,13 @@ pub enum LifecycleRequest {
         /// Sent once the table is loaded.
         reply: Answer<()>,
     },
+    /// Ends what nobody attends to: closes an open table, or takes the player to move out of a game.
+    Expire {
+        /// Nothing has happened at the table since this time, in milliseconds since 1970.
+        since: u64,
+        /// Sent once the events are stored, or if there is nothing to end.
+        reply: Answer<()>,
+    },
     /// A store outage is over.
     StoreRecovered,
     /// Unload the table on all nodes: its stored events were rewritten.
@@ -226,7 +233,9 @@ impl Request {
         match self {
             Request::Person(request) => request.refuse(problem),
             Request::Worker(request) => request.refuse(problem),
-            Request::Lifecycle(LifecycleRequest::Wake { reply }) => drop(reply.send(Err(problem))),
+            Request::Lifecycle(LifecycleRequest::Wake { reply } | LifecycleRequest::Expire { reply, .. }) => {
+                drop(reply.send(Err(problem)));
+            }
             // A table that cannot be loaded is not in memory.
             Request::Lifecycle(LifecycleRequest::Unload { reply }) => drop(reply.send(Ok(()))),
             Request::Lifecycle(LifecycleRequest::StoreRecovered) | Request::Node(_) => {}

@@ -37,7 +37,7 @@ impl StoreClient {
     async fn load(&self, table: &str) -> Result<TableAggregate, Problem> {
         let stored = self.store.load(table).await?;
         let no_such_table = || Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas"));
-        TableAggregate::load(table, stored.ok_or_else(no_such_table)?).map_err(|why| Problem::new(Code::Unavailable, why))
+        TableAggregate::load(table, stored.ok_or_else(no_such_table)?).map_err(|why| Problem::new(Code::Damaged, why))
     }
 
     /// Appends the pending events; returns whether they are stored. If not, the table has changed: load it again.

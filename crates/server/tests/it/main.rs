@@ -7,10 +7,12 @@
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
 //! | `edge.rs` | connections before any request, proxies, security headers, methods, health |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
+//! | `ratings.rs` | which games change ratings, and how much |
 //! | `shares.rs` | games shared by a short link |
 //! | `previews.rs` | previews of links: tags and pictures |
 //! | `static_files.rs` | the pages: caching, compression, security headers |
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
+//! | `upkeep.rs` | what ends, what is erased, what is damaged, and two servers over one folder |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
 //! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
 //! | `common/` | an HTTP client, servers and workers inside of the test process |
@@ -22,6 +24,8 @@ mod edge;
 mod live;
 mod people;
 mod previews;
+mod ratings;
 mod shares;
 mod static_files;
 mod store;
+mod upkeep;

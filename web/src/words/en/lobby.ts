@@ -36,6 +36,7 @@ export const lobby = {
   watchAt: (game: string, names: string): string => `Watch: ${game}, ${names}`,
   playOnHere: "Play",
   toTheTable: "See table",
+  isGuest: "guest",
   freeSeat: "free",
   freeSeats: counted("en", "# seat free", "# seats free"),
   noSeatFree: "no free seats",

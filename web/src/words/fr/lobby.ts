@@ -36,6 +36,7 @@ export const lobby: typeof english = {
   watchAt: (game, names) => `Regarder : ${game}, ${names}`,
   playOnHere: "Jouer",
   toTheTable: "Voir la table",
+  isGuest: "invité",
   freeSeat: "libre",
   freeSeats: counted("fr", "# place libre", "# places libres"),
   noSeatFree: "aucune place libre",

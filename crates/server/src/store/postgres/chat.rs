@@ -15,16 +15,16 @@ impl ChatStore for Postgres {
             "WITH oldest AS (
                DELETE FROM chat WHERE \"table\" = $1 AND n <= (SELECT n FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT 1 OFFSET $6 - 1)
              )
-             INSERT INTO chat (\"table\", at, person, name, line) VALUES ($1, $2, $3, $4, $5) RETURNING n",
+             INSERT INTO chat (\"table\", at, person, name, line, guest) VALUES ($1, $2, $3, $4, $5, $7) RETURNING n",
         );
-        let query = query.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(text).bind(i64::from(most));
+        let query = query.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(text).bind(i64::from(most)).bind(by.guest);
         let n = with_query_timeout(query.fetch_one(&self.pool)).await?;
         Ok(ChatLine { n: n as u64, at, by: by.clone(), text: text.to_owned() })
     }
 
     async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError> {
         let query = sqlx::query_as::<_, LineRow>(
-            "SELECT n, at, person, name, line FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT $2",
+            "SELECT n, at, person, name, guest, line FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT $2",
         );
         let query = query.bind(searchable(table)).bind(i64::from(most));
         Ok(oldest_first(with_query_timeout(query.fetch_all(&self.pool)).await?))

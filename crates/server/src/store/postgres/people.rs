@@ -5,9 +5,10 @@ use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Postgres as Database, QueryBuilder, Row};
 use tablee_protocol::Scope;
 
-use super::{Postgres, SCAN_TIMEOUT, searchable, with_query_timeout, with_timeout};
+use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
-use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::retention::sql::ERASED;
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 impl Postgres {
@@ -35,15 +36,20 @@ impl PeopleStore for Postgres {
         with_query_timeout(query.fetch_optional(&self.pool)).await?.as_ref().map(read_person).transpose()
     }
 
-    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = $1, account = coalesce($2, account) WHERE id = $3");
-        with_query_timeout(query.bind(name).bind(account).bind(id).execute(&self.pool)).await?;
+    async fn rename(&self, id: &str, name: &str, keys: Option<&AccountKeys>) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE people SET name = $1, account = coalesce($2, account), looks = coalesce($3, looks) WHERE id = $4",
+        );
+        let query = query.bind(name).bind(keys.map(|keys| &keys.account)).bind(keys.map(|keys| &keys.looks));
+        with_query_timeout(query.bind(id).execute(&self.pool)).await?;
         Ok(())
     }
 
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = $1, account = $2, phrase = $3 WHERE id = $4 AND account IS NULL");
-        let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
+        let query =
+            sqlx::query("UPDATE people SET name = $1, account = $2, looks = $3, phrase = $4 WHERE id = $5 AND account IS NULL");
+        let AccountRow { name, keys, phrase } = account;
+        let query = query.bind(name).bind(&keys.account).bind(&keys.looks).bind(phrase).bind(id);
         if with_query_timeout(query.execute(&self.pool)).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
@@ -53,13 +59,23 @@ impl PeopleStore for Postgres {
         row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
     }
 
+    async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("SELECT id FROM people WHERE looks = $1").bind(searchable(looks));
+        with_query_timeout(query.fetch_optional(&self.pool)).await
+    }
+
+    async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError> {
+        let query = sqlx::query_as("SELECT id, name FROM people WHERE account IS NOT NULL AND looks IS NULL LIMIT $1");
+        with_query_timeout(query.bind(i64::from(most)).fetch_all(&self.pool)).await
+    }
+
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
         with_query_timeout(async { insert_key(&mut *self.pool.acquire().await?, key).await }).await
     }
 
     async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
         let query = sqlx::query(
-            "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
+            "SELECT keys.id, person, hash, label, scopes, keys.made, used, name, account, people.made AS since
              FROM keys JOIN people ON people.id = person WHERE keys.id = $1",
         );
         let row = with_query_timeout(query.bind(searchable(id)).fetch_optional(&self.pool)).await?;
@@ -67,7 +83,8 @@ impl PeopleStore for Postgres {
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
-        let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = $1 ORDER BY made, id");
+        let query =
+            sqlx::query("SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = $1 ORDER BY made, id");
         with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?.iter().map(read_key).collect()
     }
 
@@ -85,7 +102,11 @@ impl PeopleStore for Postgres {
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(RATINGS);
-        query.push("game = ").push_bind(searchable(game)).push(" ORDER BY rating DESC LIMIT ").push_bind(i64::from(most));
+        query
+            .push("game = ")
+            .push_bind(searchable(game))
+            .push(" AND games >= 10 ORDER BY rating DESC, subject DESC LIMIT ")
+            .push_bind(i64::from(most));
         self.rated(query).await
     }
 
@@ -95,21 +116,6 @@ impl PeopleStore for Postgres {
         self.rated(query).await
     }
 
-    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(
-            r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = $1) AND state IN ('open', 'playing')
-               ORDER BY changed DESC"#,
-        );
-        with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await
-    }
-
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let _alone = self.scan_lock.lock().await;
-        // Ids are random, so no other text contains one.
-        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE strpos(body, $1) > 0"#);
-        with_timeout(SCAN_TIMEOUT, query.bind(searchable(person)).fetch_all(&self.pool)).await
-    }
-
     async fn erase(&self, person: &str) -> Result<(), StoreError> {
         with_query_timeout(async {
             let mut transaction = self.pool.begin().await?;
@@ -117,8 +123,11 @@ impl PeopleStore for Postgres {
             let query = sqlx::query("SELECT FROM ratings WHERE subject = $1 ORDER BY game FOR UPDATE");
             query.bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM ratings WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM mentions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM rating_history WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
             // Their keys are deleted with them (foreign key).
             sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query(ERASED).bind(person).execute(&mut *transaction).await?;
             transaction.commit().await
         })
         .await
@@ -126,13 +135,14 @@ impl PeopleStore for Postgres {
 }
 
 async fn insert_key(connection: &mut PgConnection, key: &KeyRow) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made) VALUES ($1, $2, $3, $4, $5, $6)")
+    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made, used) VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(&key.id)
         .bind(&key.person)
         .bind(&key.hash[..])
         .bind(&key.label)
         .bind(serde_json::to_string(&key.scopes).expect("scopes can be written as JSON"))
         .bind(key.made as i64)
+        .bind(key.used as i64)
         .execute(connection)
         .await?;
     Ok(())
@@ -157,6 +167,7 @@ fn read_key(row: &PgRow) -> Result<KeyRow, StoreError> {
         label: row.try_get("label")?,
         scopes,
         made: row.try_get::<i64, _>("made")? as u64,
+        used: row.try_get::<i64, _>("used")? as u64,
     })
 }
 

@@ -15,6 +15,7 @@ use tablee_protocol::Summary;
 
 use crate::metrics::Metrics;
 use crate::store::group_commit::{Change, PendingChange, Writer};
+use crate::store::ratings::sql::INSERT_POINT;
 use crate::store::rows::{encode_summary, seat_rows, seats_may_change, state_name};
 use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 
@@ -147,12 +148,13 @@ impl Change {
         }
     }
 
-    /// Whether it has only events, as most changes do.
+    /// Whether it has only events that name nobody, as most changes do.
     fn is_only_events(&self) -> bool {
         match self {
             Change::Create(_) => false,
-            Change::Append(Append { summary, ratings, rating_due, .. }) => {
-                summary.is_none() && ratings.is_empty() && rating_due.is_none()
+            Change::Append(Append { events, summary, ratings, rating_due, .. }) => {
+                let names_nobody = events.iter().all(|event| event.names.is_none());
+                names_nobody && summary.is_none() && ratings.is_empty() && rating_due.is_none()
             }
         }
     }
@@ -228,7 +230,7 @@ macro_rules! insert_events {
 
 const INSERT_EVENTS: &str = concat!(insert_events!(), r#"SELECT "table" FROM first"#);
 
-/// The same, with new tables, changed summaries and seats.
+/// The same, with new tables, changed summaries, seats, and who is named.
 ///
 /// Seats are written only where the row of the table was written before (`noted`). That is always so. But PostgreSQL
 /// runs parts that do not depend on each other in any order, and a rewrite locks the row of a table before its seats.
@@ -258,10 +260,22 @@ const WRITE_ALL: &str = concat!(
            WHERE "table" = ANY($23::text[]) AND "table" IN (SELECT id FROM noted)
                AND ("table", seat) NOT IN (SELECT * FROM UNNEST($24::text[], $25::int[]))
        ), sat AS (
-           INSERT INTO seats ("table", seat, subject, name)
-           SELECT * FROM UNNEST($24::text[], $25::int[], $26::text[], $27::text[]) AS new ("table", seat, subject, name)
+           INSERT INTO seats ("table", seat, subject, name, game, state, changed)
+           SELECT * FROM UNNEST($24::text[], $25::int[], $26::text[], $27::text[], $28::text[], $29::text[], $30::bigint[])
+               AS new ("table", seat, subject, name, game, state, changed)
            WHERE "table" IN (SELECT id FROM noted)
-           ON CONFLICT ("table", seat) DO UPDATE SET subject = excluded.subject, name = excluded.name
+           ON CONFLICT ("table", seat) DO UPDATE
+           SET subject = excluded.subject, name = excluded.name, state = excluded.state, changed = excluded.changed
+       ), went_on AS (
+           UPDATE seats SET state = new.state, changed = new.changed
+           FROM UNNEST($18::text[], $19::text[], $20::bigint[]) AS new (id, state, changed)
+           WHERE seats."table" = new.id AND new.state IS NOT NULL AND new.id <> ALL ($23::text[])
+               AND new.id IN (SELECT id FROM noted)
+       ), named AS (
+           INSERT INTO mentions (person, "table")
+           SELECT DISTINCT person, "table" FROM UNNEST($31::text[], $32::text[]) AS new (person, "table")
+           WHERE "table" IN (SELECT "table" FROM first)
+           ON CONFLICT DO NOTHING
        )
        SELECT "table" FROM first"#
 );
@@ -302,11 +316,20 @@ async fn write_all(connection: &mut PgConnection, changes: &[&Change]) -> Result
         .bind(summaries.map(|summary| summary.map(encode_summary)).collect::<Vec<_>>())
         .bind(changed.map(|append| append.rating_due).collect::<Vec<_>>())
         .bind(moving.iter().map(|summary| summary.table.as_str()).collect::<Vec<_>>())
-        .bind(seats.iter().map(|(table, ..)| *table).collect::<Vec<_>>())
-        .bind(seats.iter().map(|(_, seat, ..)| *seat as i32).collect::<Vec<_>>())
-        .bind(seats.iter().map(|(_, _, subject, _)| subject.as_str()).collect::<Vec<_>>())
-        .bind(seats.iter().map(|(.., name)| name.as_str()).collect::<Vec<_>>());
-    conflicts_of(connection, changes, query).await
+        .bind(seats.iter().map(|row| row.table).collect::<Vec<_>>())
+        .bind(seats.iter().map(|row| row.seat).collect::<Vec<_>>())
+        .bind(seats.iter().map(|row| row.subject.as_str()).collect::<Vec<_>>())
+        .bind(seats.iter().map(|row| row.name.as_str()).collect::<Vec<_>>())
+        .bind(seats.iter().map(|row| row.game).collect::<Vec<_>>())
+        .bind(seats.iter().map(|row| row.state).collect::<Vec<_>>())
+        .bind(seats.iter().map(|row| row.changed).collect::<Vec<_>>());
+    let (people, named): (Vec<&str>, Vec<&str>) = changes.iter().flat_map(|change| named_in(change)).unzip();
+    conflicts_of(connection, changes, query.bind(people).bind(named)).await
+}
+
+/// The people whom a change names, each with the table.
+fn named_in(change: &Change) -> impl Iterator<Item = (&str, &str)> {
+    change.events().iter().filter_map(|event| Some((event.names.as_deref()?, change.table())))
 }
 
 type Statement<'a> = QueryScalar<'a, Database, String, PgArguments>;
@@ -360,9 +383,16 @@ async fn update_ratings(connection: &mut PgConnection, changes: &[&Change]) -> R
     .bind(column.clone().map(|update| update.rating).collect::<Vec<_>>())
     .bind(column.clone().map(|update| update.uncertainty).collect::<Vec<_>>())
     .bind(column.map(|update| update.games_before as i32).collect::<Vec<_>>());
-    let changed: HashSet<(String, String)> = query.fetch_all(connection).await?.into_iter().collect();
-    let outdated = updates.into_iter().filter(|(key, _)| !changed.contains(key));
-    Ok(outdated.map(|(_, (table, _))| table.to_owned()).collect())
+    let changed: HashSet<(String, String)> = query.fetch_all(&mut *connection).await?.into_iter().collect();
+    let outdated = updates.iter().filter(|(key, _)| !changed.contains(key));
+    let outdated: HashSet<String> = outdated.map(|(_, (table, _))| (*table).to_owned()).collect();
+    if outdated.is_empty() {
+        for (table, update) in updates.values() {
+            let point = sqlx::query(INSERT_POINT).bind(&update.subject).bind(&update.game).bind(update.at as i64).bind(table);
+            point.bind(update.before).bind(update.rating).execute(&mut *connection).await?;
+        }
+    }
+    Ok(outdated)
 }
 
 /// Replaces the rows of seats and hosts of these tables.
@@ -374,13 +404,16 @@ pub(super) async fn replace_seats(connection: &mut PgConnection, summaries: &[&S
     sqlx::query(r#"DELETE FROM seats WHERE "table" = ANY($1)"#).bind(tables).execute(&mut *connection).await?;
     let seats: Vec<_> = summaries.iter().flat_map(|summary| seat_rows(summary)).collect();
     sqlx::query(
-        r#"INSERT INTO seats ("table", seat, subject, name)
-           SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::text[], $4::text[])"#,
+        r#"INSERT INTO seats ("table", seat, subject, name, game, state, changed)
+           SELECT * FROM UNNEST($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])"#,
     )
-    .bind(seats.iter().map(|(table, ..)| *table).collect::<Vec<_>>())
-    .bind(seats.iter().map(|(_, seat, ..)| *seat).collect::<Vec<_>>())
-    .bind(seats.iter().map(|(_, _, subject, _)| subject.as_str()).collect::<Vec<_>>())
-    .bind(seats.iter().map(|(.., name)| name.as_str()).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.table).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.seat).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.subject.as_str()).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.name.as_str()).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.game).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.state).collect::<Vec<_>>())
+    .bind(seats.iter().map(|row| row.changed).collect::<Vec<_>>())
     .execute(connection)
     .await?;
     Ok(())

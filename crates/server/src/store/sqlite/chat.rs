@@ -12,9 +12,9 @@ impl ChatStore for Sqlite {
     async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError> {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let line = sqlx::query_scalar::<_, i64>(
-            "INSERT INTO chat (\"table\", at, person, name, line) VALUES (?, ?, ?, ?, ?) RETURNING n",
+            "INSERT INTO chat (\"table\", at, person, name, guest, line) VALUES (?, ?, ?, ?, ?, ?) RETURNING n",
         );
-        let line = line.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(text);
+        let line = line.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(by.guest).bind(text);
         let n = line.fetch_one(&mut *transaction).await?;
         let oldest = sqlx::query(
             "DELETE FROM chat WHERE \"table\" = ?1 AND n <= (SELECT n FROM chat WHERE \"table\" = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)",
@@ -26,7 +26,7 @@ impl ChatStore for Sqlite {
 
     async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError> {
         let query = sqlx::query_as::<_, LineRow>(
-            "SELECT n, at, person, name, line FROM chat WHERE \"table\" = ? ORDER BY n DESC LIMIT ?",
+            "SELECT n, at, person, name, guest, line FROM chat WHERE \"table\" = ? ORDER BY n DESC LIMIT ?",
         );
         Ok(oldest_first(query.bind(table).bind(most).fetch_all(&self.pool).await?))
     }

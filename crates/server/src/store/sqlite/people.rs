@@ -7,7 +7,8 @@ use tablee_protocol::Scope;
 
 use super::Sqlite;
 use crate::store::StoreError;
-use crate::store::people::{AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::retention::sql::ERASED;
 use crate::store::rows::{ALL_RATINGS, RATINGS};
 
 #[async_trait]
@@ -25,15 +26,19 @@ impl PeopleStore for Sqlite {
         query.bind(id).fetch_optional(&self.pool).await?.as_ref().map(read_person).transpose()
     }
 
-    async fn rename(&self, id: &str, name: &str, account: Option<&str>) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = ?, account = coalesce(?, account) WHERE id = ?");
-        query.bind(name).bind(account).bind(id).execute(&self.pool).await?;
+    async fn rename(&self, id: &str, name: &str, keys: Option<&AccountKeys>) -> Result<(), StoreError> {
+        let query =
+            sqlx::query("UPDATE people SET name = ?, account = coalesce(?, account), looks = coalesce(?, looks) WHERE id = ?");
+        let query = query.bind(name).bind(keys.map(|keys| &keys.account)).bind(keys.map(|keys| &keys.looks));
+        query.bind(id).execute(&self.pool).await?;
         Ok(())
     }
 
     async fn make_account(&self, id: &str, account: &AccountRow) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE people SET name = ?, account = ?, phrase = ? WHERE id = ? AND account IS NULL");
-        let query = query.bind(&account.name).bind(&account.account).bind(&account.phrase).bind(id);
+        let query =
+            sqlx::query("UPDATE people SET name = ?, account = ?, looks = ?, phrase = ? WHERE id = ? AND account IS NULL");
+        let AccountRow { name, keys, phrase } = account;
+        let query = query.bind(name).bind(&keys.account).bind(&keys.looks).bind(phrase).bind(id);
         if query.execute(&self.pool).await?.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
@@ -43,13 +48,22 @@ impl PeopleStore for Sqlite {
         row.map(|row| Ok((read_person(&row)?, row.try_get("phrase")?))).transpose()
     }
 
+    async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT id FROM people WHERE looks = ?").bind(looks).fetch_optional(&self.pool).await?)
+    }
+
+    async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError> {
+        let query = sqlx::query_as("SELECT id, name FROM people WHERE account IS NOT NULL AND looks IS NULL LIMIT ?");
+        Ok(query.bind(most).fetch_all(&self.pool).await?)
+    }
+
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError> {
         insert_key(&mut *self.pool.acquire().await?, key).await
     }
 
     async fn key(&self, id: &str) -> Result<Option<(KeyRow, PersonRow)>, StoreError> {
         let query = sqlx::query(
-            "SELECT keys.id, person, hash, label, scopes, keys.made, name, account, people.made AS since
+            "SELECT keys.id, person, hash, label, scopes, keys.made, used, name, account, people.made AS since
              FROM keys JOIN people ON people.id = person WHERE keys.id = ?",
         );
         let row = query.bind(id).fetch_optional(&self.pool).await?;
@@ -57,7 +71,8 @@ impl PeopleStore for Sqlite {
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
-        let query = sqlx::query("SELECT id, person, hash, label, scopes, made FROM keys WHERE person = ? ORDER BY made, id");
+        let query =
+            sqlx::query("SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = ? ORDER BY made, id");
         query.bind(person).fetch_all(&self.pool).await?.iter().map(read_key).collect()
     }
 
@@ -79,7 +94,7 @@ impl PeopleStore for Sqlite {
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
         let mut query = QueryBuilder::new(RATINGS);
-        query.push("game = ").push_bind(game).push(" ORDER BY rating DESC LIMIT ").push_bind(most);
+        query.push("game = ").push_bind(game).push(" AND games >= 10 ORDER BY rating DESC, subject DESC LIMIT ").push_bind(most);
         query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
@@ -89,37 +104,33 @@ impl PeopleStore for Sqlite {
         query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
-    async fn unfinished_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar(
-            r#"SELECT id FROM tables WHERE id IN (SELECT "table" FROM seats WHERE subject = ?) AND state IN ('open', 'playing')
-               ORDER BY changed DESC"#,
-        );
-        Ok(query.bind(person).fetch_all(&self.pool).await?)
-    }
-
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        // Ids are random, so no other text contains one.
-        let query = sqlx::query_scalar(r#"SELECT DISTINCT "table" FROM events WHERE instr(body, ?) > 0"#);
-        Ok(query.bind(person).fetch_all(&self.pool).await?)
-    }
-
     async fn erase(&self, person: &str) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         sqlx::query("DELETE FROM ratings WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
+        sqlx::query("DELETE FROM mentions WHERE person = ?").bind(person).execute(&mut *transaction).await?;
+        sqlx::query("DELETE FROM rating_history WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
         // Their keys are deleted with them (foreign key).
         sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
-        Ok(transaction.commit().await?)
+        sqlx::query(ERASED).bind(person).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        // What was deleted is overwritten in the file (`secure_delete`). The log of changes still has it, and is emptied.
+        let query = sqlx::query_scalar::<_, i64>("PRAGMA wal_checkpoint(TRUNCATE)");
+        if query.fetch_one(&self.pool).await? != 0 {
+            tracing::warn!("the write-ahead log is in use; erased data stay there until the next checkpoint");
+        }
+        Ok(())
     }
 }
 
 async fn insert_key(connection: &mut SqliteConnection, key: &KeyRow) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made) VALUES (?, ?, ?, ?, ?, ?)")
+    sqlx::query("INSERT INTO keys (id, person, hash, label, scopes, made, used) VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(&key.id)
         .bind(&key.person)
         .bind(&key.hash[..])
         .bind(&key.label)
         .bind(serde_json::to_string(&key.scopes).expect("scopes can be written as JSON"))
         .bind(key.made as i64)
+        .bind(key.used as i64)
         .execute(connection)
         .await?;
     Ok(())
@@ -144,6 +155,7 @@ fn read_key(row: &SqliteRow) -> Result<KeyRow, StoreError> {
         label: row.try_get("label")?,
         scopes,
         made: row.try_get::<i64, _>("made")? as u64,
+        used: row.try_get::<i64, _>("used")? as u64,
     })
 }
 

@@ -54,8 +54,20 @@ impl Client {
         nobody.with_key(&signed_in["key"])
     }
 
+    /// A client with the key of a new person with an account, who may play rated games.
+    pub fn member(server: &TestServer, name: &str) -> Client {
+        let member = Client::guest(server, name);
+        member.post("/api/me/account", &json!({ "name": name, "phrase": "correct horse battery" })).with(200);
+        member
+    }
+
     pub fn with_key(&self, key: &Value) -> Client {
         self.with_header("authorization", &format!("Bearer {}", key.as_str().unwrap()))
+    }
+
+    /// The same client at another server, such as one that was started again.
+    pub fn at(&self, server: &TestServer) -> Client {
+        Client { headers: self.headers.clone(), ..Client::new(server) }
     }
 
     pub fn with_header(&self, name: &'static str, value: &str) -> Client {

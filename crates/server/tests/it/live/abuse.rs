@@ -62,7 +62,7 @@ fn spectators_who_chat_cannot_make_a_game_unreachable() {
 
 /// A table of before chat was apart: many long lines among its events.
 fn with_old_chat(settings: &Settings, table: &str, from: u32, lines: u32) {
-    let by = Person { id: "carlcarlcarl".to_owned(), name: "Carl".to_owned() };
+    let by = Person { guest: true, id: "carlcarlcarl".to_owned(), name: "Carl".to_owned() };
     let event = Event::Said { by, text: long_line() };
     let events = (from + 1..=from + lines).map(|v| StoredEvent::new(v, 1_000, &event)).collect();
     let append = Append { table: table.to_owned(), events, summary: None, ratings: Vec::new(), rating_due: None };

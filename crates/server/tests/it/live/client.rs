@@ -40,6 +40,16 @@ impl TestServer {
         client
     }
 
+    /// A new person with an account, who may play rated games.
+    pub fn member(&self, name: &str) -> Client {
+        let signed: SignedIn = self.post("/api/people", None, &serde_json::json!({ "name": name }));
+        let credentials = serde_json::json!({ "name": name, "phrase": "correct horse battery" });
+        let _: serde_json::Value = self.post("/api/me/account", Some(&signed.key), &credentials);
+        let mut client = Client { key: Some(signed.key), id: signed.me.id, ..self.unauthenticated() };
+        client.hello();
+        client
+    }
+
     /// A new socket with the key of another one: a client that reconnects.
     pub fn again(&self, person: &Client) -> Client {
         let mut client = Client { key: person.key.clone(), id: person.id.clone(), ..self.unauthenticated() };
@@ -70,7 +80,7 @@ impl TestServer {
             options: Default::default(),
             clock: Clock::None,
             public: true,
-            rated: true,
+            rated: false,
             seats: vec![SeatPlan::Me, SeatPlan::Open],
             salt: Some("salted".to_owned()),
         };

@@ -26,6 +26,21 @@ fn the_player_to_move_asks_for_the_legal_moves() {
 }
 
 #[test]
+fn one_host_does_not_fill_the_lobby() {
+    let server = TestServer::new();
+    let (anna, bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let of_bob = server.table_with(&bob, |_| ()).table;
+    for _ in 0..120 {
+        server.table_with(&anna, |_| ());
+    }
+    let id = carl.next();
+    carl.send(&ClientMessage::Lobby { id, on: true });
+    let ServerMessage::Lobby { tables, .. } = carl.answer(id) else { panic!("the lobby answers") };
+    assert_eq!(tables.iter().filter(|table| table.host.id == anna.id).count(), 3);
+    assert!(tables.iter().any(|table| table.table == of_bob));
+}
+
+#[test]
 fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
     let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));

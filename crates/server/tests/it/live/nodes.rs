@@ -14,16 +14,30 @@ use crate::common::server::{Cluster, TestServer};
 /// How long something may take that is polled for.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Begins a game between people on different nodes, with bots on the remaining seats.
+/// Begins a game between guests on different nodes, with bots on the remaining seats.
 fn game(nodes: &[&TestServer], game: &str, players: &str) -> Vec<Client> {
-    let mut people: Vec<_> = nodes.iter().zip(["Anna", "Bob", "Carl"]).map(|(node, name)| node.person(name)).collect();
+    let guests = nodes.iter().zip(["Anna", "Bob", "Carl"]).map(|(node, name)| node.person(name));
+    begin(nodes[0], guests.collect(), game, players, false)
+}
+
+/// The same, rated and between people with an account.
+fn rated_game(nodes: &[&TestServer], game: &str, players: &str) -> Vec<Client> {
+    let people = nodes.iter().zip(["Anna", "Bob", "Carl"]).map(|(node, name)| node.member(&format!("{name} {game}")));
+    begin(nodes[0], people.collect(), game, players, true)
+}
+
+fn begin(node: &TestServer, mut people: Vec<Client>, game: &str, players: &str, rated: bool) -> Vec<Client> {
     let count: usize = players.parse().unwrap();
     let seats = (0..count).map(|seat| match seat {
         0 => SeatPlan::Me,
         seat if seat < people.len() => SeatPlan::Open,
         _ => SeatPlan::Bot("level1".to_owned()),
     });
-    let opened = nodes[0].table(&people[0], game, &[("players", players)], seats.collect());
+    let opened = node.table_with(&people[0], |table| {
+        (table.game, table.rated) = (game.to_owned(), rated);
+        table.options = [("players".to_owned(), players.to_owned())].into();
+        table.seats = seats.collect();
+    });
     for (seat, person) in people.iter_mut().enumerate() {
         person.subscribe(&opened.table, None);
         if seat > 0 {
@@ -72,7 +86,7 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
     let (one, two, three) = (cluster.node(), cluster.node(), cluster.node());
     let _workers = [cluster.worker(), cluster.worker()];
     for (name, players) in [("kumata", "3"), ("rumis", "4"), ("dogcity", "3"), ("cuminos", "3")] {
-        let mut people = game(&[&one, &two, &three][..if players == "4" { 3 } else { 2 }], name, players);
+        let mut people = rated_game(&[&one, &two, &three][..if players == "4" { 3 } else { 2 }], name, players);
         play_out(&mut people);
         let ended = people[0].shared().phase().clone();
         assert!(matches!(ended, Phase::Over { how: How::Counted, .. }), "{name}: {ended:?}");
@@ -90,8 +104,8 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
                 person.received.push(tell);
             }
         }
-        let best: Value = serde_json::from_str(&two.get(&format!("/api/ratings/{name}"), &key)).unwrap();
-        assert_eq!(best.as_array().map(Vec::len), Some(players.parse().unwrap()), "{best}");
+        let profile: Value = serde_json::from_str(&two.get(&format!("/api/people/{}", people[0].id), &key)).unwrap();
+        assert_eq!((&profile["ratings"][0]["game"], &profile["ratings"][0]["games"]), (&name.into(), &1.into()), "{profile}");
         // A worker analyses it, on request of any node.
         let analysis = eventually("an analysis", || {
             let answer = three.get(&format!("/api/tables/{table}/analysis"), &key);

@@ -6,7 +6,7 @@ use tablee_server::store::people::{KeyRow, PersonRow};
 use tablee_server::store::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent};
 
 pub fn person(name: &str) -> Person {
-    Person { id: format!("id{}", name.to_lowercase()), name: name.to_owned() }
+    Person { id: format!("id{}", name.to_lowercase()), name: name.to_owned(), guest: false }
 }
 
 pub fn who(name: &str) -> Who {
@@ -81,11 +81,19 @@ pub async fn stored_chat(store: &dyn Store, table: &str) -> Vec<(u32, String)> {
 }
 
 pub fn rating(subject: &str, games_before: u32, rating: f64) -> RatingUpdate {
-    RatingUpdate { game: "kumata".to_owned(), subject: subject.to_owned(), games_before, rating, uncertainty: 100.5 }
+    RatingUpdate {
+        game: "kumata".to_owned(),
+        subject: subject.to_owned(),
+        games_before,
+        before: 1000.0,
+        at: 5_000 + u64::from(games_before),
+        rating,
+        uncertainty: 100.5,
+    }
 }
 
 pub fn person_row(name: &str) -> PersonRow {
-    let Person { id, name } = person(name);
+    let Person { id, name, .. } = person(name);
     PersonRow { id, name, account: false, made: 123_456_789_012 }
 }
 
@@ -97,6 +105,7 @@ pub fn key_row(id: &str, name: &str, made: u64) -> KeyRow {
         label: "a bot's".to_owned(),
         scopes: vec![Scope::Play, Scope::Chat],
         made,
+        used: made,
     }
 }
 

@@ -1,13 +1,25 @@
 //! Promises about lists of tables.
 
 use tablee_protocol::{Summary, TableStatus};
-use tablee_server::store::{Append, Store, TableQuery};
+use tablee_server::store::{Append, Cursor, Store, TableFilter, TableQuery};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, new_table, summary};
 
 fn query(state: TableStatus) -> TableQuery {
-    TableQuery { state, game: None, player: None, person: None, before: None, most: 100 }
+    TableQuery::public(state, 100)
+}
+
+fn game(game: &str) -> TableFilter {
+    TableFilter::Game(game.to_owned())
+}
+
+fn player(name: &str, game: Option<&str>) -> TableFilter {
+    TableFilter::Player { name: name.to_owned(), game: game.map(str::to_owned) }
+}
+
+fn before(changed: u64, table: &str) -> Option<Cursor> {
+    Some(Cursor { changed, table: table.to_owned() })
 }
 
 async fn found(store: &dyn Store, query: TableQuery) -> Vec<String> {
@@ -32,10 +44,10 @@ pub async fn tables_are_listed(place: &Place) {
     let open = query(TableStatus::Open);
     assert_eq!(found(&*store, open.clone()).await, ["t2", "t3", "t1"]);
     assert_eq!(found(&*store, TableQuery { most: 2, ..open.clone() }).await, ["t2", "t3"]);
-    assert_eq!(found(&*store, TableQuery { before: Some(300), ..open.clone() }).await, ["t3", "t1"]);
-    assert_eq!(found(&*store, TableQuery { before: Some(u64::MAX), ..open.clone() }).await, ["t2", "t3", "t1"]);
-    assert_eq!(found(&*store, TableQuery { game: Some("kumata".to_owned()), ..open.clone() }).await, ["t3", "t1"]);
-    assert!(found(&*store, TableQuery { game: Some("kumata\0".to_owned()), ..open.clone() }).await.is_empty());
+    assert_eq!(found(&*store, TableQuery { before: before(300, ""), ..open.clone() }).await, ["t3", "t1"]);
+    assert_eq!(found(&*store, TableQuery { before: before(u64::MAX, ""), ..open.clone() }).await, ["t2", "t3", "t1"]);
+    assert_eq!(found(&*store, TableQuery { filter: game("kumata"), ..open.clone() }).await, ["t3", "t1"]);
+    assert!(found(&*store, TableQuery { filter: game("kumata\0"), ..open.clone() }).await.is_empty());
     assert!(store.playing().await.unwrap().is_empty());
 
     // Appends change the status. The turn is not stored: it would be outdated at once.
@@ -54,24 +66,25 @@ pub async fn tables_are_listed(place: &Place) {
 
     // Tables of hosts and of players, each once.
     for somebody in ["idanna", "idbob"] {
-        assert_eq!(store.unfinished_of(somebody).await.unwrap(), ["t4", "t1", "t2"]);
+        assert_eq!(store.unfinished_of(somebody, 100).await.unwrap(), ["t4", "t1", "t2"]);
     }
-    assert!(store.unfinished_of("idcarl\0").await.unwrap().is_empty());
+    assert!(store.unfinished_of("idcarl\0", 100).await.unwrap().is_empty());
     // Before the game, seats follow people who stand up or sit down.
     let moved = Summary { seats: summary("t2", "Anna", &["Carl"]).seats, ..at("t2", "rumis", 800) };
     store.append(Append { summary: Some(moved), ..chat("t2", 2, &["hello"]) }).await.unwrap();
-    assert_eq!(store.unfinished_of("idcarl").await.unwrap(), ["t2"]);
-    assert_eq!(store.unfinished_of("idbob").await.unwrap(), ["t4", "t1"]);
+    assert_eq!(store.unfinished_of("idcarl", 100).await.unwrap(), ["t2"]);
+    assert_eq!(store.unfinished_of("idbob", 100).await.unwrap(), ["t4", "t1"]);
     // Events name a person who chatted, wherever they sit now.
-    assert_eq!(sorted(store.tables_naming("idanna").await.unwrap()), ["t1", "t2", "t3", "t4"]);
-    assert!(store.tables_naming("idcarl").await.unwrap().is_empty());
-    assert!(store.tables_naming("id_nna").await.unwrap().is_empty());
+    assert_eq!(sorted(store.tables_naming("idanna", "", 100).await.unwrap()), ["t1", "t2", "t3", "t4"]);
+    assert!(store.tables_naming("idcarl", "", 100).await.unwrap().is_empty());
+    assert!(store.tables_naming("id_nna", "", 100).await.unwrap().is_empty());
+    assert_eq!(store.tables_naming("idanna", "t2", 1).await.unwrap(), ["t3"]);
     // A person finds private tables too, but only those with a seat of theirs.
-    let over = |person: &str| TableQuery { person: Some(person.to_owned()), ..query(TableStatus::Over) };
+    let over = |person: &str| TableQuery { filter: TableFilter::Person(person.to_owned()), ..query(TableStatus::Over) };
     let ended = Summary { public: false, state: TableStatus::Over, ..at("t4", "kumata", 900) };
     store.append(Append { summary: Some(ended), ..chat("t4", 3, &["so"]) }).await.unwrap();
     assert_eq!(found(&*store, over("idbob")).await, ["t4", "t3"]);
-    assert_eq!(found(&*store, TableQuery { before: Some(900), ..over("idbob") }).await, ["t3"]);
+    assert_eq!(found(&*store, TableQuery { before: before(900, ""), ..over("idbob") }).await, ["t3"]);
     assert!(found(&*store, over("idanna")).await.is_empty(), "a host without a seat has not played");
     assert!(found(&*store, over("idcarl\0")).await.is_empty());
     assert_eq!(found(&*store, query(TableStatus::Over)).await, ["t3"]);
@@ -84,7 +97,7 @@ pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
         let table = Summary { changed: 100 - number as u64, ..summary(&format!("t{number}"), "Host", &["Zoë", name]) };
         store.create(new_table(table)).await.unwrap();
     }
-    for (player, expected) in [
+    for (name, expected) in [
         ("anna", &["t0", "t1"][..]),
         ("AnnaB", &["t0"]),
         ("nna", &[]),
@@ -104,9 +117,60 @@ pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
         // A host without a seat is not a player.
         ("host", &[]),
     ] {
-        let query = TableQuery { player: Some(player.to_owned()), ..query(TableStatus::Open) };
-        assert_eq!(found(&*store, query).await, expected, "{player:?}");
+        let query = TableQuery { filter: player(name, None), ..query(TableStatus::Open) };
+        assert_eq!(found(&*store, query).await, expected, "{name:?}");
     }
-    let everyone = TableQuery { player: Some("zoë".to_owned()), ..query(TableStatus::Open) };
+    let everyone = TableQuery { filter: player("zoë", None), ..query(TableStatus::Open) };
     assert_eq!(found(&*store, everyone).await.len(), names.len());
+}
+
+/// Tables that changed at the same time are neither skipped nor repeated from page to page, in any list.
+pub async fn pages_leave_nothing_out(place: &Place) {
+    let store = place.open().await;
+    for number in 0..20_u64 {
+        let kind = if number % 4 == 0 { "rumis" } else { "kumata" };
+        let table = Summary {
+            game: kind.to_owned(),
+            changed: 100 + number / 7,
+            ..summary(&format!("t{number:02}"), "Anna", &["Anna", if number % 3 == 0 { "Bobby" } else { "Bob" }])
+        };
+        store.create(new_table(table)).await.unwrap();
+    }
+    for (filter, expected) in [
+        (TableFilter::Public, 20),
+        (game("rumis"), 5),
+        (TableFilter::Person("idanna".to_owned()), 20),
+        (player("bob", None), 20),
+        (player("bobb", None), 7),
+        (player("bob", Some("kumata")), 15),
+        (player("bob", Some("cuminos")), 0),
+    ] {
+        let whole = TableQuery { filter, ..query(TableStatus::Open) };
+        let all = found(&*store, whole.clone()).await;
+        assert_eq!(all.len(), expected, "{whole:?}");
+        let (mut paged, mut page) = (Vec::new(), TableQuery { most: 3, ..whole });
+        loop {
+            let tables = store.tables(&page).await.unwrap();
+            let Some(last) = tables.last() else { break };
+            page.before = Some(Cursor::of(last));
+            paged.extend(tables.into_iter().map(|summary| summary.table));
+        }
+        assert_eq!(paged, all, "{page:?}");
+    }
+    assert_eq!(store.unfinished_of("idanna", 100).await.unwrap().len(), 20);
+    assert_eq!(store.unfinished_of("idanna", 3).await.unwrap(), ["t19", "t18", "t17"]);
+}
+
+/// A search looks at a bounded number of names, the exact one first.
+pub async fn a_search_is_bounded(place: &Place) {
+    let store = place.open().await;
+    for number in 0..40 {
+        let name = if number == 0 { "Ann".to_owned() } else { format!("Ann{number:02}") };
+        store.create(new_table(summary(&format!("t{number:02}"), "Host", &[&name]))).await.unwrap();
+    }
+    let query = |name: &str| TableQuery { filter: player(name, None), ..query(TableStatus::Open) };
+    let mut some = found(&*store, query("ann")).await;
+    some.sort();
+    assert_eq!((some.len(), some[0].as_str()), (20, "t00"));
+    assert_eq!(found(&*store, query("ann39")).await, ["t39"]);
 }

@@ -8,6 +8,7 @@
 //! | `chat.rs` | promises about lines of chat |
 //! | `lists.rs` | promises about finding tables |
 //! | `people.rs` | promises about people, keys, accounts and ratings |
+//! | `retention.rs` | promises about what ends |
 //! | `shares.rs` | promises about games that were shared by a short link |
 //! | `nodes.rs` | several servers that share a store |
 //! | `outage.rs` | outages of PostgreSQL |
@@ -18,6 +19,7 @@ mod lists;
 mod nodes;
 mod outage;
 mod people;
+mod retention;
 mod shares;
 mod tables;
 
@@ -67,9 +69,16 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         chat::lines_of_a_person_are_found_and_erased,
         lists::tables_are_listed,
         lists::players_are_found_by_the_beginning_of_their_names,
+        lists::pages_leave_nothing_out,
+        lists::a_search_is_bounded,
         people::people_keys_and_accounts,
         people::ratings,
+        people::addresses_are_compared_and_forgotten,
         people::erased_people_are_gone,
+        retention::idle_tables_are_found,
+        retention::idle_guests_and_keys_are_forgotten,
+        retention::one_node_has_a_lease,
+        retention::erased_people_are_remembered,
         shares::a_share_is_kept_once,
         shares::shares_beyond_the_bounds_are_pruned,
         nodes::one_of_many_concurrent_appends_wins,

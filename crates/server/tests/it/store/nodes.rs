@@ -92,7 +92,7 @@ pub async fn of_two_nodes_exactly_one_wins(place: &Place) {
             );
             if number % 4 == 0 {
                 for node in 0..2 {
-                    let sits = nodes[0].unfinished_of(&format!("idnode{node}")).await.unwrap().contains(&table(number));
+                    let sits = nodes[0].unfinished_of(&format!("idnode{node}"), 99).await.unwrap().contains(&table(number));
                     assert_eq!(sits, node == winner);
                 }
             }

@@ -127,7 +127,7 @@ async fn killed_under_load(server: &mut tablee_harness::postgres::Postgres, stor
                 match store.append(append).await {
                     Ok(()) => (version, stored) = (version + 2, stored + 1),
                     Err(StoreError::Conflict) => panic!("nobody else is at {table}"),
-                    Err(StoreError::Unavailable(_)) => {
+                    Err(StoreError::Unavailable(_) | StoreError::Damaged(_)) => {
                         failed += 1;
                         // As a table does: reload. More may be stored than was acknowledged.
                         let known = loop {

@@ -1,13 +1,17 @@
 //! Promises about people, keys, accounts and ratings.
 
-use tablee_server::store::people::{AccountRow, PersonRow, RatingRow};
-use tablee_server::store::{Append, Store, StoreError};
+use tablee_server::store::people::{AccountKeys, AccountRow, PersonRow, RatingRow};
+use tablee_server::store::{Append, Cursor, Store, StoreError};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, is_conflict, key_row, new_table, person_row, rating, summary};
 
 fn account(name: &str) -> AccountRow {
-    AccountRow { name: name.to_owned(), account: name.to_lowercase(), phrase: format!("$argon2id${name}") }
+    AccountRow { name: name.to_owned(), keys: names_of(name), phrase: format!("$argon2id${name}") }
+}
+
+fn names_of(name: &str) -> AccountKeys {
+    AccountKeys { account: name.to_lowercase(), looks: format!("looks {}", name.to_lowercase()) }
 }
 
 pub async fn people_keys_and_accounts(place: &Place) {
@@ -49,8 +53,12 @@ pub async fn people_keys_and_accounts(place: &Place) {
     assert!(is_conflict(&store.make_account("idcarl", &account("Carl")).await));
     assert_eq!(store.person("idbob").await.unwrap(), Some(bob.clone()));
     store.make_account("idbob", &account("Bob")).await.unwrap();
-    assert!(is_conflict(&store.rename("idbob", "Élodie", Some("élodie")).await));
-    store.rename("idbob", "Robert", Some("robert")).await.unwrap();
+    assert!(is_conflict(&store.rename("idbob", "Élodie", Some(&names_of("Élodie"))).await));
+    let alike = AccountKeys { account: "elodie".to_owned(), ..names_of("Élodie") };
+    assert!(is_conflict(&store.rename("idbob", "Elodie", Some(&alike)).await), "it looks like another account");
+    assert!(store.accounts_without_looks(9).await.unwrap().is_empty());
+    store.rename("idbob", "Robert", Some(&names_of("Robert"))).await.unwrap();
+    assert_eq!(store.account_that_looks("looks robert").await.unwrap().as_deref(), Some("idbob"));
     assert!(store.account("bob").await.unwrap().is_none());
     assert_eq!(store.account("robert").await.unwrap().unwrap().1, "$argon2id$Bob");
     // Without a new key the account keeps its own.
@@ -80,16 +88,59 @@ pub async fn ratings(place: &Place) {
         assert!(is_conflict(&rate(&*store, 4, &[("bot:level3", 2, 1.0), ("idanna", old, 1.0)]).await), "{old}");
     }
     assert!(is_conflict(&rate(&*store, 4, &[("bot:level9", 1, 1.0)]).await));
-    let level3 = ("bot:level3".to_owned(), String::new(), 1400.0, 2);
     let anna = ("idanna".to_owned(), "Anna".to_owned(), 1501.0 / 3.0, 2);
-    assert_eq!(rated(store.best("kumata", 9).await.unwrap()), [level3.clone(), anna.clone()]);
-    assert_eq!(rated(store.best("kumata", 1).await.unwrap()), [level3]);
-    assert!(store.best("rumis", 9).await.unwrap().is_empty());
+    // After fewer than ten games a rating is provisional, and not among the best.
+    assert!(store.best("kumata", 9).await.unwrap().is_empty());
     let asked = ["idanna", "bot:level9", "x\0"].map(str::to_owned);
     assert_eq!(rated(store.ratings("kumata", &asked).await.unwrap()), rated(store.ratings_of("idanna").await.unwrap()));
     assert_eq!(rated(store.ratings_of("idanna").await.unwrap()), [anna]);
     assert!(store.ratings("kumata", &[]).await.unwrap().is_empty());
     assert!(store.ratings("rumis", &asked).await.unwrap().is_empty());
+    for games in 2..10 {
+        rate(&*store, 2 + games, &[("bot:level3", games, 1400.0), ("idanna", games, 1300.0)]).await.unwrap();
+    }
+    let level3 = ("bot:level3".to_owned(), String::new(), 1400.0, 10);
+    let anna = ("idanna".to_owned(), "Anna".to_owned(), 1300.0, 10);
+    assert_eq!(rated(store.best("kumata", 9).await.unwrap()), [level3.clone(), anna]);
+    assert_eq!(rated(store.best("kumata", 1).await.unwrap()), [level3]);
+    assert!(store.best("rumis", 9).await.unwrap().is_empty());
+
+    // The history has every change once, latest first, page by page.
+    let (mut points, mut before) = (Vec::new(), None);
+    loop {
+        let page = store.rating_history("idanna", "kumata", before.as_ref(), 3).await.unwrap();
+        let Some(last) = page.last() else { break };
+        before = Some(Cursor { changed: last.at, table: last.table.clone() });
+        points.extend(page);
+    }
+    assert_eq!(points.len(), 10);
+    assert!(points.windows(2).all(|pair| pair[0].at > pair[1].at) && points[0].after == 1300.0);
+    assert!(store.rating_history("idanna", "rumis", None, 3).await.unwrap().is_empty());
+    assert_eq!(store.games_together("idanna", "bot:level3", 0).await.unwrap(), 10);
+    assert_eq!(store.games_together("idanna", "bot:level3", 5_008).await.unwrap(), 2);
+    assert_eq!(store.games_together("idanna", "idbob", 0).await.unwrap(), 0);
+}
+
+pub async fn addresses_are_compared_and_forgotten(place: &Place) {
+    let store = place.open().await;
+    for name in ["Anna", "Bob", "Carl"] {
+        store.add_person(&person_row(name), &key_row(name, name, 10)).await.unwrap();
+    }
+    for (person, hash, now) in [("idanna", "home", 10), ("idbob", "home", 20), ("idbob", "work", 30), ("idcarl", "work", 30)] {
+        store.note_address(person, hash, now).await.unwrap();
+    }
+    assert!(store.same_address("idanna", "idbob", 10).await.unwrap());
+    assert!(!store.same_address("idanna", "idbob", 11).await.unwrap(), "it is too long ago");
+    assert!(!store.same_address("idanna", "idcarl", 0).await.unwrap());
+    store.note_address("idanna", "home", 25).await.unwrap();
+    assert!(store.same_address("idbob", "idanna", 20).await.unwrap());
+    store.forget_addresses(26).await.unwrap();
+    assert!(!store.same_address("idanna", "idbob", 0).await.unwrap() && store.same_address("idbob", "idcarl", 0).await.unwrap());
+    store.erase("idcarl").await.unwrap();
+    assert!(!store.same_address("idbob", "idcarl", 0).await.unwrap());
+    // A fact is kept as it was first said.
+    assert_eq!(store.keep_fact("salt", "one").await.unwrap(), "one");
+    assert_eq!(store.keep_fact("salt", "two").await.unwrap(), "one");
 }
 
 pub async fn erased_people_are_gone(place: &Place) {
@@ -106,7 +157,8 @@ pub async fn erased_people_are_gone(place: &Place) {
     assert!(store.keys_of("idanna").await.unwrap().is_empty() && store.ratings_of("idanna").await.unwrap().is_empty());
     // A game that ends after the erasure leaves no rating that is shown.
     rate(&*store, 3, &[("idanna", 0, 1500.0), ("idbob", 1, 1600.0)]).await.unwrap();
-    assert_eq!(rated(store.best("kumata", 9).await.unwrap()), [("idbob".to_owned(), "Bob".to_owned(), 1600.0, 2)]);
+    assert!(store.ratings_of("idanna").await.unwrap().is_empty());
+    assert_eq!(rated(store.ratings_of("idbob").await.unwrap()), [("idbob".to_owned(), "Bob".to_owned(), 1600.0, 2)]);
     // But the rating is used for the next one, or that update would be a conflict.
     let known = store.ratings("kumata", &["idanna".to_owned()]).await.unwrap();
     assert_eq!(rated(known), [("idanna".to_owned(), String::new(), 1500.0, 1)]);

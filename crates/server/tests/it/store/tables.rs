@@ -1,7 +1,8 @@
 //! Promises about tables and their events.
 
 use tablee_protocol::{Event, Summary, TableStatus};
-use tablee_server::store::{Append, NewTableRow, Store, TableQuery};
+use tablee_server::store::people::RatingRow;
+use tablee_server::store::{Append, NewTableRow, Store, TableFilter, TableQuery};
 
 use crate::store::Place;
 use crate::store::fixtures::{all_at_once, chat, is_conflict, new_table, rating, said, stored_chat, summary};
@@ -35,7 +36,7 @@ pub async fn a_table_is_loaded_as_it_was_stored(place: &Place) {
     twin.invite = "another".to_owned();
     assert!(is_conflict(&store.create(twin).await));
     assert_eq!(store.load("t1").await.unwrap().unwrap().invite, "come in");
-    assert!(store.unfinished_of("idbob").await.unwrap().is_empty());
+    assert!(store.unfinished_of("idbob", 9).await.unwrap().is_empty());
 
     // It is on disk: a new connection finds it.
     drop(store);
@@ -54,13 +55,19 @@ fn rich(from: u32, texts: &[&str], games_before: u32) -> Append {
     }
 }
 
+async fn rated_bots(store: &dyn Store) -> Vec<RatingRow> {
+    let mut ratings = store.ratings("kumata", &["bot:level1", "bot:level2"].map(str::to_owned)).await.unwrap();
+    ratings.sort_by(|one, other| one.subject.cmp(&other.subject));
+    ratings
+}
+
 async fn nothing_is_stored(store: &dyn Store, rated: usize) {
     assert_eq!(stored_chat(store, "t1").await, [(2, "two".to_owned())]);
-    let open = TableQuery { state: TableStatus::Open, game: None, player: None, person: None, before: None, most: 9 };
+    let open = TableQuery::public(TableStatus::Open, 9);
     assert_eq!(store.tables(&open).await.unwrap(), [summary("t1", "Anna", &["Anna"])]);
-    assert!(store.unfinished_of("idbob").await.unwrap().is_empty());
+    assert!(store.unfinished_of("idbob", 9).await.unwrap().is_empty());
     assert!(store.unrated().await.unwrap().is_empty());
-    assert_eq!(store.best("kumata", 9).await.unwrap().len(), rated);
+    assert_eq!(rated_bots(store).await.len(), rated);
 }
 
 pub async fn an_append_is_all_or_nothing(place: &Place) {
@@ -79,7 +86,7 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     store.append(rated).await.unwrap();
     assert!(is_conflict(&store.append(rich(3, &["three"], 0)).await));
     nothing_is_stored(&*store, 1).await;
-    assert_eq!(store.best("kumata", 9).await.unwrap()[0].rating, 1300.0);
+    assert_eq!(rated_bots(&*store).await[0].rating, 1300.0);
     // A later number is taken, which should never happen. Concurrent appends are not affected.
     store.append(chat("t2", 5, &["five"])).await.unwrap();
     let gap = chat("t2", 3, &["three", "four", "other"]);
@@ -102,14 +109,12 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     assert_eq!(store.unrated().await.unwrap(), ["t1"]);
     let closed = TableQuery {
         state: TableStatus::Closed,
-        game: None,
-        player: Some("bob".to_owned()),
-        person: None,
+        filter: TableFilter::Player { name: "bob".to_owned(), game: None },
         before: None,
         most: 9,
     };
     assert_eq!(store.tables(&closed).await.unwrap(), [rich(0, &[], 0).summary.unwrap()]);
-    let best = store.best("kumata", 9).await.unwrap();
+    let best = rated_bots(&*store).await;
     let best: Vec<_> = best.iter().map(|row| (row.subject.as_str(), row.rating, row.uncertainty, row.games)).collect();
     assert_eq!(best, [("bot:level1", 1600.25, 100.5, 1), ("bot:level2", 1400.75, 100.5, 2)]);
 }
@@ -129,16 +134,14 @@ pub async fn a_table_is_rewritten_without_names(place: &Place) {
     assert_eq!(stored_chat(&*store, "t2").await, [(2, "elsewhere".to_owned())]);
     let found = |player: &str| TableQuery {
         state: TableStatus::Open,
-        game: None,
-        player: Some(player.to_owned()),
-        person: None,
+        filter: TableFilter::Player { name: player.to_owned(), game: None },
         before: None,
         most: 9,
     };
     assert_eq!(store.tables(&found("Bob")).await.unwrap(), [nameless]);
     assert_eq!(store.tables(&found("Anna")).await.unwrap(), [summary("t2", "Anna", &["Anna"])]);
     // The host is still found by id.
-    let mut of_anna = store.unfinished_of("idanna").await.unwrap();
+    let mut of_anna = store.unfinished_of("idanna", 9).await.unwrap();
     of_anna.sort();
     assert_eq!(of_anna, ["t1", "t2"]);
     // Rewriting nothing is no error.

@@ -5,9 +5,10 @@ CREATE TABLE chat (
     "table" TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     -- When it was written, in milliseconds since 1970.
     at     INTEGER NOT NULL,
-    -- The id and the name of the person who wrote it.
+    -- The id and the name of the person who wrote it, and whether it was a guest.
     person TEXT NOT NULL,
     name   TEXT NOT NULL,
+    guest  INTEGER NOT NULL,
     line   TEXT NOT NULL
 );
 CREATE INDEX chat_by_table ON chat ("table", n);

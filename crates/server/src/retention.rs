@@ -1,0 +1,101 @@
+//! Retention: ends what nobody attends to. Open tables close, players who do not come back lose, idle guests and unused
+//! keys are forgotten.
+//!
+//! One node at a time does it (a lease in the store). Every step is idempotent, by index, and in batches.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tablee_protocol::{Problem, TableStatus};
+
+use crate::app_state::AppState;
+use crate::store::StoreError;
+use crate::table::now;
+
+/// How often it is done.
+const EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// How much is done at once, how often in a row, and the pause between: others need the store too.
+const BATCH: u32 = 100;
+const MOST_BATCHES: usize = 100;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// After how many days what nobody attends to ends; 0 is never.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RetentionSettings {
+    /// An open table where nothing happens closes.
+    pub open_tables: u32,
+    /// In a game without a clock, the player to move is out.
+    pub abandoned_games: u32,
+    /// A guest who does not come back is forgotten. The name stays at tables.
+    pub guests: u32,
+    /// A key that is not used is revoked.
+    pub keys: u32,
+}
+
+impl Default for RetentionSettings {
+    fn default() -> RetentionSettings {
+        RetentionSettings { open_tables: 3, abandoned_games: 30, guests: 180, keys: 400 }
+    }
+}
+
+/// Ends what nobody attends to, for as long as the server runs.
+pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
+    loop {
+        let (begin, lease) = (now(), EVERY.as_millis() as u64);
+        match app.store.take_lease("retention", begin, begin + lease).await {
+            Ok(true) => {
+                if let Err(problem) = run(&app, settings, begin).await {
+                    tracing::warn!(%problem, "cannot end what nobody attends to; trying again later");
+                }
+            }
+            Ok(false) => {}
+            Err(error) => tracing::warn!(?error, "cannot take the lease of retention"),
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Ends everything that is due at this time.
+async fn run(app: &AppState, settings: RetentionSettings, now: u64) -> Result<(), Problem> {
+    let since = |days: u32| (days > 0).then(|| now.saturating_sub(u64::from(days) * 24 * 60 * 60 * 1000));
+    for (state, days) in [(TableStatus::Open, settings.open_tables), (TableStatus::Playing, settings.abandoned_games)] {
+        if let Some(since) = since(days) {
+            expire_tables(app, state, since).await?;
+        }
+    }
+    for _ in 0..MOST_BATCHES {
+        let guests = match since(settings.guests) {
+            Some(since) => app.long_work.forget_guests(since, BATCH).await?,
+            None => 0,
+        };
+        let keys = match since(settings.keys) {
+            Some(since) => app.long_work.forget_keys(since, BATCH).await?,
+            None => 0,
+        };
+        if guests.max(keys) < u64::from(BATCH) {
+            break;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(())
+}
+
+/// Ends idle tables. One that cannot be ended, such as a damaged one, does not hold up the others.
+async fn expire_tables(app: &AppState, state: TableStatus, since: u64) -> Result<(), StoreError> {
+    for _ in 0..MOST_BATCHES {
+        let mut ended = 0;
+        for table in app.long_work.idle_tables(state, since, BATCH).await? {
+            match app.hub.expire(&table, since).await {
+                Ok(()) => ended += 1,
+                Err(problem) => tracing::warn!(table, %problem, "cannot end an idle table"),
+            }
+        }
+        tracing::debug!(?state, ended, "idle tables ended");
+        if ended < BATCH {
+            break;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(())
+}

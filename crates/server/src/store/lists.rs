@@ -1,0 +1,172 @@
+//! Lists and searches of tables, each by an index and with a cursor.
+//!
+//! The statements are the same in both databases; `plans.rs` asserts that they neither scan a table nor sort.
+
+use async_trait::async_trait;
+use tablee_games::GameId;
+use tablee_protocol::{Summary, TableStatus};
+
+use super::StoreError;
+
+/// A search looks at so many names that begin with the wanted letters, in alphabetical order.
+pub const MOST_NAMES: u32 = 20;
+
+/// Lists of tables.
+#[async_trait]
+pub trait ListStore: Send + Sync + 'static {
+    /// A page of tables, latest first.
+    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
+
+    /// The ids of unfinished tables where a person sits or that they opened, latest first, each once.
+    async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError>;
+
+    /// The ids of tables whose events name a person, in ascending order: those after a table, or from the beginning.
+    async fn tables_naming(&self, person: &str, after: &str, most: u32) -> Result<Vec<String>, StoreError>;
+
+    /// The ids of all tables with a game in progress.
+    async fn playing(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The ids of all tables whose game is still to be rated, in the order in which they ended.
+    async fn unrated(&self) -> Result<Vec<String>, StoreError>;
+}
+
+/// A page of a list of tables.
+#[derive(Clone, Debug)]
+pub struct TableQuery {
+    /// Their status.
+    pub state: TableStatus,
+    /// Which tables.
+    pub filter: TableFilter,
+    /// Where the page before ended.
+    pub before: Option<Cursor>,
+    /// The longest list.
+    pub most: u32,
+}
+
+impl TableQuery {
+    /// The first page of all public tables.
+    pub fn public(state: TableStatus, most: u32) -> TableQuery {
+        TableQuery { state, filter: TableFilter::Public, before: None, most }
+    }
+}
+
+/// Which tables to list. Private tables are listed only for a person who plays there.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableFilter {
+    /// All public tables.
+    Public,
+    /// Public tables of a game, by its id.
+    Game(String),
+    /// Public tables with a player whose name begins so, of one game or of all.
+    Player {
+        /// The beginning of the name.
+        name: String,
+        /// The id of the game.
+        game: Option<String>,
+    },
+    /// Tables with a seat of this person.
+    Person(String),
+}
+
+/// The place of a table in a list: when it changed, and its id.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Cursor {
+    /// When the table changed, in milliseconds since 1970.
+    pub changed: u64,
+    /// The id of the table. If it is empty, all tables that changed at that time are left out.
+    pub table: String,
+}
+
+impl Cursor {
+    /// The place of a table.
+    pub fn of(summary: &Summary) -> Cursor {
+        Cursor { changed: summary.changed, table: summary.table.clone() }
+    }
+
+    /// Reads a cursor as `Display` writes it.
+    pub fn read(text: &str) -> Option<Cursor> {
+        let (changed, table) = text.split_once('-')?;
+        Some(Cursor { changed: changed.parse().ok()?, table: table.to_owned() })
+    }
+
+    /// The cursor as the database compares it.
+    pub(super) fn bound(before: Option<&Cursor>) -> (i64, &str) {
+        before.map_or((i64::MAX, ""), |cursor| (i64::try_from(cursor.changed).unwrap_or(i64::MAX), cursor.table.as_str()))
+    }
+}
+
+impl std::fmt::Display for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}", self.changed, self.table)
+    }
+}
+
+/// Merges several lists, each latest first, into one without repetitions.
+pub(super) fn merge(mut found: Vec<(i64, String)>, most: u32) -> Vec<String> {
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    found.dedup();
+    found.truncate(most as usize);
+    found.into_iter().map(|(_, table)| table).collect()
+}
+
+/// The ids of all games. The index of names has the game before the time, so that a search asks for each game.
+pub(super) fn all_games() -> Vec<String> {
+    GameId::ALL.map(|game| game.name().to_owned()).to_vec()
+}
+
+/// The names that begin with some letters are those from the letters up to this.
+pub(super) fn end_of_prefix(prefix: &str) -> String {
+    format!("{prefix}{}", char::MAX)
+}
+
+/// The statements. `$1` to `$4` are always status, time and id of the cursor, and the longest list.
+pub(super) mod sql {
+    pub const PUBLIC: &str = "SELECT summary FROM tables
+        WHERE state = $1 AND public = TRUE AND (changed, id) < ($2, $3) ORDER BY changed DESC, id DESC LIMIT $4";
+
+    pub const OF_GAME: &str = "SELECT summary FROM tables
+        WHERE state = $1 AND public = TRUE AND game = $5 AND (changed, id) < ($2, $3) ORDER BY changed DESC, id DESC LIMIT $4";
+
+    pub const OF_PERSON: &str = r#"SELECT (SELECT summary FROM tables WHERE id = seats."table") FROM seats
+        WHERE subject = $5 AND state = $1 AND seat >= 0 AND (changed, "table") < ($2, $3)
+        ORDER BY changed DESC, "table" DESC LIMIT $4"#;
+
+    /// Tables of a person with this status, whether they sit there or opened it.
+    pub const WITH_PERSON: &str = r#"SELECT changed, "table" FROM seats
+        WHERE subject = $5 AND state = $1 AND (changed, "table") < ($2, $3) ORDER BY changed DESC, "table" DESC LIMIT $4"#;
+
+    /// The first names from `$1` up to `$2`, at most `$3`. Each step jumps to the next name in the index.
+    pub const NAMES: &str = "WITH RECURSIVE names (number, name) AS (
+            SELECT 1, (SELECT name FROM seats WHERE name <> '' AND name >= $1 AND name < $2 ORDER BY name LIMIT 1)
+            UNION ALL
+            SELECT number + 1,
+                (SELECT name FROM seats WHERE name <> '' AND name > names.name AND name < $2 ORDER BY name LIMIT 1)
+            FROM names WHERE name IS NOT NULL AND number < $3
+        )
+        SELECT name FROM names WHERE name IS NOT NULL";
+
+    pub const NAMING: &str = r#"SELECT "table" FROM mentions WHERE person = $1 AND "table" > $2 ORDER BY "table" LIMIT $3"#;
+
+    pub const PLAYING: &str = "SELECT id FROM tables WHERE state = 'playing'";
+
+    pub const UNRATED: &str = "SELECT id FROM tables WHERE rating_due ORDER BY changed, id";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_is_read_as_it_is_written() {
+        let cursor = Cursor { changed: 1_700_000_000_000, table: "abc".to_owned() };
+        assert_eq!(Cursor::read(&cursor.to_string()), Some(cursor));
+        assert_eq!(Cursor::read("12-"), Some(Cursor { changed: 12, table: String::new() }));
+        assert!(["", "12", "-abc", "x-abc"].iter().all(|text| Cursor::read(text).is_none()));
+    }
+
+    #[test]
+    fn merged_lists_are_latest_first_and_have_no_repetitions() {
+        let found = [(3, "a"), (1, "b"), (3, "c"), (3, "a")].map(|(changed, table)| (changed, table.to_owned()));
+        assert_eq!(merge(found.to_vec(), 2), ["c", "a"]);
+    }
+}

@@ -1,0 +1,130 @@
+//! The plans of lists and searches: each uses an index, scans no table and sorts nothing.
+
+use sqlx::{Executor, Row};
+use tablee_harness::postgres::Postgres as PostgresServer;
+use tablee_protocol::{Clock, Event, Opened, Person, SeatSummary, Summary, TableStatus, Who};
+
+use super::lists::sql;
+use super::postgres::{Postgres, lists as postgres_lists};
+use super::sqlite::{Sqlite, lists as sqlite_lists};
+use super::{NewTableRow, Store, StoredEvent, ratings, retention};
+
+/// So many tables that every database prefers its indexes.
+const TABLES: u64 = 3000;
+
+fn table(number: u64) -> NewTableRow {
+    let person =
+        |number: u64| Person { id: format!("person{}", number % 500), name: format!("Name {}", number % 700), guest: false };
+    let host = person(number);
+    let seat = |who| SeatSummary { who: Some(Who::Person(who)), reserved: None, place: None, score: None };
+    let summary = Summary {
+        table: format!("table{number:06}"),
+        game: ["kumata", "rumis", "dogcity", "cuminos"][number as usize % 4].to_owned(),
+        options: Default::default(),
+        state: [TableStatus::Open, TableStatus::Playing, TableStatus::Over, TableStatus::Over][number as usize / 4 % 4],
+        host: host.clone(),
+        seats: vec![seat(host.clone()), seat(person(number + 7))],
+        clock: Clock::None,
+        public: number % 5 > 0,
+        rated: true,
+        opened: number,
+        changed: number / 3,
+        turn: None,
+    };
+    let opened = Opened {
+        game: summary.game.clone(),
+        options: Default::default(),
+        seats: 2,
+        host,
+        clock: Clock::None,
+        public: summary.public,
+        rated: true,
+        commitment: None,
+    };
+    let events = vec![StoredEvent::new(1, number, &Event::Opened(opened))];
+    NewTableRow { table: summary.table.clone(), seed: None, invite: String::new(), events, summary }
+}
+
+async fn fill(store: &(impl Store + Clone)) {
+    let tasks: Vec<_> = (0..TABLES)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move { store.create(table(number)).await.unwrap() })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+}
+
+/// The statements with the values of their parameters, as SQL.
+fn statements() -> Vec<(&'static str, Vec<&'static str>)> {
+    let page = ["'over'", "500", "'table000777'", "50"];
+    let with = |value: &'static str| page.into_iter().chain([value]).collect::<Vec<_>>();
+    vec![
+        (sql::PUBLIC, page.to_vec()),
+        (sql::OF_GAME, with("'rumis'")),
+        (sql::OF_PERSON, with("'person7'")),
+        (sql::WITH_PERSON, with("'person7'")),
+        (sql::NAMES, vec!["'name 6'", "'name 7'", "20"]),
+        (sql::NAMING, vec!["'person7'", "''", "50"]),
+        (sql::PLAYING, vec![]),
+        (sql::UNRATED, vec![]),
+        (retention::sql::IDLE, vec!["'open'", "TRUE", "500", "50"]),
+        (ratings::sql::HISTORY, vec!["'person7'", "'rumis'", "500", "'table000777'", "50"]),
+        (ratings::sql::TOGETHER, vec!["'person7'", "500", "'person8'"]),
+    ]
+}
+
+/// A statement with values instead of parameters, for `EXPLAIN`.
+fn with_values(statement: &str, values: &[&str]) -> String {
+    let numbered = values.iter().enumerate().rev();
+    numbered.fold(statement.to_owned(), |text, (index, value)| text.replace(&format!("${}", index + 1), value))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_in_sqlite_use_indexes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(&folder.path().join("tablee.db"), Default::default()).await.unwrap();
+    fill(&store).await;
+    let mut all = statements();
+    all.push((sqlite_lists::BY_NAME, vec!["'over'", "500", "'table000777'", "50", "'name 6'", "'rumis'"]));
+    all.push((sqlite_lists::SUMMARIES, vec!["'[\"table000777\"]'"]));
+    for (statement, values) in all {
+        let explain = format!("EXPLAIN QUERY PLAN {}", with_values(statement, &values));
+        let rows = store.pool.fetch_all(sqlx::AssertSqlSafe(explain)).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let scans = |line: &&String| {
+            // The steps of a recursion, constants and the values of a JSON array are not tables.
+            line.contains("TEMP B-TREE")
+                || (line.starts_with("SCAN") && !["names", "CONSTANT ROW", "json_each"].iter().any(|free| line.contains(free)))
+        };
+        // A partial index has only the games that are still to be rated.
+        let partial = statement == sql::UNRATED && plan.iter().all(|line| line.contains("tables_to_rate"));
+        assert!(partial || !plan.iter().any(|line| scans(&line)), "{statement}\n{plan:#?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_in_postgres_use_indexes() {
+    let server = PostgresServer::start().unwrap_or_else(|error| panic!("{error}"));
+    let store = Postgres::open(&server.url(), Default::default()).await.unwrap();
+    fill(&store).await;
+    let history = r#"INSERT INTO rating_history (subject, game, at, "table", before, after)
+        SELECT 'person' || (n % 500), 'rumis', n, 'table' || n, 0, 0 FROM generate_series(1, 20000) AS n"#;
+    store.pool.execute(history).await.unwrap();
+    store.pool.execute("VACUUM ANALYZE").await.unwrap();
+    let mut all = statements();
+    all.push((
+        postgres_lists::BY_NAMES,
+        vec!["'over'", "500", "'table000777'", "50", "ARRAY['name 6', 'name 60']", "ARRAY['rumis', 'kumata']"],
+    ));
+    all.push((postgres_lists::SUMMARIES, vec!["ARRAY['table000777']"]));
+    for (statement, values) in all {
+        let explain = format!("EXPLAIN {}", with_values(statement, &values));
+        let rows = store.pool.fetch_all(sqlx::AssertSqlSafe(explain)).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+        let scans = |line: &String| line.contains("Seq Scan") || line.contains("Sort");
+        assert!(!plan.iter().any(scans), "{statement}\n{}", plan.join("\n"));
+    }
+}

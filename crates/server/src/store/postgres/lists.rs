@@ -1,0 +1,86 @@
+//! Lists of tables in PostgreSQL.
+
+use async_trait::async_trait;
+use tablee_protocol::Summary;
+
+use super::{Postgres, searchable, with_query_timeout};
+use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
+use crate::store::rows::{read_summaries, state_name};
+use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
+
+/// The latest tables of each of these names at each of these games.
+pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."table"
+    FROM UNNEST($5::text[]) AS wanted (player) CROSS JOIN UNNEST($6::text[]) AS played (game)
+    CROSS JOIN LATERAL (
+        SELECT changed, "table" FROM seats
+        WHERE name <> '' AND name = player AND seats.game = played.game AND state = $1 AND (changed, "table") < ($2, $3)
+        ORDER BY changed DESC, "table" DESC LIMIT $4
+    ) AS found"#;
+
+/// The summaries of these tables, in their order.
+pub(in crate::store) const SUMMARIES: &str =
+    "SELECT (SELECT summary FROM tables WHERE id = wanted) FROM UNNEST($1::text[]) AS wanted";
+
+impl Postgres {
+    async fn tables_of_player(&self, query: &TableQuery, name: &str, games: &[String]) -> Result<Vec<String>, StoreError> {
+        let prefix = searchable(&name.to_lowercase());
+        let names = sqlx::query_scalar::<_, String>(sql::NAMES).bind(&prefix).bind(end_of_prefix(&prefix));
+        let names = with_query_timeout(names.bind(MOST_NAMES as i32).fetch_all(&self.pool)).await?;
+        let (changed, id) = Cursor::bound(query.before.as_ref());
+        let found = sqlx::query_as::<_, (i64, String)>(BY_NAMES).bind(state_name(query.state)).bind(changed);
+        let found = found.bind(searchable(id)).bind(i64::from(query.most)).bind(names).bind(games);
+        let found = merge(with_query_timeout(found.fetch_all(&self.pool)).await?, query.most);
+        let summaries = sqlx::query_scalar::<_, Option<String>>(SUMMARIES).bind(found);
+        Ok(with_query_timeout(summaries.fetch_all(&self.pool)).await?.into_iter().flatten().collect())
+    }
+}
+
+#[async_trait]
+impl ListStore for Postgres {
+    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
+        let (changed, id) = Cursor::bound(query.before.as_ref());
+        let page = |statement: &'static str| {
+            let asked = sqlx::query_scalar::<_, String>(statement).bind(state_name(query.state)).bind(changed);
+            asked.bind(searchable(id)).bind(i64::from(query.most))
+        };
+        let summaries = match &query.filter {
+            TableFilter::Public => with_query_timeout(page(sql::PUBLIC).fetch_all(&self.pool)).await?,
+            TableFilter::Game(game) => {
+                with_query_timeout(page(sql::OF_GAME).bind(searchable(game)).fetch_all(&self.pool)).await?
+            }
+            TableFilter::Person(person) => {
+                with_query_timeout(page(sql::OF_PERSON).bind(searchable(person)).fetch_all(&self.pool)).await?
+            }
+            TableFilter::Player { name, game } => {
+                let games = game.as_deref().map_or_else(all_games, |game| vec![searchable(game)]);
+                self.tables_of_player(query, name, &games).await?
+            }
+        };
+        Ok(read_summaries(&summaries))
+    }
+
+    async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        let (changed, id) = Cursor::bound(None);
+        let mut found = Vec::new();
+        for state in ["open", "playing"] {
+            // A host with a seat is found twice.
+            let query = sqlx::query_as::<_, (i64, String)>(sql::WITH_PERSON).bind(state).bind(changed).bind(id);
+            let query = query.bind(2 * i64::from(most)).bind(searchable(person));
+            found.extend(with_query_timeout(query.fetch_all(&self.pool)).await?);
+        }
+        Ok(merge(found, most))
+    }
+
+    async fn tables_naming(&self, person: &str, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar(sql::NAMING).bind(searchable(person)).bind(searchable(after)).bind(i64::from(most));
+        with_query_timeout(query.fetch_all(&self.pool)).await
+    }
+
+    async fn playing(&self) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::PLAYING).fetch_all(&self.long_work)).await
+    }
+
+    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::UNRATED).fetch_all(&self.long_work)).await
+    }
+}

@@ -1,0 +1,50 @@
+//! The history of ratings in PostgreSQL.
+
+use async_trait::async_trait;
+
+use super::{Postgres, searchable, with_query_timeout};
+use crate::store::ratings::{RatingPointRow, RatingStore, sql};
+use crate::store::{Cursor, StoreError};
+
+#[async_trait]
+impl RatingStore for Postgres {
+    async fn rating_history(
+        &self,
+        subject: &str,
+        game: &str,
+        before: Option<&Cursor>,
+        most: u32,
+    ) -> Result<Vec<RatingPointRow>, StoreError> {
+        let (at, table) = Cursor::bound(before);
+        let query = sqlx::query_as::<_, (i64, String, f64, f64)>(sql::HISTORY).bind(searchable(subject)).bind(searchable(game));
+        let query = query.bind(at).bind(searchable(table)).bind(i64::from(most));
+        let row = |(at, table, before, after)| RatingPointRow { at: at as u64, table, before, after };
+        Ok(with_query_timeout(query.fetch_all(&self.pool)).await?.into_iter().map(row).collect())
+    }
+
+    async fn games_together(&self, person: &str, other: &str, since: u64) -> Result<u32, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(sql::TOGETHER).bind(person).bind(since as i64).bind(other);
+        Ok(with_query_timeout(query.fetch_one(&self.pool)).await? as u32)
+    }
+
+    async fn note_address(&self, person: &str, hash: &str, now: u64) -> Result<(), StoreError> {
+        let query = sqlx::query(sql::NOTE_ADDRESS).bind(person).bind(hash).bind(now as i64);
+        with_query_timeout(query.execute(&self.pool)).await?;
+        Ok(())
+    }
+
+    async fn same_address(&self, one: &str, other: &str, since: u64) -> Result<bool, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(sql::SAME_ADDRESS).bind(one).bind(other).bind(since as i64);
+        Ok(with_query_timeout(query.fetch_one(&self.pool)).await? > 0)
+    }
+
+    async fn forget_addresses(&self, since: u64) -> Result<(), StoreError> {
+        with_query_timeout(sqlx::query(sql::FORGET_ADDRESSES).bind(since as i64).execute(&self.pool)).await?;
+        Ok(())
+    }
+
+    async fn keep_fact(&self, name: &str, value: &str) -> Result<String, StoreError> {
+        with_query_timeout(sqlx::query(sql::KEEP_FACT).bind(name).bind(value).execute(&self.pool)).await?;
+        with_query_timeout(sqlx::query_scalar(sql::FACT).bind(name).fetch_one(&self.pool)).await
+    }
+}

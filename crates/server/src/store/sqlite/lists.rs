@@ -1,0 +1,77 @@
+//! Lists of tables in SQLite.
+
+use async_trait::async_trait;
+use tablee_protocol::Summary;
+
+use super::{Sqlite, rows};
+use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
+use crate::store::rows::{read_summaries, state_name};
+use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
+
+/// Tables of a player with this name.
+pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
+    WHERE name <> '' AND name = $5 AND game = $6 AND state = $1 AND (changed, "table") < ($2, $3)
+    ORDER BY changed DESC, "table" DESC LIMIT $4"#;
+
+/// The summaries of these tables, in their order.
+pub(in crate::store) const SUMMARIES: &str = "SELECT summary FROM json_each($1) CROSS JOIN tables ON tables.id = value";
+
+impl Sqlite {
+    async fn tables_of_player(&self, query: &TableQuery, name: &str, games: &[String]) -> Result<Vec<String>, StoreError> {
+        let prefix = name.to_lowercase();
+        let names = sqlx::query_scalar::<_, String>(sql::NAMES).bind(&prefix).bind(end_of_prefix(&prefix)).bind(MOST_NAMES);
+        let (changed, id) = Cursor::bound(query.before.as_ref());
+        let mut found = Vec::new();
+        for name in names.fetch_all(&self.pool).await? {
+            for game in games {
+                let asked = sqlx::query_as(BY_NAME).bind(state_name(query.state)).bind(changed).bind(id).bind(query.most);
+                found.extend(asked.bind(&name).bind(game).fetch_all(&self.pool).await?);
+            }
+        }
+        let tables = rows(merge(found, query.most).iter());
+        Ok(sqlx::query_scalar(SUMMARIES).bind(tables).fetch_all(&self.pool).await?)
+    }
+}
+
+#[async_trait]
+impl ListStore for Sqlite {
+    async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
+        let (changed, id) = Cursor::bound(query.before.as_ref());
+        let page = |statement: &'static str| {
+            sqlx::query_scalar::<_, String>(statement).bind(state_name(query.state)).bind(changed).bind(id).bind(query.most)
+        };
+        let summaries = match &query.filter {
+            TableFilter::Public => page(sql::PUBLIC).fetch_all(&self.pool).await?,
+            TableFilter::Game(game) => page(sql::OF_GAME).bind(game).fetch_all(&self.pool).await?,
+            TableFilter::Person(person) => page(sql::OF_PERSON).bind(person).fetch_all(&self.pool).await?,
+            TableFilter::Player { name, game } => {
+                let games = game.clone().map_or_else(all_games, |game| vec![game]);
+                self.tables_of_player(query, name, &games).await?
+            }
+        };
+        Ok(read_summaries(&summaries))
+    }
+
+    async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        let (changed, id) = Cursor::bound(None);
+        let mut found = Vec::new();
+        for state in ["open", "playing"] {
+            // A host with a seat is found twice.
+            let query = sqlx::query_as(sql::WITH_PERSON).bind(state).bind(changed).bind(id).bind(2 * most).bind(person);
+            found.extend(query.fetch_all(&self.pool).await?);
+        }
+        Ok(merge(found, most))
+    }
+
+    async fn tables_naming(&self, person: &str, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::NAMING).bind(person).bind(after).bind(most).fetch_all(&self.pool).await?)
+    }
+
+    async fn playing(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::PLAYING).fetch_all(&self.long_work).await?)
+    }
+
+    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::UNRATED).fetch_all(&self.long_work).await?)
+    }
+}

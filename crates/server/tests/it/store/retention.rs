@@ -1,0 +1,72 @@
+//! Promises about what ends.
+
+use tablee_protocol::{Summary, TableStatus};
+use tablee_server::store::people::{AccountKeys, AccountRow};
+use tablee_server::store::{Append, Store};
+
+use crate::store::Place;
+use crate::store::fixtures::{chat, key_row, new_table, person_row, summary};
+
+pub async fn idle_tables_are_found(place: &Place) {
+    let store = place.open().await;
+    for (table, changed, public) in [("t1", 1_000, true), ("t2", 900, false), ("t3", 800, true)] {
+        store.create(new_table(Summary { changed, public, ..summary(table, "Anna", &["Anna"]) })).await.unwrap();
+    }
+    // Its first event was at 1000. Somebody has chatted at the third table since.
+    store.append(chat("t3", 2, &["hello"])).await.unwrap();
+    let idle = async |since, most| store.idle_tables(TableStatus::Open, since, most).await.unwrap();
+    assert_eq!(idle(1_001, 9).await, ["t1", "t2"]);
+    assert_eq!(idle(1_003, 9).await, ["t3", "t1", "t2"]);
+    assert_eq!(idle(1_003, 1).await, ["t3", "t2"], "at most one public and one private table");
+    assert!(idle(1_000, 9).await.is_empty());
+    let playing = Summary { state: TableStatus::Playing, changed: 1_001, ..summary("t1", "Anna", &["Anna"]) };
+    store.append(Append { summary: Some(playing), ..chat("t1", 2, &["so"]) }).await.unwrap();
+    assert_eq!(idle(1_001, 9).await, ["t2"]);
+    assert_eq!(store.idle_tables(TableStatus::Playing, 2_000, 9).await.unwrap(), ["t1"]);
+}
+
+pub async fn idle_guests_and_keys_are_forgotten(place: &Place) {
+    let store = place.open().await;
+    for (name, used) in [("Anna", 10), ("Bob", 20), ("Carl", 30)] {
+        store.add_person(&person_row(name), &key_row(name, name, used)).await.unwrap();
+    }
+    store.add_key(&key_row("other", "Bob", 50)).await.unwrap();
+    let keys = AccountKeys { account: "carl".to_owned(), looks: "carl".to_owned() };
+    let account = AccountRow { name: "Carl".to_owned(), keys, phrase: String::new() };
+    store.make_account("idcarl", &account).await.unwrap();
+
+    // Anna is a guest who was not here since; Bob was, with another key; Carl has an account.
+    assert_eq!(store.forget_guests(40, 9).await.unwrap(), 1);
+    assert!(store.person("idanna").await.unwrap().is_none() && store.key("Anna").await.unwrap().is_none());
+    assert_eq!(store.forget_guests(40, 9).await.unwrap(), 0);
+    assert_eq!(store.forget_keys(40, 1).await.unwrap(), 1);
+    assert!(store.key("Bob").await.unwrap().is_none(), "the oldest goes first");
+    store.note_key_use("Carl", 60).await.unwrap();
+    assert_eq!(store.forget_keys(40, 9).await.unwrap(), 0);
+    assert_eq!(store.key("Carl").await.unwrap().unwrap().0.used, 60);
+    assert_eq!(store.forget_guests(99, 9).await.unwrap(), 1);
+    assert!(store.person("idcarl").await.unwrap().is_some());
+}
+
+pub async fn one_node_has_a_lease(place: &Place) {
+    let (one, two) = (place.open().await, place.open().await);
+    assert!(one.take_lease("job", 100, 200).await.unwrap());
+    assert!(!two.take_lease("job", 150, 250).await.unwrap() && !one.take_lease("job", 150, 250).await.unwrap());
+    assert!(two.take_lease("job", 200, 300).await.unwrap());
+    assert!(one.take_lease("other", 150, 250).await.unwrap());
+}
+
+pub async fn erased_people_are_remembered(place: &Place) {
+    let store = place.open().await;
+    store.add_person(&person_row("Anna"), &key_row("k1", "Anna", 10)).await.unwrap();
+    store.erase("idanna").await.unwrap();
+    store.note_erased(&["idanna".to_owned(), "idbob".to_owned()]).await.unwrap();
+    assert_eq!(still_to_erase(&*store).await, ["idbob"]);
+    store.erase("idbob").await.unwrap();
+    store.note_erased(&["idbob".to_owned()]).await.unwrap();
+    assert!(still_to_erase(&*store).await.is_empty());
+}
+
+async fn still_to_erase(store: &dyn Store) -> Vec<String> {
+    store.still_to_erase().await.unwrap()
+}

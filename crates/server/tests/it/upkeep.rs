@@ -1,0 +1,194 @@
+//! What ends, what is erased, and what is damaged: servers over data that were changed from outside.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection};
+use tablee_server::limits::LimitSettings;
+use tablee_server::{DATABASE, Server, Settings};
+
+use crate::common::Client;
+use crate::common::server::{SamplePages, TestServer};
+
+/// A server over these data, without rate limits.
+fn open(data: &Path) -> TestServer {
+    TestServer::open(data, LimitSettings::none())
+}
+
+/// Runs a statement in the database of a server that does not run.
+fn change(data: &Path, statement: &str) {
+    let options = SqliteConnectOptions::new().filename(data.join(DATABASE));
+    let changed = async {
+        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+        let changed = sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        changed.rows_affected()
+    };
+    assert!(tokio::runtime::Runtime::new().unwrap().block_on(changed) > 0, "{statement}");
+}
+
+/// Begins a game between two people. Returns its path.
+fn game(host: &Client, guest: &Client) -> String {
+    let (table, _) = host.open(true, false);
+    guest.post(&table, &json!({ "do": "sit" })).with(200);
+    host.post(&table, &json!({ "do": "begin" })).with(200);
+    table
+}
+
+fn id(table: &str) -> &str {
+    table.rsplit('/').next().unwrap()
+}
+
+fn eventually(what: &str, look: impl Fn() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !look() {
+        assert!(Instant::now() < end, "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn tables_games_and_guests_that_nobody_attends_to_end() {
+    let data = tempfile::tempdir().unwrap();
+    let (anna, bob, carl, open_table, idle_game, fresh);
+    {
+        let server = open(data.path());
+        (anna, bob, carl) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"), Client::guest(&server, "Carl"));
+        open_table = anna.open(true, false).0;
+        idle_game = game(&anna, &bob);
+        fresh = anna.open(true, false).0;
+    }
+    let carl_id = {
+        let server = open(data.path());
+        carl.at(&server).id()
+    };
+    let long = "200 * 24 * 60 * 60 * 1000";
+    for table in [&open_table, &idle_game] {
+        let table = id(table);
+        change(data.path(), &format!("UPDATE events SET at = at - {long} WHERE \"table\" = '{table}'"));
+        change(data.path(), &format!("UPDATE tables SET changed = changed - {long} WHERE id = '{table}'"));
+    }
+    change(data.path(), &format!("UPDATE keys SET used = used - {long} WHERE person = '{carl_id}'"));
+    change(data.path(), "DELETE FROM house WHERE name = 'retention'");
+
+    let server = open(data.path());
+    let (anna, carl) = (anna.at(&server), carl.at(&server));
+    let state = |table: &str| anna.get(table).with(200)["summary"]["state"].clone();
+    eventually("the open table is closed", || state(&open_table) == "closed");
+    eventually("the game is over", || state(&idle_game) == "over");
+    eventually("the guest is forgotten", || anna.get(&format!("/api/people/{carl_id}")).status == 404);
+    assert_eq!(state(&fresh), "open");
+    assert_eq!(carl.get("/api/me").status, 401);
+}
+
+#[test]
+fn a_damaged_event_hurts_one_table_only() {
+    let data = tempfile::tempdir().unwrap();
+    let (anna, bob, damaged, whole);
+    {
+        let server = open(data.path());
+        (anna, bob) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"));
+        damaged = game(&anna, &bob);
+        whole = game(&anna, &bob);
+    }
+    let table = id(&damaged);
+    change(data.path(), &format!("UPDATE events SET body = '{{oops' WHERE \"table\" = '{table}' AND version = 2"));
+    let server = open(data.path());
+    let (anna, bob) = (anna.at(&server), bob.at(&server));
+    assert_eq!(anna.get(&damaged).refused(), (500, "damaged"));
+    let tables = |list: Value| list["tables"].as_array().unwrap().len();
+    assert_eq!(tables(anna.get("/api/me/tables").with(200)), 1, "the other one");
+    assert_eq!(tables(anna.get("/api/tables?state=playing").with(200)), 2);
+    bob.post(&whole, &json!({ "do": "resign" })).with(200);
+    assert_eq!(anna.get(&whole).with(200)["summary"]["state"], "over");
+    game(&anna, &bob);
+
+    // A damaged summary is left out of lists.
+    drop(server);
+    change(data.path(), &format!("UPDATE tables SET summary = 'oops' WHERE id = '{table}'"));
+    let server = open(data.path());
+    let anna = anna.at(&server);
+    assert_eq!(tables(anna.get("/api/tables?state=playing").with(200)), 1);
+    // Export and erasure go on without it.
+    assert_eq!(anna.get("/api/me/export").with(200)["tables"].as_array().unwrap().len(), 2);
+    anna.delete("/api/me").with(204);
+}
+
+/// Whether a text is anywhere in the files of a data folder.
+fn has(data: &Path, text: &str) -> bool {
+    let files = std::fs::read_dir(data).unwrap().map(|file| file.unwrap().path());
+    let contains = |bytes: Vec<u8>| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    files.filter(|path| path.is_file()).any(|path| contains(std::fs::read(path).unwrap()))
+}
+
+#[test]
+fn nothing_is_left_of_an_erased_person_in_the_files() {
+    let data = tempfile::tempdir().unwrap();
+    let server = open(data.path());
+    let (anna, bob) = (Client::member(&server, "Peregrine"), Client::guest(&server, "Bob"));
+    for number in 0..30 {
+        let table = game(&anna, &bob);
+        anna.post(&table, &json!({ "do": "say", "text": format!("a quixotic remark {number}") })).with(200);
+        bob.post(&table, &json!({ "do": "say", "text": "hello" })).with(200);
+        if number % 3 == 0 {
+            anna.patch("/api/me", &json!({ "name": format!("Peregrine {number}") })).with(200);
+        }
+    }
+    assert!(has(data.path(), "eregrine") && has(data.path(), "quixotic"));
+    anna.delete("/api/me").with(204);
+    assert!(!has(data.path(), "eregrine"), "the name is left in a file");
+    assert!(!has(data.path(), "quixotic"), "a line of chat is left in a file");
+}
+
+#[test]
+fn a_restored_backup_does_not_bring_an_erased_person_back() {
+    let (data, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let copy = elsewhere.path().join("backup.db");
+    let (anna_id, bob, table);
+    {
+        let server = open(data.path());
+        let anna = Client::member(&server, "Peregrine");
+        (anna_id, bob) = (anna.id(), Client::guest(&server, "Bob"));
+        table = game(&anna, &bob);
+        anna.post(&table, &json!({ "do": "say", "text": "a quixotic remark" })).with(200);
+        tablee_server::backup(data.path(), &copy).unwrap();
+        anna.delete("/api/me").with(204);
+    }
+    for file in ["tablee.db-wal", "tablee.db-shm"] {
+        let _ = std::fs::remove_file(data.path().join(file));
+    }
+    std::fs::copy(&copy, data.path().join(DATABASE)).unwrap();
+    assert!(has(data.path(), "quixotic"));
+    let server = open(data.path());
+    let bob = bob.at(&server);
+    assert_eq!(bob.get(&format!("/api/people/{anna_id}")).status, 404);
+    let view = bob.get(&table).with(200).to_string();
+    assert!(!view.contains("Peregrine") && !view.contains("quixotic"), "{view}");
+    assert!(!has(data.path(), "quixotic"));
+}
+
+#[test]
+fn a_second_server_refuses_the_same_data_folder() {
+    let data = tempfile::tempdir().unwrap();
+    let server = open(data.path());
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    let Err(why) = Server::with_pages::<SamplePages>(&settings) else { panic!("it starts") };
+    assert!(why.en.starts_with("another server is using the folder") && why.fr.contains("un autre serveur"), "{why:?}");
+    drop(server);
+    drop(open(data.path()));
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_named_as_such() {
+    let data = tempfile::tempdir().unwrap();
+    drop(open(data.path()));
+    change(
+        data.path(),
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', TRUE, x'00', 1)",
+    );
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    let Err(why) = Server::with_pages::<SamplePages>(&settings) else { panic!("it starts") };
+    assert!(why.en.contains("a newer version of Tabl\u{e9}e has changed it"), "{why:?}");
+}
