@@ -42,7 +42,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many frames over a limit a client may send before it is disconnected.
 const OFFENCES: Option<Rate> = Rate::new(50, 30);
 
-/// How long a close frame may take.
+/// How long the closing handshake may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How many tables one connection may subscribe to.
@@ -141,7 +141,13 @@ async fn close(app: &AppState, socket: &mut WebSocket, code: CloseCode) -> Resul
         _ => "refused",
     };
     let frame = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-    let _ = timeout(CLOSE_TIMEOUT, socket.send(frame)).await;
+    let closing = async {
+        // A connection that is dropped with unread bytes is reset, and the client may never see the frame.
+        if socket.send(frame).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    let _ = timeout(CLOSE_TIMEOUT, closing).await;
     Err(Closed)
 }
 

@@ -461,12 +461,12 @@ pub const SETTINGS: &[Setting] = &[
     cap!(
         connections_of_address,
         "connections that an address may have open, counted before any request (default 1500; proxies: any number)",
-        "connexions qu’une adresse peut avoir ouvertes, avant toute requête (1500 par défaut ; proxys : sans limite)"
+        "connexions qu’une adresse peut avoir ouvertes, avant toute requête (1500 par défaut ; proxys : sans limite)"
     ),
     cap!(
         connections,
         "connections in all (default off: as many as the limit of open files allows)",
-        "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
+        "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
     ),
 ];
 

@@ -421,7 +421,7 @@ fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
     }
     let why = text!(
         "this table has seen {MOST_EVENTS} events, the most that are kept: finish it, or open another one",
-        "cette table a connu {MOST_EVENTS} événements, le maximum conservé : terminez-la, ou ouvrez-en une autre"
+        "cette table a connu {MOST_EVENTS} événements, le maximum conservé : terminez-la, ou ouvrez-en une autre"
     );
     Err(refuse(Code::TooMuch, why))
 }
