@@ -183,7 +183,7 @@ fn table(number: u64, state: TableStatus) -> NewTableRow {
         host: host.clone(),
         seats: vec![seat(Who::Person(host.clone())), seat(other)],
         clock: Clock::None,
-        public: number % 10 > 0,
+        public: !number.is_multiple_of(10),
         rated: true,
         opened: number,
         changed: number,

@@ -36,9 +36,6 @@ pub(crate) const KEY_CACHE_TIME: Duration = Duration::from_secs(60);
 /// How often the use of a key is noted.
 const NOTE_USE_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How many old accounts get new keys at once.
-const COMPLETED_AT_ONCE: u32 = 500;
-
 /// How many passphrases are hashed at once, since each takes 19 MB and much processor time; and how long others wait.
 const PHRASES_AT_ONCE: usize = 2;
 const PHRASE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -326,28 +323,6 @@ impl People {
         if others { Err(taken()) } else { Ok(()) }
     }
 
-    /// Gives accounts from before their names' looks were compared the keys that new ones have.
-    ///
-    /// # Errors
-    /// If the store cannot be read or written.
-    pub(crate) async fn complete_account_keys(&self) -> Result<(), StoreError> {
-        loop {
-            let old = self.store.accounts_without_looks(COMPLETED_AT_ONCE).await?;
-            for (id, name) in &old {
-                let AccountKeys { account, looks } = account_keys(name);
-                // Of two old accounts that look alike, both stay.
-                let apart = AccountKeys { account: account.clone(), looks: format!("{looks} {id}") };
-                match self.store.rename(id, name, Some(&AccountKeys { account, looks })).await {
-                    Err(StoreError::Conflict) => self.store.rename(id, name, Some(&apart)).await?,
-                    done => done?,
-                }
-            }
-            if old.len() < COMPLETED_AT_ONCE as usize {
-                return Ok(());
-            }
-        }
-    }
-
     async fn revoke_oldest_browser_keys(&self, person: &str) -> Result<(), Problem> {
         let keys = self.store.keys_of(person).await?;
         let browsers: Vec<_> = keys.iter().filter(|key| key.label.is_empty()).collect();
@@ -417,7 +392,7 @@ fn new_key(person: &str, label: &str, scopes: &[Scope]) -> (String, KeyRow) {
 }
 
 /// The keys of an account with this name.
-fn account_keys(name: &str) -> AccountKeys {
+pub(crate) fn account_keys(name: &str) -> AccountKeys {
     AccountKeys { account: validation::account_key(name), looks: validation::looks(name) }
 }
 

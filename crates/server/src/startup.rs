@@ -20,12 +20,13 @@ use crate::hub::{Hub, Parts};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::nats::Nats;
-use crate::people::People;
+use crate::people::{People, account_keys};
 use crate::previews::{OriginSettings, Previews};
 use crate::shares::Shares;
-use crate::store::Store;
+use crate::store::people::AccountKeys;
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
+use crate::store::{Store, StoreError};
 use crate::work_queue::JobQueue;
 use crate::work_queue::local::LocalJobQueue;
 use crate::work_queue::nats::{ANALYSES, NatsJobQueue, TABLES};
@@ -37,6 +38,9 @@ const LOCK: &str = "lock";
 
 /// The file in the data folder with the ids of erased people.
 const ERASED: &str = "erased";
+
+/// How many old accounts get new keys at once.
+const COMPLETED_AT_ONCE: u32 = 500;
 
 /// The pauses between attempts to reach PostgreSQL or NATS.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(500);
@@ -73,7 +77,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let erased_file = settings.store.is_none().then(|| settings.data.join(ERASED));
     let (people, long_work) = (People::new(store.clone()), store.for_long_work());
     let app = Arc::new(AppState { store, long_work, erased_file, people, hub, limits, shares, previews });
-    app.people.complete_account_keys().await.map_err(|error| sentence(error.into()))?;
+    complete_account_keys(&*app.store).await.map_err(|error| sentence(error.into()))?;
     app.erase_again().await.map_err(sentence)?;
     tokio::spawn(retention::upkeep(app.clone(), settings.retention));
     match app.hub.cluster() {
@@ -105,6 +109,25 @@ pub async fn start_worker(settings: &Settings) -> Result<Worker, Text> {
     let bots = Bots::new(settings.bot_pace);
     let tables = Arc::new(StoreClient::new(store.clone(), jobs.clone(), bus));
     Ok(Worker { tables, store, jobs, analyses, bots, metrics, running: watch::Sender::new(0) })
+}
+
+/// Gives accounts from before their names' looks were compared the keys that new ones have.
+async fn complete_account_keys(store: &dyn Store) -> Result<(), StoreError> {
+    loop {
+        let old = store.accounts_without_looks(COMPLETED_AT_ONCE).await?;
+        for (id, name) in &old {
+            let keys = account_keys(name);
+            // Of two old accounts that look alike, both stay.
+            let apart = AccountKeys { looks: format!("{} {id}", keys.looks), ..keys.clone() };
+            match store.rename(id, name, Some(&keys)).await {
+                Err(StoreError::Conflict) => store.rename(id, name, Some(&apart)).await?,
+                done => done?,
+            }
+        }
+        if old.len() < COMPLETED_AT_ONCE as usize {
+            return Ok(());
+        }
+    }
 }
 
 fn sentence(problem: Problem) -> Text {

@@ -103,10 +103,15 @@ impl std::fmt::Display for Cursor {
 
 /// Merges several lists, each latest first, into one without repetitions.
 pub(super) fn merge(mut found: Vec<(i64, String)>, most: u32) -> Vec<String> {
+    latest(&mut found, most);
+    found.into_iter().map(|(_, table)| table).collect()
+}
+
+/// Keeps the latest tables, each once.
+pub(super) fn latest(found: &mut Vec<(i64, String)>, most: u32) {
     found.sort_unstable_by(|one, other| other.cmp(one));
     found.dedup();
     found.truncate(most as usize);
-    found.into_iter().map(|(_, table)| table).collect()
 }
 
 /// The ids of all games. The index of names has the game before the time, so that a search asks for each game.

@@ -25,7 +25,7 @@ fn table(number: u64) -> NewTableRow {
         host: host.clone(),
         seats: vec![seat(host.clone()), seat(person(number + 7))],
         clock: Clock::None,
-        public: number % 5 > 0,
+        public: !number.is_multiple_of(5),
         rated: true,
         opened: number,
         changed: number / 3,
@@ -88,7 +88,7 @@ async fn lists_in_sqlite_use_indexes() {
     let store = Sqlite::open(&folder.path().join("tablee.db"), Default::default()).await.unwrap();
     fill(&store).await;
     let mut all = statements();
-    all.push((sqlite_lists::BY_NAME, vec!["'over'", "500", "'table000777'", "50", "'name 6'", "'rumis'"]));
+    all.push((sqlite_lists::BY_NAME, vec!["'over'", "500", "'table000777'", "50", "'name 6'", "'rumis'", "0"]));
     all.push((sqlite_lists::SUMMARIES, vec!["'[\"table000777\"]'"]));
     for (statement, values) in all {
         let explain = format!("EXPLAIN QUERY PLAN {}", with_values(statement, &values));

@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use tablee_protocol::Summary;
 
 use super::{Sqlite, rows};
-use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
+use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, latest, merge, sql};
 use crate::store::rows::{read_summaries, state_name};
 use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
 
 /// Tables of a player with this name.
 pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
-    WHERE name <> '' AND name = $5 AND game = $6 AND state = $1 AND (changed, "table") < ($2, $3)
+    WHERE name <> '' AND name = $5 AND game = $6 AND state = $1 AND (changed, "table") < ($2, $3) AND changed >= $7
     ORDER BY changed DESC, "table" DESC LIMIT $4"#;
 
 /// The summaries of these tables, in their order.
@@ -21,14 +21,18 @@ impl Sqlite {
         let prefix = name.to_lowercase();
         let names = sqlx::query_scalar::<_, String>(sql::NAMES).bind(&prefix).bind(end_of_prefix(&prefix)).bind(MOST_NAMES);
         let (changed, id) = Cursor::bound(query.before.as_ref());
-        let mut found = Vec::new();
+        let mut found: Vec<(i64, String)> = Vec::new();
+        // Once there are enough, older tables are not asked for.
+        let mut oldest = 0;
         for name in names.fetch_all(&self.pool).await? {
             for game in games {
                 let asked = sqlx::query_as(BY_NAME).bind(state_name(query.state)).bind(changed).bind(id).bind(query.most);
-                found.extend(asked.bind(&name).bind(game).fetch_all(&self.pool).await?);
+                found.extend(asked.bind(&name).bind(game).bind(oldest).fetch_all(&self.pool).await?);
             }
+            latest(&mut found, query.most);
+            oldest = found.get(query.most as usize - 1).map_or(0, |(changed, _)| *changed);
         }
-        let tables = rows(merge(found, query.most).iter());
+        let tables = rows(found.iter().map(|(_, table)| table));
         Ok(sqlx::query_scalar(SUMMARIES).bind(tables).fetch_all(&self.pool).await?)
     }
 }
