@@ -108,7 +108,7 @@ fn a_turned_domino_is_turned_with_all_that_is_on_it() {
 }
 
 #[test]
-fn a_complete_round_bears_the_token_of_who_completed_it() {
+fn a_complete_round_bears_the_token_of_the_player_who_completed_it() {
     let mut position = three_of_four().set_up();
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
@@ -196,7 +196,7 @@ fn a_place_that_does_not_fit_says_why() {
 }
 
 #[test]
-fn who_can_lay_nothing_exchanges_or_passes() {
+fn a_player_who_can_lay_nothing_exchanges_or_passes() {
     let mut position =
         TablePicture::for_players(2).laid("r. r.\nr. r.").hand(0, "y. y.\ny. y.").pile("rc r. | y. y.\nr. r. | y. y.").set_up();
     let shown = scene_of(&position);

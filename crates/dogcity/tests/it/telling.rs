@@ -49,7 +49,7 @@ fn a_domino_is_told_by_its_animals() {
     for (hand, en, fr) in cases {
         told(&beside_blue(hand), "11@1,0r0", en, fr);
     }
-    // What cannot be laid can be told as well, even if there is no such domino.
+    // A move that cannot be laid has a text too, even without such a domino.
     told(&beside_blue("bB b.\nb. b."), "11@7,7r2", "lays a domino with a brown dog", "pose un domino avec un chien marron");
 }
 

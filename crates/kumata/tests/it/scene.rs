@@ -210,7 +210,7 @@ fn a_place_that_does_not_fit_says_why() {
 }
 
 #[test]
-fn who_can_lay_nothing_makes_a_new_pile() {
+fn a_player_who_can_lay_nothing_makes_a_new_pile() {
     let position = redrawn(STACK, "2-1+1 2-2, hidden 1-0", "3-1+1 2-2, hidden 1-0");
     let scene = scene::<Kumata>(&position, &[]);
     assert_eq!(scene.playable, []);

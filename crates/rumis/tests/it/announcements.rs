@@ -61,7 +61,7 @@ fn a_player_who_can_build_no_more_is_announced() {
 }
 
 #[test]
-fn whoever_is_out_of_the_first_sector_comes_back() {
+fn a_player_out_of_the_first_sector_comes_back() {
     let mut position = table(&own_options(ROW, "rules two-sector, sector_end all-blocked"), "0a 0a", 1);
     let [out] = &announced(&mut position, "I2:c1.1,d1.1")[..] else { panic!("yellow is walled in") };
     noted(
