@@ -1,4 +1,4 @@
-// What happens at the table is told: announcements, looking back at the same table, the end, and the first moves.
+// The table shows what happens: announcements, looking back at the same table, the end, and the first moves.
 
 import assert from "node:assert/strict";
 import { GAMES, myTurnAfter, played, read } from "./support/engine.mjs";

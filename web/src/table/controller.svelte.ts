@@ -1,4 +1,4 @@
-// A table at this screen: who plays here, what is picked and played, what can be taken back, what is told of it, and
+// A table at this screen: who plays here, what is picked and played, what can be taken back, what is announced, and
 // which moment is shown. Two kinds extend it: local-controller.svelte.ts plays a game in this page,
 // live/shared-controller.svelte.ts plays one at a shared table.
 
@@ -31,7 +31,7 @@ export abstract class TableController<Kind extends Game = Game> {
   rewound = $state<number | null>(null);
   /** Whether hints are available. */
   readonly advised: boolean = true;
-  /** The plies that have been told. */
+  /** The plies that have been announced. */
   #told: readonly PlyView[];
   /** Resolves once the last piece has landed. */
   protected landing: Promise<void> = Promise.resolve();
@@ -209,7 +209,7 @@ export abstract class TableController<Kind extends Game = Game> {
     this.lookBack(stepFrom(this.game.history, this.rewound ?? this.game.plies, by));
   }
 
-  /** Back to the game as it is now; what happened meanwhile is told. */
+  /** Back to the game as it is now; what happened meanwhile is announced. */
   backToGame(): void {
     if (this.rewound === null) return;
     this.rewound = null;

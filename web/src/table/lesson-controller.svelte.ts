@@ -31,7 +31,7 @@ export class LessonController extends LocalController {
     return w().you;
   }
 
-  /** A lesson is no game to go on with. */
+  /** Lessons are not saved: there is nothing to resume. */
   override save(): void {}
 
   /** There are no bots and no draws. */
