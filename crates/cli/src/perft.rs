@@ -19,7 +19,7 @@ const DEPTH: &str = "depth";
 const SEED: &str = "seed";
 const SKIP: &str = "skip";
 
-/// The arguments.
+/// The arguments of `tablee perft`.
 pub struct Perft {
     game: GameArguments,
     depth: u32,

@@ -14,7 +14,7 @@ use crate::game_arguments::GameArguments;
 const SEED: &str = "seed";
 const GAMES: &str = "games";
 
-/// The arguments.
+/// The arguments of `tablee trace`.
 pub struct Trace {
     game: GameArguments,
     seed: String,

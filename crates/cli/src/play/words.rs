@@ -27,7 +27,7 @@ pub enum Said {
     Clause(String),
     /// List the commands.
     Help,
-    /// Leave.
+    /// End the program; the game can be resumed if it was saved.
     Quit,
     /// Anything else is meant as a move.
     Move(String),

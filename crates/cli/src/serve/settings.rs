@@ -23,7 +23,7 @@ const LONGEST_PAUSE: u64 = 60_000;
 const MOST_SHARES: u64 = 100_000_000;
 const MOST_DAYS: u64 = 36_500;
 
-/// All settings.
+/// The value of every setting.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// For the server itself.
