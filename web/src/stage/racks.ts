@@ -59,6 +59,7 @@ const FILLS = 0.95;
 const FLIGHT = 380;
 /** No more pieces of a pile are drawn than this. */
 const HIGHEST_PILE = 14;
+const HIGHEST_STOCK = 6;
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 const mixed = (from: Spot, to: Spot, t: number): Spot => ({
@@ -143,7 +144,7 @@ export class Racks {
     this.isFlat = all.every((solid) => solid.at[2] + solid.size[2] < 0.7);
     this.items = items;
     this.planks = planks;
-    for (const { solids } of items) this.widest = Math.max(this.widest, this.extent(solids));
+    for (const { solids, back } of items) this.widest = Math.max(this.widest, this.extent(solids), this.extent(back));
   }
 
   /** The piece follows the pointer; null: it is let go. */
@@ -186,8 +187,10 @@ export class Racks {
       const at = flight && t < 1 ? mixed(flight.from, goal, smooth(t)) : goal;
       this.spots.set(item.id, goal);
       const seen = t < 1 || rects.length === 0 || rects.some((rect) => isInside(goal, rect));
-      if (goal.size < 4 || !seen || this.carried?.id === item.id) continue;
-      this.writeItem(item, at, canvas, under);
+      if (goal.size < 4 || !seen) continue;
+      // Of a pile only the top is carried away.
+      const away = this.carried?.id === item.id;
+      if (!away || item.hidden > 0) this.writeItem(away ? { ...item, lifted: false } : item, at, canvas, under, away);
     }
     if (this.carried) {
       const { id, at, solids } = this.carried;
@@ -265,18 +268,21 @@ export class Racks {
     spot: Spot,
     canvas: DOMRect,
     shades: Parameters<Shades["show"]>[0][number][],
+    topless = false,
   ): void {
-    const scale = (spot.size * FILLS) / Math.max(this.widest, 0.01);
     const solids = item.back.length > 0 ? item.back : item.solids;
     const bounds = boundsOf(solids);
     if (!bounds) return;
     const { around, tilt } = this.isFlat ? EYES.flat : EYES.tall;
     const { right, up } = axesOf({ around, tilt });
+    const thick = bounds.high[2] - bounds.low[2];
+    const piled = Math.min(item.hidden, item.back.length > 0 ? HIGHEST_STOCK : HIGHEST_PILE);
+    // A draw pile fits into its slot, however high it is.
+    const high = item.back.length > 0 ? this.extent(solids) + piled * thick * Math.sin(tilt) : 0;
+    const scale = (spot.size * FILLS) / Math.max(this.widest, high, 0.01);
     const lift = item.lifted ? 0.06 * spot.size : 0;
     const [x, y] = [spot.x - canvas.left - canvas.width / 2, canvas.height / 2 - (spot.y - canvas.top) + lift];
     const middle = bounds.low.map((low, axis) => (low + bounds.high[axis as 0 | 1 | 2]) / 2);
-    const thick = bounds.high[2] - bounds.low[2];
-    const piled = Math.min(item.hidden, HIGHEST_PILE);
     // A pile grows upwards, and stays in the middle of its slot.
     const raise = (piled * thick) / 2;
     const origin = new Vector3().addScaledVector(right, x).addScaledVector(up, y);
@@ -309,7 +315,7 @@ export class Racks {
       );
       this.pieceBoxes.add(at, slim, under * 0.31, tone("back"), { ...look("back"), lit: 0 });
     }
-    solids.forEach((solid, index) => {
+    (topless ? [] : solids).forEach((solid, index) => {
       const at = place(middleOf(solid), raise);
       const scaled = solid.size.map((side) => side * scale);
       this.pieceBoxes.add(at, scaled, index * 0.29, tone(solid.paint), look(solid.paint));
