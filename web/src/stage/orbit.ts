@@ -43,6 +43,9 @@ const DAMPING = 0.989;
 /** So many pixels are kept free beside what floats above the table. */
 const MARGIN = 12;
 
+/** The board is never drawn smaller than this, in pixels, however little room is left. */
+const LEAST_ROOM = 110;
+
 /** How far around and how much higher the eye is to count, in radians. */
 const SCORING = { aside: 0.2, higher: 0.2 };
 
@@ -221,11 +224,11 @@ export class Orbit {
 
   private freeWidth(): number {
     const { left, right, floating = 0 } = this.insets;
-    return Math.max(this.width - left - Math.max(right, floating), this.width * 0.3);
+    return Math.max(this.width - left - Math.max(right, floating), LEAST_ROOM);
   }
 
   private freeHeight(): number {
-    return Math.max(this.height - this.insets.top - this.insets.bottom, this.height * 0.3);
+    return Math.max(this.height - this.insets.top - this.insets.bottom, LEAST_ROOM);
   }
 
   private axes(pose: Pose): { back: Vector3; right: Vector3; up: Vector3 } {
