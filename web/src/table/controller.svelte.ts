@@ -3,7 +3,7 @@
 // live/shared-controller.svelte.ts plays one at a shared table.
 
 import type { Game } from "../engine/game.svelte";
-import type { PlyView, Seat, Thought, View } from "../engine/pkg/tablee_wasm.js";
+import type { PlyView, Seat, Text, Thought, View } from "../engine/pkg/tablee_wasm.js";
 import { finishName } from "../look/palette";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
@@ -14,6 +14,9 @@ import { Happenings } from "./happenings.svelte";
 import { beforeLastRound, commonPlies, movesIn, sinceTurnOf, stepFrom, trailOf, type TrailMark } from "./history";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
+
+/** From so many places on, their number says nothing. */
+const MANY_PLACES = 20;
 
 export abstract class TableController<Kind extends Game = Game> {
   readonly picking = new Picking();
@@ -102,9 +105,15 @@ export abstract class TableController<Kind extends Game = Game> {
     return this.name(seat) === w().you;
   }
 
+  /** A text of the engine, with the names of the players. */
+  say(text: Text): string {
+    return say(text, (seat) => this.name(seat));
+  }
+
   /** A ply as a sentence, without its full stop: "Margot lays the 3-2 over the tigers’ 4". */
   told({ seat, what }: PlyView): string {
-    return seat === undefined ? say(what) : w().does(this.name(seat), say(what), this.isYou(seat));
+    const said = this.say(what);
+    return seat === undefined ? said : w().does(this.name(seat), said, this.isYou(seat));
   }
 
   /** What a ply brought, in words; empty if nothing. */
@@ -232,12 +241,29 @@ export abstract class TableController<Kind extends Game = Game> {
   }
 
   pick(piece: string): void {
-    if (this.mine === null || !this.game.view.scene.playable.some((playable) => playable.piece === piece)) return;
+    if (this.mine === null) return;
+    const { playable } = this.game.view.scene;
+    const places = playable.find((playable) => playable.piece === piece)?.places;
+    if (places === undefined) return this.#refuseAnywhere(piece);
     notices.acted();
     sounds.picked();
     this.picking.pick(this.game, piece);
     const held = this.pieceName(piece);
-    notices.speak(`${held}. ${w().places(this.picking.targets.length)}`);
+    notices.speak(`${held}. ${this.placesFor(places)}`);
+  }
+
+  /** Says why a piece fits nowhere. */
+  #refuseAnywhere(piece: string): void {
+    const why = this.game.whyNowhere(piece);
+    if (why) this.refuse(sentence(this.say(why)));
+  }
+
+  /** Where a piece fits, in words. */
+  placesFor(places: number): string {
+    // On an empty table, everywhere is the same place.
+    const { board, pieces } = this.game.view.scene.table;
+    if (board.length === 0 && pieces.length === 0 && places > 0) return w().anywhere;
+    return places > MANY_PLACES ? w().manyPlaces : w().places(places);
   }
 
   pieceName(id: string): string {
@@ -245,7 +271,7 @@ export abstract class TableController<Kind extends Game = Game> {
     const piece =
       hands.flatMap((hand) => hand.pieces).find((held) => held.piece.id === id)?.piece ??
       pieces.find((piece) => piece.id === id);
-    return piece ? say(piece.what) : id;
+    return piece ? this.say(piece.what) : id;
   }
 
   /** Says why the picked piece does not fit on a cell, at that place of the screen. */
@@ -255,7 +281,7 @@ export abstract class TableController<Kind extends Game = Game> {
     if (!why) return;
     sounds.refused();
     this.picking.refuse(why, at);
-    notices.speak(say(why.text));
+    notices.speak(sentence(this.say(why.text)));
   }
 
   refuse(sentence: string): void {
@@ -266,7 +292,7 @@ export abstract class TableController<Kind extends Game = Game> {
   protected announceTurn(): void {
     const last = this.game.history.findLast(({ seat }) => seat !== undefined)?.seat;
     if (this.mine !== null && last !== undefined && last !== this.mine) sounds.turn();
-    const todo = say(this.game.view.scene.todo);
+    const todo = this.say(this.game.view.scene.todo);
     notices.speak(this.mine === null ? todo : `${w().turnOf(this.name(this.mine), this.peopleHere === 1)} ${todo}`);
   }
 

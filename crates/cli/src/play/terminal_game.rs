@@ -138,7 +138,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
 
     /// Prints the reasons for a move, in a sentence.
     fn explain(&self, spelling: &str, why: &[Reason]) -> Result<(), Failure> {
-        let name = |seat| Text::from(G::seat_name(self.game.options(), seat));
+        let name = |seat| telling::name_unless_reader(self.game.players(), seat).unwrap_or_else(|| text!("you", "vous"));
         let Text { en, fr } = sentence(why, name);
         self.say(&text!("{spelling}: {en}", "{spelling} : {fr}"))
     }
