@@ -50,5 +50,5 @@ function botNameAmong(info: GameInfo, bot: string, seat: Seat): string {
 /** The name of a player in a picture that others will see: not "you"; someone without a name shares it as "me". */
 export function nameInPicture(info: GameInfo, seat: Seat, you: boolean): string {
   const nameless = info.players[seat]?.bot === undefined && NO_NAME.test(info.players[seat]?.name ?? "");
-  return you && nameless ? w().me : playerName(info, seat, 2);
+  return you && nameless ? w().myName : playerName(info, seat, 2);
 }

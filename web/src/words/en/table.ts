@@ -8,7 +8,7 @@ const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: 
 export const table = {
   // Players
   you: "You",
-  me: "Me",
+  myName: "Me",
   person: "Another player here",
   personHere: "A player at this screen",
   someBot: "A bot",

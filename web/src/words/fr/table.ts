@@ -7,7 +7,7 @@ import { afterDe } from "../naming";
 export const table: typeof english = {
   // Players
   you: "Vous",
-  me: "Moi",
+  myName: "Moi",
   person: "Un autre joueur ici",
   personHere: "Un joueur devant cet écran",
   someBot: "Un robot",
