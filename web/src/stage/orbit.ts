@@ -184,6 +184,25 @@ export class Orbit {
     this.pan.copy(limited);
   }
 
+  /** Sees everything from where one sits, in a picture of that size, while something is done; then it is as before. */
+  inFrame<T>(width: number, height: number, act: () => T): T {
+    const { insets, nearer, touched, before, now, goal } = this;
+    const [pan, size] = [this.pan.clone(), [this.width, this.height] as const];
+    [this.now, this.goal] = [now, goal].map((pose) => ({ ...pose, target: pose.target.clone() })) as [Pose, Pose];
+    this.insets = { top: 0, right: 0, bottom: 0, left: 0 };
+    [this.width, this.height, this.before, this.touched] = [width, height, null, false];
+    this.camera.aspect = width / height;
+    this.home();
+    this.arrive();
+    const done = act();
+    Object.assign(this, { insets, nearer, touched, before, now, goal });
+    this.pan.copy(pan);
+    [this.width, this.height] = size;
+    this.camera.aspect = this.width / this.height;
+    this.place();
+    return done;
+  }
+
   /** Whether it is where it wants to be. */
   get steady(): boolean {
     const { now, goal } = this;

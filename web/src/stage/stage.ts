@@ -78,7 +78,6 @@ export class Stage {
   private open = false;
   private targets: Target[] = [];
   private ghostSolids: Solid[] | null = null;
-  private trail = new Set<string>();
   private planks: HTMLElement[] = [];
   private frame = 0;
   private lastFrame = 0;
@@ -249,7 +248,7 @@ export class Stage {
 
   /** Outlines and numbers pieces; they are seen through others. */
   setTrail(trail: readonly TrailMark[]): void {
-    this.trail = new Set(trail.map(({ id }) => id));
+    this.pieces.trail = new Set(trail.map(({ id }) => id));
     this.labels.set(
       trail.map(({ id, number, paint }) => ({ id, text: `${number}`, colour: colourOf(paint, this.prefs.dark) })),
     );
@@ -328,10 +327,18 @@ export class Stage {
     this.moved(() => this.orbit.setScoring(on));
   }
 
-  /** A picture of what is seen. */
-  picture(): Promise<Blob | null> {
-    this.render(false);
-    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  /** A picture of what lies on the table, so near that it fills the picture; the racks are not in it. */
+  picture({ width, height } = { width: 1500, height: 1000 }): Promise<Blob | null> {
+    const taken = this.orbit.inFrame(width, height, () => {
+      this.renderer.setPixelRatio(1);
+      this.renderer.setSize(width, height, false);
+      this.room.setTop(this.orbit.tableTop());
+      this.renderer.render(this.world, this.orbit.camera);
+      return new Promise<Blob | null>((resolve) => this.canvas.toBlob(resolve, "image/png"));
+    });
+    this.resize();
+    this.draw(performance.now());
+    return taken;
   }
 
   setLayer(top: number | null): void {
@@ -377,8 +384,8 @@ export class Stage {
   }
 
   /** Where a piece on the table is seen; null if it is not there. */
-  screenOfPiece(id: string): ScreenPoint | null {
-    const top = this.pieces.topOfPiece(id);
+  screenOfPiece(id: string, part: "middle" | "corner" = "middle"): ScreenPoint | null {
+    const top = this.pieces.topOfPiece(id, part);
     return top && this.aim.onScreen(top);
   }
 
@@ -432,7 +439,7 @@ export class Stage {
     const flying = this.pieces.step(now);
     if (flying || this.stale.pieces) {
       this.pieces.write(this.boxes, this.marks);
-      this.pieces.writeThrough(this.throughBoxes, this.trail);
+      this.pieces.writeThrough(this.throughBoxes, this.pieces.trail);
       this.stale.shadow = true;
     }
     // The lamp follows the camera: shadows are drawn again only if it moved.
@@ -445,7 +452,8 @@ export class Stage {
     this.glow.breathe(breathing && this.breathingSince !== null ? now - this.breathingSince : null);
     const sliding = this.racks.write(this.canvas.getBoundingClientRect(), now) || now < this.slotsMoveUntil;
     this.render(this.stale.shadow);
-    this.labels.place((id) => this.screenOfPiece(id));
+    // Beside the marks of a piece, not over them.
+    this.labels.place((id) => this.screenOfPiece(id, "corner"));
     this.stale = { pieces: flying, shadow: false };
     if (!flying) this.arrived();
     const again = turning || growing || flying || breathing || sliding;

@@ -36,6 +36,8 @@ export abstract class TableController<Kind extends Game = Game> {
   readonly advised: boolean = true;
   /** The plies that have been announced. */
   #told: readonly PlyView[];
+  /** How many pieces lie on the table that is drawn. */
+  #laid = 0;
   /** Resolves once the last piece has landed. */
   protected landing: Promise<void> = Promise.resolve();
 
@@ -128,6 +130,7 @@ export abstract class TableController<Kind extends Game = Game> {
     const { stage } = this;
     if (!stage) return;
     const { scene } = this.shown;
+    this.#laid = scene.table.pieces.length;
     const landed = stage.show(scene, { animate, from });
     const trail = this.#trail();
     stage.setTrail(trail);
@@ -159,7 +162,12 @@ export abstract class TableController<Kind extends Game = Game> {
     if (known < this.#told.length) this.happenings.clear();
     this.#told = history;
     const fresh = history.slice(known);
-    this.landing = this.present(true, from).then(() => this.#tell(fresh, known));
+    // The end of a round is announced while its table still lies there.
+    const clears = this.#laid > this.shown.scene.table.pieces.length;
+    if (clears && fresh.some(({ announcements }) => announcements.length > 0)) {
+      this.#tell(fresh, known);
+      this.landing = this.happenings.quiet().then(() => this.present(true, from));
+    } else this.landing = this.present(true, from).then(() => this.#tell(fresh, known));
     return this.landing;
   }
 

@@ -156,16 +156,16 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
 
 function deskFront({ width, height, rem }: Room, { slots, front, stock, watching }: Company): RackPlan {
   const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, 72, 120);
-  const beside = 13.5 * rem + (stock ? 7.5 * rem : 0);
-  const oneRow = fit(slots[front] ?? 0, width - 4 * rem - beside, cap, cap);
+  const beside = 13 * rem + (stock ? 7.5 * rem : 0);
+  const oneRow = fit(slots[front] ?? 0, width - 3 * rem - beside, cap, cap);
   // Many pieces on a small screen lie in two rows.
   const twoRows = fit(
     slots[front] ?? 0,
-    width - 4 * rem - beside,
+    width - 3 * rem - beside,
     Math.min(2 * TWO_ROWS + GAP, height * 0.24),
     TWO_ROWS,
   );
-  const grid = oneRow.slot < TWO_ROWS - 4 && !watching ? larger(oneRow, twoRows) : oneRow;
+  const grid = oneRow.slot < 48 && !watching ? larger(oneRow, twoRows) : oneRow;
   return { seat: front, side: "bottom", grid, high: heightOf(grid), large: grid, silhouette: false, slim: false };
 }
 
@@ -196,7 +196,7 @@ function sideRack(
     const grid = fitted(above, 6.4);
     if (grid.slot >= (silhouettes ? 38 : LEAST)) return { grid, slim: false };
   }
-  return { grid: fitted(8.4, 4.3), slim: true };
+  return { grid: fitted(8.4, 5.5), slim: true };
 }
 
 /** A rack that is pointed at covers neither the board nor a neighbour: it grows only as far as its margins go. */
@@ -243,7 +243,7 @@ function low(room: Room, company: Company, others: readonly Seat[]): Seating {
   // Below a text there is one row.
   const grid = textAtLeft
     ? fit(count, 14.4 * rem, Math.min(each, 48), 48, 2)
-    : fit(count, 7.6 * rem, each - 3.7 * rem, 48, 2);
+    : fit(count, 7.6 * rem, each - (others.length > 3 ? 2.9 : 4.1) * rem, 48, 2);
   const plans = others.map((seat): RackPlan => ({
     seat,
     side: "left",
