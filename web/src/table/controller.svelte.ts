@@ -260,9 +260,10 @@ export abstract class TableController<Kind extends Game = Game> {
     notices.speak(`${held}. ${this.placesFor(places)}`);
   }
 
-  /** Says why a piece fits nowhere. */
+  /** Says why a piece of one's own fits nowhere. */
   #refuseAnywhere(piece: string): void {
-    const why = this.game.whyNowhere(piece);
+    const held = this.mine === null ? undefined : this.game.view.scene.table.hands[this.mine];
+    const why = held?.pieces.some(({ piece: { id } }) => id === piece) ? this.game.whyNowhere(piece) : undefined;
     if (why) this.refuse(sentence(this.say(why)));
   }
 
