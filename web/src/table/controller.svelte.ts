@@ -256,8 +256,7 @@ export abstract class TableController<Kind extends Game = Game> {
     notices.acted();
     sounds.picked();
     this.picking.pick(this.game, piece);
-    const held = this.pieceName(piece);
-    notices.speak(`${held}. ${this.placesFor(places)}`);
+    notices.speak(`${sentence(this.pieceName(piece))} ${this.placesFor(places)}`);
   }
 
   /** Says why a piece of one's own fits nowhere. */
