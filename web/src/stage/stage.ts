@@ -328,7 +328,7 @@ export class Stage {
   }
 
   /** A picture of what lies on the table, so near that it fills the picture; the racks are not in it. */
-  picture({ width, height } = { width: 1500, height: 1000 }): Promise<Blob | null> {
+  picture({ width, height } = { width: 1200, height: 800 }): Promise<Blob | null> {
     const taken = this.orbit.inFrame(width, height, () => {
       this.renderer.setPixelRatio(1);
       this.renderer.setSize(width, height, false);

@@ -146,7 +146,7 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
     const side = where[at] ?? "right";
     const besides = others.filter((_, other) => where[other] === side);
     const { grid, slim } =
-      side === "top" ? { grid: topGrid, slim: false } : sideRack(room, company, besides, frontHeight);
+      side === "top" ? { grid: topGrid, slim: false } : sideRack(room, company, besides, frontHeight, side === "left");
     const across = side === "top" ? topWidth : widthOf(grid);
     const large = larger(grid, fit(topCount, across, heightOf(grid) + GROWS, 72));
     return { seat, side, grid, high: heightOf(grid), large, silhouette: isSilhouette(grid, company), slim };
@@ -175,6 +175,7 @@ function sideRack(
   { slots, shapely = false }: Company,
   seats: readonly Seat[],
   frontHeight: number,
+  atLeft: boolean,
 ): { grid: Grid; slim: boolean } {
   const count = most(slots, seats);
   const silhouettes = shapely && slots.length >= 5;
@@ -191,12 +192,13 @@ function sideRack(
     return grid;
   };
   if (seats.length === 1) return { grid: fitted(4.5, 6.4), slim: false };
-  // With a few lines of the list of moves above, or its heading alone.
-  for (const above of [12.5, 8.4]) {
+  // At the right with a few lines of the list of moves above, or its heading alone.
+  const bar = atLeft ? 5.2 : 8.4;
+  for (const above of [atLeft ? bar : 12.5, bar]) {
     const grid = fitted(above, 6.4);
     if (grid.slot >= (silhouettes ? 38 : LEAST)) return { grid, slim: false };
   }
-  return { grid: fitted(8.4, 5.5), slim: true };
+  return { grid: fitted(bar, 5.5), slim: true };
 }
 
 /** A rack that is pointed at covers neither the board nor a neighbour: it grows only as far as its margins go. */
