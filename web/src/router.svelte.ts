@@ -64,7 +64,7 @@ class Router {
       return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    // What the server itself answers is no page of ours.
+    // The server answers these addresses itself; they are not pages.
     if (link.pathname.startsWith("/api/")) return;
     // Within the page the browser itself scrolls to the anchor.
     if (link.pathname === location.pathname && link.hash) return;

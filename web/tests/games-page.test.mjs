@@ -107,6 +107,7 @@ browserTest("results by game and level, streaks, the best score; practice does n
   await overview(GAMES[0]).locator("button").click();
   await page.locator(`[data-option=game] input[value=${GAMES[0]}]:checked`).waitFor({ state: "attached" });
   assert.match(page.url(), new RegExp(`#${GAMES[0]}$`));
+  assert.match(await text(page, `${by("game-results")} h3`), new RegExp(`^${GAMES[0]}`, "i"));
   const level = (number, seats) => text(page, `${by("level")}[data-level="${number}"][data-seats="${seats}"]`);
   assert.match(await level(2, 2), /2 won, 1 shared, 1 lost/);
   assert.match(await level(4, 3), /1 won, 0 lost/);

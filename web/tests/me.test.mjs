@@ -208,7 +208,7 @@ browserTest("the interface for programs is described, and linked", {}, async (pa
   const link = page.locator(by("api"));
   const { openapi } = await (await page.request.get(await link.getAttribute("href"))).json();
   assert.match(openapi, /^3\./);
-  // It is no page of the site, so the browser itself has to follow the link.
+  // It is not a page of the site, so the browser itself has to follow the link.
   const routed = await link.evaluate((element) => {
     let prevented = null;
     document.addEventListener(

@@ -44,7 +44,7 @@ const cut = (page) =>
     if (document.documentElement.scrollWidth > edge) found.push("the page scrolls sideways");
     const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      if (node.parentElement.closest(".hidden, svg, select, .scroll, pre")) continue;
+      if (node.parentElement.closest(".hidden, .tool, svg, select, .scroll, pre")) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       if (range.getBoundingClientRect().right > edge) found.push(node.textContent.trim());
@@ -138,3 +138,78 @@ for (const [name, { font, ...screen }] of Object.entries(SCREENS)) {
     await checkDialog(visitor, "name");
   });
 }
+
+/** What is cut, covered or out of reach at a table. */
+const tableFaults = (page) =>
+  page.evaluate(() => {
+    const box = (element) => element.getBoundingClientRect();
+    const root = document.querySelector("main");
+    const { height } = box(root);
+    const seen = (element) => !element.closest(".hidden") && box(element).width > 1;
+    const all = (selector) => [...root.querySelectorAll(selector)].filter(seen);
+    const name = (element) => element.dataset.testid ?? element.className;
+    const cut = all(".rack, .prompt, .title, .tool, .slots > *, [data-testid=stock]").filter((element) => {
+      const { left, top, right, bottom } = box(element);
+      return left < -1 || right > innerWidth + 1 || top - box(root).top < -1 || bottom - box(root).top > height + 1;
+    });
+    const apart = all(".rack, .prompt, .title, [role=toolbar], .step, .advice");
+    const overlap = (a, b) =>
+      Math.min(box(a).right, box(b).right) - Math.max(box(a).left, box(b).left) > 2 &&
+      Math.min(box(a).bottom, box(b).bottom) - Math.max(box(a).top, box(b).top) > 2;
+    const over = apart.flatMap((a, at) => apart.slice(at + 1).filter((b) => overlap(a, b)));
+    // The board lies between the racks.
+    const { board } = window.tablee.game.view.scene.table;
+    const corners = board.flatMap(({ at, size }) =>
+      [0, 1].flatMap((east) => [0, 1].map((north) => [at[0] + east * size[0], at[1] + north * size[1], at[2]])),
+    );
+    const points = corners.map((corner) => window.tablee.stage.screenOfPoint(corner));
+    const covered = points.filter(({ x, y }) =>
+      all(".rack, .prompt, .step").some((element) => {
+        const { left, top, right, bottom } = box(element);
+        return x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1;
+      }),
+    );
+    return [
+      ...cut.map((element) => `cut: ${name(element)}`),
+      ...over.map((element) => `covered: ${name(element)}`),
+      ...(covered.length > 0 ? [`${covered.length} corners of the board are covered`] : []),
+      ...(root.scrollLeft !== 0 || root.scrollTop !== 0 ? ["the table was scrolled"] : []),
+    ];
+  });
+
+/** The menu lies on the screen, and its last item can be reached. */
+async function checkMenu(page) {
+  await page.locator(by("menu")).click();
+  const last = page.locator("[role=menuitem]").last();
+  await last.focus();
+  const { x, y, width, height } = await last.boundingBox();
+  const window = page.viewportSize();
+  assert(x >= 0 && x + width <= window.width && y >= 0 && y + height <= window.height, "the last item of the menu");
+  await page.keyboard.press("Escape");
+}
+
+const TABLES = {
+  "a phone, text at 200 %": { viewport: { width: 390, height: 844 }, font: LARGE },
+  "a phone": { viewport: { width: 390, height: 844 } },
+  "a phone on its side": { viewport: { width: 844, height: 390 } },
+};
+const tables = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(12) })]));
+for (const [name, { font, ...screen }] of Object.entries(TABLES))
+  for (const game of GAMES)
+    browserTest(
+      `${name}: a table of ${game} and its lesson fit`,
+      { ...screen, locale: "fr-FR", records: { mine: tables[game] } },
+      async (page) => {
+        await enlarge(page, font);
+        for (const address of ["/table/mine?test=hurry", `/learn/${game}?test=hurry#2`]) {
+          await page.goto(address);
+          await page.locator(`${by("stage")}[data-ready=true]`).waitFor();
+          await page.waitForFunction(() => window.tablee.stage.stats().steady);
+          assert.deepEqual(await tableFaults(page), [], address);
+          assert.deepEqual(await cut(page), [], address);
+        }
+        await page.goto("/table/mine?test=hurry");
+        await checkMenu(page);
+        assert.deepEqual(await tableFaults(page), [], "after the menu was open");
+      },
+    );

@@ -232,3 +232,46 @@ browserTest(
     assert.equal(plies(await savedRecord(page))[before].mv, "swap");
   },
 );
+
+const bare = (table) => {
+  const { board, pieces } = table.view().scene.table;
+  return board.length === 0 && pieces.length === 0;
+};
+const openings = Object.fromEntries(
+  GAMES.map((game) => [game, played(game, { enough: () => true })]).filter(([, record]) => read(record, bare)),
+);
+for (const game of Object.keys(openings))
+  browserTest(`${game}: the first piece lies where one points`, { records: { mine: openings[game] } }, async (page) => {
+    await page.goto("/table/mine?test=hurry");
+    if (!(await myTurn(page))) return;
+    const before = await ply(page);
+    await page
+      .locator(`${by("hand")} ${by("piece")}:not([aria-disabled=true])`)
+      .first()
+      .click();
+    await page.waitForFunction(() => window.tablee.stage.stats().steady);
+    for (const [x, y] of [
+      [0.32, 0.42],
+      [0.7, 0.55],
+    ]) {
+      const { width, height } = page.viewportSize();
+      const at = { x: x * width, y: y * height };
+      await page.mouse.move(at.x - 8, at.y);
+      await page.mouse.move(at.x, at.y);
+      await page.waitForFunction(({ x: px, y: py }) => {
+        const { game: played, stage } = window.tablee;
+        const picked = document.querySelector("[data-testid=hand] [aria-pressed=true]")?.dataset.piece;
+        const solids = picked && played.targets(picked)[0].ways[0].solids;
+        if (!solids) return false;
+        const middle = [0, 1, 2].map((axis) => {
+          const ends = solids.flatMap((solid) => [solid.at[axis], solid.at[axis] + solid.size[axis]]);
+          return (Math.min(...ends) + Math.max(...ends)) / 2;
+        });
+        const seen = stage.screenOfPoint(middle);
+        return Math.hypot(seen.x - px, seen.y - py) < 4;
+      }, at);
+    }
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  });

@@ -1,4 +1,4 @@
-// What happens at the table is told: announcements, looking back at the same table, the end, and the first moves.
+// The table shows what happens: announcements, looking back at the same table, the end, and the first moves.
 
 import assert from "node:assert/strict";
 import { GAMES, myTurnAfter, played, read } from "./support/engine.mjs";
@@ -15,7 +15,9 @@ function announced(table) {
       table.play(mv);
       const [announcement] = table.history(table.history(0).length - 1)[0].announcements;
       table.takeBack();
-      if (announcement) return { piece, cell: String(cell), title: announcement.title.en };
+      // Where a text depends on who reads it, it has the words for the player on the seat first.
+      const title = announcement?.title.en.replace(/⟦0\|([^|]*)\|[^⟧]*⟧/u, "$1");
+      if (title?.startsWith("You ")) return { piece, cell: String(cell), title };
     }
   return null;
 }

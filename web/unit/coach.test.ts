@@ -15,7 +15,7 @@ test("the coach follows the move: pick, choose a place, lay, wait", () => {
 test("who can lay nothing is sent to the button", () => {
   expect(coachStep({ ...turn, canLay: false })).toBe("act");
 });
-test("after three moves the coach is done, whoever is to move", () => {
+test("after three moves the coach is done, no matter who is to move", () => {
   expect([coachStep({ ...turn, made: 3 }), coachStep({ ...turn, made: 3, onTurn: false })]).toEqual(["done", "done"]);
 });
 
@@ -27,7 +27,7 @@ describe("a first visit", () => {
     expect(isFirstVisit({ ...visit, coached: ["a"] })).toBe(false);
     expect(isFirstVisit({ ...visit, results: [{ game: "a" }] })).toBe(false);
   });
-  test("is no game of several people, none that has begun, and none with a real box", () => {
+  test("is neither a game of several people, nor one that has begun, nor one with a real box", () => {
     expect(isFirstVisit({ ...visit, people: 2 })).toBe(false);
     expect(isFirstVisit({ ...visit, people: 0 })).toBe(false);
     expect(isFirstVisit({ ...visit, made: 1 })).toBe(false);

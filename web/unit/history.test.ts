@@ -97,6 +97,14 @@ describe("turns", () => {
       [0, "7"],
     ]);
   });
+  test("end where something is announced, so that the next one has its emblem", () => {
+    const announcement = { title: { en: "", fr: "" }, note: undefined, columns: [], rows: [] };
+    const history = plies("0a + 0b").map((ply, at) => (at === 0 ? { ...ply, announcements: [announcement] } : ply));
+    expect(turnsOf(history).map(({ seat, lines }) => [seat, lines.length])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+  });
   test("are counted without draws", () => {
     const history = plies("+ 0a + 1b 0c");
     expect([movesIn(history), movesIn(history, 3), movesIn(history, 0)]).toEqual([3, 1, 0]);

@@ -64,3 +64,10 @@ test("a game that is opened again keeps the gaps, where nothing is drawn", () =>
   expect(row).toEqual(first.map((id) => (now.includes(id) ? id : null)));
   expect(placesOf(game), "there is one for a game").toBe(placesOf(game));
 });
+
+test("a hand that is looked back to lies as it lay then, and so does the one of now", () => {
+  const arrange = rack();
+  const [first, later] = [arrange("abc"), arrange("ac")];
+  const next = arrange("xyz");
+  expect([arrange("ac"), arrange("abc"), arrange("xyz")]).toEqual([later, first, next]);
+});

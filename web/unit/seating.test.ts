@@ -1,7 +1,7 @@
 // Who sits where, and how large pieces are: on every size of window, with any number of players.
 
 import { describe, expect, test } from "vitest";
-import { heightOf, seatingFor, shapeOf, widthOf, type Company, type Room } from "../src/table/seating";
+import { heightOf, seatingFor, shapeOf, toolsFor, widthOf, type Company, type Room } from "../src/table/seating";
 
 const window = (width: number, height: number, rem = 16): Room => ({ width, height, rem });
 const company = (seats: number, each: number, more: Partial<Company> = {}): Company => ({
@@ -98,4 +98,30 @@ test("silhouettes are for pieces that are told apart by their shapes", () => {
     seatingFor(small, company(4, 11, { shapely })).others.map(({ silhouette }) => silhouette);
   expect(silhouettes(true)).toEqual([true, true, true]);
   expect(silhouettes(false)).toEqual([false, false, false]);
+});
+
+test("tools that do not fit beside the title are in the menu", () => {
+  const tools = (room: Room) => Object.values(toolsFor(room, shapeOf(room)));
+  expect(tools(window(1440, 900))).toEqual([true, true, true]);
+  expect(tools(window(390, 844))).toEqual([true, true, false]);
+  expect(tools(window(390, 844, 32))).toEqual([false, false, false]);
+  const { width } = window(390, 844, 32);
+  expect(3 * 46).toBeLessThan(width / 2);
+});
+
+test("a rack that is pointed at covers neither board nor neighbour", () => {
+  for (const room of DESKTOPS)
+    for (const seats of [2, 3, 4, 6])
+      for (const { side, grid, large } of seatingFor(room, company(seats, 11, { shapely: true })).others) {
+        expect(heightOf(large)).toBeLessThanOrEqual(heightOf(grid) + 18);
+        if (side !== "top") expect(widthOf(large)).toBeLessThanOrEqual(widthOf(grid));
+      }
+});
+
+test("on a phone one opponent's pieces have at least 44 pixels, and fewer pieces have more room", () => {
+  for (const each of HANDS)
+    expect(seatingFor(window(390, 844), company(2, each)).others[0]!.grid.slot).toBeGreaterThanOrEqual(44);
+  const at = (held: number) => seatingFor(window(390, 844), company(6, 11, { held: Array(6).fill(held) })).others[0]!;
+  expect(at(6).grid.slot).toBeGreaterThan(at(11).grid.slot);
+  expect(at(6).high).toBe(at(11).high);
 });

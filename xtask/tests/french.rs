@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 const NO_BREAK: char = '\u{a0}';
 const NARROW: char = '\u{202f}';
-/// Stands for what is no prose: code, an address, a value that is put in.
+/// Stands for anything that is not prose: code, an address, a value that is put in.
 const HOLE: char = 'x';
 
 /// The faults of one French text.

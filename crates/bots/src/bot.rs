@@ -20,7 +20,7 @@ pub trait Bot<P: Position>: Send {
 /// A chosen move, with the evaluation of the search that found it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<M> {
-    /// The move.
+    /// The chosen move. The arena checks it: an external engine may choose an illegal one.
     pub mv: M,
     /// What the search expects; none if the bot does not search.
     pub evaluation: Option<Evaluation<M>>,

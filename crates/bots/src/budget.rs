@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct Budget {
     /// The number of playouts. With it, the same seed always gives the same move.
     pub playouts: Option<u64>,
-    /// The time.
+    /// The thinking time. With it, the move depends on the machine.
     pub time: Option<Duration>,
     /// The number of threads.
     pub threads: NonZero<usize>,

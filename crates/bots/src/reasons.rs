@@ -98,7 +98,7 @@ impl Reason {
                 text!("keeps {kept} {en_ways} to lay", "garde {kept} {fr_ways} de poser")
             }
             Reason::AgainOnTurn => text!("plays again at once", "rejoue aussitôt"),
-            Reason::Remark(text) => text.clone(),
+            Reason::Remark(text) => text.named(|seat| Some(name(seat))),
             Reason::Expects { points, win, playouts } => expects(points, win, *playouts, name),
         }
     }

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_bot_is_refused_with_the_names_that_there_are() {
+    fn an_unknown_bot_is_refused_with_the_known_names() {
         for wrong in ["", "Random", "level0", "level4", "level+1", "search", "search:", "search:0", "search:-1", "search:0s"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn who_sits_with_a_level_that_is_gone_plays_on_as_the_best() {
+    fn a_seat_with_a_removed_level_plays_on_as_the_best() {
         for (name, plays) in [("level2", "level2"), ("level4", "level3"), ("level9", "level3"), ("search:5", "search:5")] {
             assert_eq!(BotSpec::read_seated::<Take>(name).unwrap().to_string(), plays);
         }

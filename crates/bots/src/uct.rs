@@ -17,7 +17,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 pub struct Uct {
     /// How long it may think.
     pub budget: Budget,
-    /// Its dice.
+    /// The random numbers of its playouts.
     pub dice: FastDice,
 }
 

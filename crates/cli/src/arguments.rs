@@ -70,15 +70,10 @@ where
         Ok(number) if range.contains(&number) => Ok(number),
         _ => {
             let (given, least, most) = (quote(written), range.start(), range.end());
-            let (least_fr, most_fr) = (decimal_comma(least), decimal_comma(most));
+            let (least_fr, most_fr) = (Lang::Fr.decimals(least.to_string()), Lang::Fr.decimals(most.to_string()));
             Err(text!("{given} is not a number from {least} to {most}", "{given} n’est pas un nombre de {least_fr} à {most_fr}"))
         }
     }
-}
-
-/// A number as French writes it.
-fn decimal_comma(number: &impl std::fmt::Display) -> String {
-    number.to_string().replace('.', ",")
 }
 
 /// How results are written.

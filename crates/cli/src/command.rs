@@ -19,7 +19,7 @@ pub trait CliCommand: Sized {
     /// Reads its arguments, as [`CliCommand::declare`] declared them.
     fn from_matches(matches: &ArgMatches) -> Result<Self, Failure>;
 
-    /// Runs it.
+    /// Runs the command, with texts in this language.
     fn run(self, lang: Lang) -> Result<(), Failure>;
 }
 

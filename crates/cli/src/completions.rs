@@ -11,7 +11,7 @@ use crate::show::print;
 
 const SHELL: &str = "shell";
 
-/// The arguments.
+/// The arguments of `tablee completions`.
 pub struct Completions {
     shell: Shell,
 }

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::rows::RowWriter;
 use crate::show::{inked, print_line};
 
-/// The arguments.
+/// The arguments of `tablee games`.
 pub struct Games {
     format: OutputFormat,
 }

@@ -19,7 +19,7 @@ const DEPTH: &str = "depth";
 const SEED: &str = "seed";
 const SKIP: &str = "skip";
 
-/// The arguments.
+/// The arguments of `tablee perft`.
 pub struct Perft {
     game: GameArguments,
     depth: u32,
@@ -97,7 +97,7 @@ impl Perft {
                 Some(rows) => {
                     rows.write(&json!({ "game": G::ID, "seed": seed, "skip": skip, "depth": depth, "lines": lines }))?;
                 }
-                None => print_line(format_args!("{depth:>5} {lines:>16} {seconds:>10.3}"))?,
+                None => print_line(lang.decimals(format!("{depth:>5} {lines:>16} {seconds:>10.3}")))?,
             }
         }
         Ok(())

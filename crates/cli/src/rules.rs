@@ -12,7 +12,7 @@ use crate::show::{print, print_line};
 const GAME: &str = "game";
 const CLAUSE: &str = "clause";
 
-/// The arguments.
+/// The arguments of `tablee rules`.
 pub struct Rules {
     game: GameId,
     clause: Option<String>,

@@ -24,7 +24,7 @@ const GAME: &str = "game";
 /// The columns of `--csv`.
 const COLUMNS: &[&str] = &["file", "ok", "game", "id", "line", "problem", "warning"];
 
-/// The arguments.
+/// The arguments of `tablee sets`.
 pub enum Sets {
     /// `tablee sets check`.
     Check(Check),

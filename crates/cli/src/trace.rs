@@ -14,7 +14,7 @@ use crate::game_arguments::GameArguments;
 const SEED: &str = "seed";
 const GAMES: &str = "games";
 
-/// The arguments.
+/// The arguments of `tablee trace`.
 pub struct Trace {
     game: GameArguments,
     seed: String,
@@ -38,7 +38,7 @@ impl CliCommand for Trace {
                         .help(say("random seed: any word", "graine du hasard : un mot quelconque")),
                 )
                 .arg(
-                    number_option(GAMES, 1..=u64::MAX, "1")
+                    number_option(GAMES, 1..=1_000_000_000_u64, "1")
                         .help(say("number of games (default 1)", "nombre de parties (1 par défaut)")),
                 )
         })

@@ -4,7 +4,7 @@ use std::error::Error as _;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use tablee_core::suggest::{did_you_mean, with_suggestion};
+use tablee_core::suggest::{did_you_mean, nearest, with_suggestion};
 use tablee_core::{Text, text};
 
 use crate::failure::Failure;
@@ -26,12 +26,12 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         ErrorKind::MissingSubcommand => text!("a command is missing; see --help", "il manque une commande ; voir --help"),
         ErrorKind::UnknownArgument => {
             let said = text!("there is no option {argument} here", "il n’y a pas d’option {argument} ici");
-            suggest(said, error, ContextKind::SuggestedArg)
+            suggest(said, &argument, error, ContextKind::SuggestedArg)
         }
         ErrorKind::InvalidSubcommand => {
             let name = found(ContextKind::InvalidSubcommand);
             let said = text!("there is no {name:?} here", "il n’y a pas de « {name} » ici");
-            suggest(said, error, ContextKind::SuggestedSubcommand)
+            suggest(said, &name, error, ContextKind::SuggestedSubcommand)
         }
         ErrorKind::InvalidValue if value.is_empty() => text!("{argument} needs a value", "il manque une valeur à {argument}"),
         ErrorKind::InvalidValue => {
@@ -66,9 +66,10 @@ fn strings(error: &Error, kind: ContextKind) -> Vec<&str> {
     }
 }
 
-/// The sentence with clap's suggestion, or with a hint at the help. Only clap knows which names are possible.
-fn suggest(said: Text, error: &Error, kind: ContextKind) -> Text {
-    match strings(error, kind).last() {
+/// The sentence with clap's suggestion, or with a hint at the help. Only clap knows which names are possible, but it also
+/// suggests names that have little in common with what was written.
+fn suggest(said: Text, written: &str, error: &Error, kind: ContextKind) -> Text {
+    match nearest(written, strings(error, kind)) {
         Some(name) => did_you_mean(said, Some(name)),
         None => {
             let Text { en, fr } = said;

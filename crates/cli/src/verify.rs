@@ -26,7 +26,7 @@ const FILES: &str = "files";
 const COLUMNS: &[&str] =
     &["file", "ok", "kind", "game", "games", "plies", "score", "place", "shuffle", "readable", "line", "problem"];
 
-/// The arguments.
+/// The arguments of `tablee verify`.
 pub struct Verify {
     files: Vec<PathBuf>,
     set: Option<PathBuf>,

@@ -53,6 +53,25 @@ impl Lang {
         if single { one } else { many }
     }
 
+    /// The text with the numbers as the language writes them: `26.7` is `26,7` in French. What a person types, such as
+    /// `search:0.5s`, stays.
+    pub fn decimals(self, text: String) -> String {
+        let with_comma = |word: &str| match word.split_once('.') {
+            Some((whole, rest))
+                if whole.ends_with(|char: char| char.is_ascii_digit())
+                    && rest.starts_with(|char: char| char.is_ascii_digit())
+                    && !word.contains(|char: char| char.is_alphabetic() || char == ':') =>
+            {
+                format!("{whole},{rest}")
+            }
+            _ => word.to_owned(),
+        };
+        match self {
+            Lang::En => text,
+            Lang::Fr => text.split_inclusive(char::is_whitespace).map(with_comma).collect(),
+        }
+    }
+
     /// Names one after another: "red, blue and green".
     pub fn list<N: AsRef<str>>(self, names: &[N]) -> String {
         match names {
@@ -178,6 +197,13 @@ mod tests {
         assert_eq!(Lang::Fr.plural(0, "point", "points"), "point");
         assert_eq!(Lang::Fr.plural(-1, "point", "points"), "point");
         assert_eq!(Lang::En.plural(2, "point", "points"), "points");
+    }
+
+    #[test]
+    fn numbers_have_a_comma_in_french() {
+        let line = "search:0.5s  26.7 %  (±1.3, LLR -0.50) v1.2.3";
+        assert_eq!(Lang::En.decimals(line.to_owned()), line);
+        assert_eq!(Lang::Fr.decimals(line.to_owned()), "search:0.5s  26,7 %  (±1,3, LLR -0,50) v1.2.3");
     }
 
     #[test]

@@ -77,6 +77,7 @@
 //! | `position.rs` | [`Position`]: state and rules; [`Turn`], [`Refusal`], and [`Play`], which every position gets |
 //! | `seat.rs` | [`Seat`], and [`BySeat`], one value for each of them |
 //! | `setup.rs` | [`Setup`]: what is settled before the first ply |
+//! | `naming.rs` | texts about players: "you", or their names |
 //! | `options.rs` | the options of a game, as the game describes them and as people give them |
 //! | `form.rs` | [`Forms`]: the options in words, for people who choose them |
 //! | `chance.rs` | [`Dice`]: where random choices come from; shuffling |
@@ -109,6 +110,7 @@ pub mod grid;
 pub mod knowledge;
 pub mod lang;
 pub mod lesson;
+pub mod naming;
 pub mod options;
 pub mod outcome;
 pub mod pairs;

@@ -300,9 +300,9 @@ pub trait Scenic: Game {
     /// The looks of a move in a position. The move need not be legal.
     fn show(position: &Self::Position, mv: MoveOf<Self>) -> Shown;
 
-    /// A move in words as people at a table say it, without a subject and without coordinates: "lays the 3-2 over the
-    /// tigers’ 4, with a totem". Only the first word agrees with the subject, so that pages can say "you lay". A draw,
-    /// which nobody makes, has its subject: "the tigers turn up the 3-2".
+    /// A move in words as people at a table say it, without a subject and without coordinates: "lays the 3-2 over your
+    /// 4, with a totem". Only the first word agrees with the subject, so that pages can say "you lay". A draw, which
+    /// nobody makes, has its subject: "Margot turns up the 3-2". Players are named by slots ([`crate::naming`]).
     fn tell(position: &Self::Position, mv: MoveOf<Self>) -> Text;
 
     /// The label of the button of a move that lays no piece, in the imperative: "Pass".

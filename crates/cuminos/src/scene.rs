@@ -5,6 +5,7 @@
 //!
 //! The drawing with the name of a colour is the emblem of the seat of that colour.
 
+use tablee_core::naming::names;
 use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::telling::Announcement;
 use tablee_core::{BySeat, Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
@@ -220,13 +221,10 @@ fn hand(position: &Position, seat: Seat) -> Hand {
 fn team_note(position: &Position, seat: Seat) -> Text {
     let (options, team, points) = (position.options(), position.team(), position.score());
     let in_team = || Seat::all(options.players).filter(|other| team[*other] == team[seat]);
-    let others = |lang: Lang, and: &str| {
-        let names = in_team().filter(|other| *other != seat).map(|other| options.colour(other).label().say(lang));
-        names.collect::<Vec<_>>().join(and)
-    };
+    let partners: Vec<Seat> = in_team().filter(|other| *other != seat).collect();
     let together: i32 = in_team().map(|other| points[other]).sum();
-    let unit = |lang: Lang| lang.plural(together.into(), "point", "points");
-    let (en, fr, point, points) = (others(Lang::En, " and "), others(Lang::Fr, " et "), unit(Lang::En), unit(Lang::Fr));
+    let (Text { en, fr }, [point, points]) =
+        (names(&partners), Lang::ALL.map(|lang| lang.plural(together.into(), "point", "points")));
     text!("with {en}: {together} {point} together", "avec {fr} : {together} {points} ensemble")
 }
 

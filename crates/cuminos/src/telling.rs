@@ -1,5 +1,6 @@
 //! What happens at the table, in words: moves as people tell them, what they bring, and what everyone should notice.
 
+use tablee_core::naming::{names, slot};
 use tablee_core::scene::{Area, Past};
 use tablee_core::telling::Announcement;
 use tablee_core::{BySeat, Label, Lang, Play, Position as _, Seat, Text, Turn, text};
@@ -18,8 +19,8 @@ use crate::score::{Tally, why_worth};
 pub(crate) fn tell(position: &Position, mv: Move) -> Text {
     match mv {
         Move::Draw(block) => {
-            let Label { en, fr } = colour(position, seat_to_act(position));
-            text!("{en} draws the {block}", "{fr} tire le {block}")
+            let Text { en, fr } = slot(&[seat_to_act(position)], ["you draw", "# draws"], ["vous tirez", "# tire"]);
+            text!("{en} the {block}", "{fr} le {block}")
         }
         Move::Lay(lay) => tell_lay(position, lay),
         Move::Pass => match position.turn() {
@@ -29,10 +30,6 @@ pub(crate) fn tell(position: &Position, mv: Move) -> Text {
             _ => text!("passes", "passe"),
         },
     }
-}
-
-fn colour(position: &Position, seat: Seat) -> Label {
-    position.options().colour(seat).label()
 }
 
 fn tell_lay(position: &Position, lay: Lay) -> Text {
@@ -68,17 +65,33 @@ fn ends_round(position: &Position, lay: Lay) -> bool {
     after.is_over() || after.round() > position.round()
 }
 
-/// A block on the table: "blue’s 6-5", « le 6-5 bleu ».
-fn name_of(position: &Position, laid: &Laid) -> Text {
+/// A block on the table, alone and after "at the end of".
+struct Named {
+    alone: Text,
+    /// « du 6-5 de Felix », since French joins « de » and « le ».
+    of: Text,
+}
+
+/// A block on the table: "your 6-5", "Felix’s 6-5".
+fn name_of(position: &Position, laid: &Laid) -> Named {
     if laid.lay.cubes().contains(&SOURCE[0]) {
-        return text!("the source", "la source");
+        return Named { alone: text!("the source", "la source"), of: text!("the source", "de la source") };
     }
-    let (block, Label { en, fr }) = (laid.lay.block(), colour(position, laid.seat));
-    text!("{en}’s {block}", "le {block} {fr}")
+    let (block, seats) = (laid.lay.block().to_string(), [laid.seat]);
+    if laid.seat == seat_to_act(position) {
+        let own = |fr| slot(&seats, ["your own", "their own"], fr).followed_by(&block, &block);
+        return Named { alone: own(["votre", "son"]), of: own(["de votre", "de son"]) };
+    }
+    let (your, theirs) = (format!("your {block}"), format!("#’s {block}"));
+    let other = |fr: [String; 2]| slot(&seats, [&your, &theirs], [&fr[0], &fr[1]]);
+    Named {
+        alone: other([format!("votre {block}"), format!("le {block} de #")]),
+        of: other([format!("de votre {block}"), format!("du {block} de #")]),
+    }
 }
 
 /// The blocks that fill some cubes, each once, by their names.
-fn names_of(position: &Position, cubes: impl Iterator<Item = Cube>) -> Vec<Text> {
+fn names_of(position: &Position, cubes: impl Iterator<Item = Cube>) -> Vec<Named> {
     let mut blocks: Vec<&Laid> = Vec::new();
     for laid in cubes.filter_map(|cube| position.table.block_at(cube)) {
         if !blocks.contains(&laid) {
@@ -88,8 +101,8 @@ fn names_of(position: &Position, cubes: impl Iterator<Item = Cube>) -> Vec<Text>
     blocks.into_iter().map(|laid| name_of(position, laid)).collect()
 }
 
-fn list(names: &[Text]) -> Text {
-    let [en, fr] = Lang::ALL.map(|lang| lang.list(&names.iter().map(|name| name.say(lang)).collect::<Vec<_>>()));
+fn list(names: &[Named]) -> Text {
+    let [en, fr] = Lang::ALL.map(|lang| lang.list(&names.iter().map(|name| name.alone.say(lang)).collect::<Vec<_>>()));
     Text { en, fr }
 }
 
@@ -99,14 +112,12 @@ fn against(position: &Position, lay: Lay) -> Text {
     let columns = on_table.flat_map(|cube| position.table.beside(cube.spot())).map(|number| position.table.column(number));
     let open: Vec<_> = columns.filter(|column| column.foot.is_open()).collect();
     let names = names_of(position, open.iter().map(|column| Cube::at(column.spot, 1)));
-    let Text { en, fr } = list(&names);
-    match (names.len(), open.iter().any(|column| column.foot == Foot::Source)) {
-        (1, false) => {
-            // « au bout du », not « de le ».
-            let fr = fr.strip_prefix("le ").unwrap_or(&fr);
-            text!("at the end of {en}", "au bout du {fr}")
+    match (&names[..], open.iter().any(|column| column.foot == Foot::Source)) {
+        ([Named { of: Text { en, fr }, .. }], false) => text!("at the end of {en}", "au bout {fr}"),
+        _ => {
+            let Text { en, fr } = list(&names);
+            text!("against {en}", "contre {fr}")
         }
-        _ => text!("against {en}", "contre {fr}"),
     }
 }
 
@@ -135,8 +146,9 @@ pub(crate) fn todo(position: &Position) -> Text {
 fn todo_draw(position: &Position, seat: Seat) -> Text {
     let (options, number) = (position.options(), position.hand(seat).count() + 1);
     let size = options.hand_size() + u32::from(seat == position.opener());
-    let (Text { en, fr }, Text { en: round, fr: manche }) = (capital(position, seat), round_name(position));
-    text!("{en} draws block {number} of {size} for {round}.", "{fr} tire le bloc {number} sur {size} pour la {manche}.")
+    let Text { en: round, fr: manche } = round_name(position);
+    let Text { en, fr } = slot(&[seat], ["You draw", "# draws"], ["Vous tirez", "# tire"]);
+    text!("{en} block {number} of {size} for {round}.", "{fr} le bloc {number} sur {size} pour la {manche}.")
 }
 
 fn todo_turn(position: &Position, seat: Seat) -> Text {
@@ -163,13 +175,6 @@ fn todo_turn(position: &Position, seat: Seat) -> Text {
             "Posez un bloc à une extrémité libre, à la source ou par-dessus, là où les marques concordent."
         )
     }
-}
-
-/// The name of a seat at the beginning of a sentence.
-fn capital(position: &Position, seat: Seat) -> Text {
-    let Label { en, fr } = colour(position, seat);
-    let capital = |name: &str| name[..1].to_uppercase() + &name[1..];
-    Text { en: capital(en), fr: capital(fr) }
 }
 
 /// Why a block of the player to move fits nowhere.
@@ -241,16 +246,18 @@ pub(crate) fn announce(past: Past<Cuminos>, before: &Position, mv: Move, after: 
 
 /// Why a round ended, what it brought to everyone, and who opens the next.
 fn end_of_round(past: Past<Cuminos>, before: &Position, mv: Move, after: &Position, seat: Seat) -> Announcement {
-    let (Text { en, fr }, Text { en: round, fr: manche }) = (capital(before, seat), round_name(before));
+    let Text { en: round, fr: manche } = round_name(before);
     let bonus = after.tally(seat).ends - before.tally(seat).ends;
     let mut notes = Vec::new();
     let title = if bonus > 0 {
         let [point, points] = Lang::ALL.map(|lang| lang.plural(bonus.into(), "point", "points"));
+        let Text { en, fr } = slot(&[seat], ["You get", "# gets"], ["Vous marquez", "# marque"]);
         notes.push(text!(
-            "{en} gets {bonus} more {point} for the blocks that the opponents still hold.",
-            "{fr} marque {bonus} {points} de plus pour les blocs restés aux adversaires."
+            "{en} {bonus} more {point} for the blocks that the opponents still hold.",
+            "{fr} {bonus} {points} de plus pour les blocs restés aux adversaires."
         ));
-        text!("{en} ends {round}", "{fr} termine la {manche}")
+        let Text { en, fr } = slot(&[seat], ["You end", "# ends"], ["Vous terminez", "# termine"]);
+        text!("{en} {round}", "{fr} la {manche}")
     } else {
         text!("Nobody can lay a block: {round} ends", "Plus personne ne peut poser : fin de la {manche}")
     };
@@ -258,8 +265,8 @@ fn end_of_round(past: Past<Cuminos>, before: &Position, mv: Move, after: &Positi
         notes.extend(team_totals(after));
         // An extra round says so itself.
         if after.round() <= after.options().players {
-            let (Text { en, fr }, Text { en: round, fr: manche }) = (capital(after, after.opener()), round_name(after));
-            notes.push(text!("{en} opens {round}.", "{fr} ouvre la {manche}."));
+            let (Text { en, fr }, Text { en: round, fr: manche }) = (opens(after), round_name(after));
+            notes.push(text!("{en} {round}.", "{fr} la {manche}."));
         }
     }
     let ended = |other: Seat| if other == seat { i32::from(bonus) } else { 0 };
@@ -305,9 +312,9 @@ fn with_notes(announcement: Announcement, notes: Vec<Text>) -> Announcement {
     if notes.is_empty() { announcement } else { announcement.with_note(Text { en, fr }) }
 }
 
-/// The colours of some seats: "red and yellow".
-fn colours(position: &Position, seats: &[Seat], lang: Lang) -> String {
-    lang.list(&seats.iter().map(|seat| colour(position, *seat).say(lang)).collect::<Vec<_>>())
+/// The player who opens the round, with the verb.
+fn opens(position: &Position) -> Text {
+    slot(&[position.opener()], ["You open", "# opens"], ["Vous ouvrez", "# ouvre"])
 }
 
 /// Each team with its seats and its points; the same as the seats without teams.
@@ -332,7 +339,7 @@ fn team_totals(position: &Position) -> Option<Text> {
         return None;
     }
     let totals = |lang: Lang| {
-        let side = |(seats, total): &(Vec<Seat>, i32)| format!("{} {total}", colours(position, seats, lang));
+        let side = |(seats, total): &(Vec<Seat>, i32)| format!("{} {total}", names(seats).say(lang));
         sides(position).iter().map(side).collect::<Vec<_>>().join(", ")
     };
     let [en, fr] = Lang::ALL.map(totals);
@@ -349,35 +356,43 @@ fn tied(position: &Position) -> (Vec<Vec<Seat>>, i32) {
 /// All play on while the first place is tied (C23).
 fn extra_round(after: &Position) -> Announcement {
     let (sides, most) = tied(after);
-    let [en, fr] = Lang::ALL.map(|lang| {
-        let names: Vec<_> = sides.iter().map(|seats| colours(after, seats, lang)).collect();
-        if after.options().teams == Teams::None { lang.list(&names) } else { names.join(lang.pick(" against ", " contre ")) }
-    });
+    let Text { en, fr } = if after.options().teams == Teams::None {
+        names(&sides.concat())
+    } else {
+        let join = |lang: Lang| {
+            sides
+                .iter()
+                .map(|seats| names(seats).say(lang).to_owned())
+                .collect::<Vec<_>>()
+                .join(lang.pick(" against ", " contre "))
+        };
+        Text { en: join(Lang::En), fr: join(Lang::Fr) }
+    };
     let [point, points] = Lang::ALL.map(|lang| lang.plural(most.into(), "point", "points"));
     let Text { en: round, fr: manche } = round_name(after);
-    let Text { en: opener, fr: ouvre } = capital(after, after.opener());
+    let Text { en: opens, fr: ouvre } = opens(after);
     Announcement::new(text!("A tie: {round}", "Égalité : {manche}"))
-        .with_note(text!("Tied at {most} {point}: {en}. {opener} opens.", "À égalité à {most} {points} : {fr}. {ouvre} ouvre."))
+        .with_note(text!("Tied at {most} {point}: {en}. {opens} it.", "À égalité à {most} {points} : {fr}. {ouvre} la manche."))
 }
 
 /// Who won (C22–C24).
 fn end_of_game(after: &Position) -> Announcement {
     let (places, (sides, most)) = (after.places(), tied(after));
     let winners: Vec<Seat> = places.iter().filter(|(_, place)| **place == 1).map(|(seat, _)| seat).collect();
-    let [en, fr] = Lang::ALL.map(|lang| colours(after, &winners, lang));
     let mut notes = Vec::new();
-    let title = if sides.len() > 1 {
+    let Text { en, fr } = if sides.len() > 1 {
         let [point, points] = Lang::ALL.map(|lang| lang.plural(most.into(), "point", "points"));
         notes.push(text!(
             "Still a tie at {most} {point} after all extra rounds.",
             "Toujours égalité à {most} {points} après toutes les manches supplémentaires."
         ));
-        text!("Game over: {en} share the victory", "Partie finie : {fr} se partagent la victoire")
+        slot(&winners, ["# share the victory"; 2], ["# partagez la victoire", "# se partagent la victoire"])
     } else if winners.len() > 1 {
-        text!("Game over: {en} win", "Partie finie : {fr} gagnent")
+        slot(&winners, ["# win"; 2], ["# gagnez", "# gagnent"])
     } else {
-        text!("Game over: {en} wins", "Partie finie : {fr} gagne")
+        slot(&winners, ["# win", "# wins"], ["# gagnez", "# gagne"])
     };
+    let title = text!("Game over: {en}", "Partie finie : {fr}");
     notes.extend(team_totals(after));
     let columns = vec![text!("blocks", "blocs"), text!("bonus", "bonus"), text!("total", "total")];
     let rows = Seat::all(after.options().players).map(|seat| {

@@ -5,7 +5,6 @@ use tablee_core::{Clause, Label, Refusal, Seat, Text, text};
 
 use crate::position::{Drawing, End};
 use crate::set::{Colour, DominoNumber};
-use crate::telling::named;
 
 /// Why a move is refused: the clause that it breaks, with the data to explain it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,10 +48,10 @@ impl Refusal for Illegal {
 
     fn text(&self) -> Text {
         match *self {
-            Illegal::Over { end: End::LastDomino(seat) } => {
-                let Text { en, fr } = named(seat);
-                text!("the game is over: {en} has laid their last domino", "la partie est finie : {fr} a posé son dernier domino")
-            }
+            Illegal::Over { end: End::LastDomino(_) } => text!(
+                "the game is over: a player has laid their last domino",
+                "la partie est finie : un joueur a posé son dernier domino"
+            ),
             Illegal::Over { end: End::AllPassed } => {
                 text!("the game is over: everyone has passed", "la partie est finie : tout le monde a passé")
             }
@@ -60,25 +59,21 @@ impl Refusal for Illegal {
                 "the game is over: no domino fits anywhere any more",
                 "la partie est finie : plus aucun domino ne peut être posé"
             ),
-            Illegal::DrawFirst { seat, .. } => {
-                let Text { en, fr } = named(seat);
-                text!("first {en} draws a domino", "{fr} pioche d’abord un domino")
-            }
+            Illegal::DrawFirst { .. } => text!("first a domino is drawn", "on pioche d’abord un domino"),
             Illegal::NotInPile { domino, .. } => {
                 text!("domino {domino} is not in the draw pile", "le domino {domino} n’est pas dans la pioche")
             }
-            Illegal::NothingToDraw { seat } => {
-                let Text { en, fr } = named(seat);
-                text!("there is nothing to draw: it is {en}’s turn", "il n’y a rien à piocher : c’est à {fr} de jouer")
+            Illegal::NothingToDraw { .. } => {
+                text!("there is nothing to draw: it is a player’s turn", "il n’y a rien à piocher : c’est à un joueur de jouer")
             }
             Illegal::NoSuchDomino { domino, count } => text!(
                 "there is no domino {domino}: they are 1 to {count}",
                 "il n’y a pas de domino {domino} : ils vont de 1 à {count}"
             ),
-            Illegal::NotInHand { domino, seat } => {
-                let Text { en, fr } = named(seat);
-                text!("{en} does not hold domino {domino}", "{fr} n’a pas le domino {domino} en main")
-            }
+            Illegal::NotInHand { domino, .. } => text!(
+                "domino {domino} is not in the hand of the player to move",
+                "le domino {domino} n’est pas dans la main du joueur dont c’est le tour"
+            ),
             Illegal::First { .. } => text!(
                 "the first domino lies in the middle of the table, not turned",
                 "le premier domino se pose au milieu de la table, sans être tourné"

@@ -59,6 +59,6 @@ fn unreadable(text: &str) -> Text {
     let text = quote(text);
     text!(
         "{text} is not a move: write a domino, its place and its turn (17@2,-1r3), swap, pass, or a draw (+17)",
-        "{text} n’est pas un coup : écrivez un domino, sa place et son sens (17@2,-1r3), swap (échange), pass (passe), ou une pioche (+17)"
+        "{text} n’est pas un coup : écrivez un domino, sa place et son sens (17@2,-1r3), swap (échange), pass (passe), ou un tirage (+17)"
     )
 }

@@ -7,6 +7,7 @@
 //! other colours, each by its place in the set.
 
 use tablee_core::geometry::{Point, QuarterTurns};
+use tablee_core::naming::names;
 use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::telling::Announcement;
 use tablee_core::{BySeat, Lang, Position as _, Scenic, Seat, Text, text};
@@ -19,7 +20,7 @@ use crate::options::Options;
 use crate::position::{Drawing, Position, SEATS};
 use crate::set::{Animal, Corner, DominoNumber, Set};
 use crate::solids::{back, tile, tile_at, token};
-use crate::telling::{self, named, seat_name};
+use crate::telling::{self, seat_name};
 
 /// The colour and the emblem of each seat; no colour is one of rounds or dogs.
 const LOOKS: [(&str, &str); SEATS] = [("green", "bone"), ("violet", "ball"), ("orange", "paw"), ("pink", "bowl")];
@@ -138,11 +139,11 @@ fn laid_piece(position: &Position, domino: DominoNumber, at: Point, turns: Quart
 
 fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
     let unturned = QuarterTurns::default();
-    let (Text { en, fr }, Text { en: owner, fr: joueur }) = (corners(position, domino, unturned), named(seat));
+    let Text { en, fr } = corners(position, domino, unturned);
     Piece {
         id: id(domino),
         solids: vec![tile_at(&position.options().set, domino, [0.0; 3], unturned)],
-        what: text!("{owner}’s domino {domino}: {en}", "domino {domino} ({joueur}) : {fr}"),
+        what: text!("domino {domino}: {en}", "domino {domino} : {fr}"),
         seat: Some(seat),
     }
 }
@@ -151,7 +152,7 @@ fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
 fn round_piece(position: &Position, round: &Round) -> Piece {
     let (at, (paint, emblem)) = (round.at, LOOKS[round.seat.number() % SEATS]);
     let (colour, Text { en, fr }) = (round.colour.label(), position.round_value(round));
-    let (red, rouge, Text { en: who, fr: qui }) = (colour.en, colour.fr, named(round.seat));
+    let (red, rouge, Text { en: who, fr: qui }) = (colour.en, colour.fr, names(&[round.seat]));
     Piece {
         id: format!("round:{at}"),
         solids: vec![token(at, paint, emblem)],

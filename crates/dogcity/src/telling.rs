@@ -1,6 +1,7 @@
 //! Moves in words, what they bring, and what everyone should notice.
 
 use tablee_core::geometry::{Point, QuarterTurns};
+use tablee_core::naming::slot;
 use tablee_core::scene::Area;
 use tablee_core::telling::Announcement;
 use tablee_core::{Label, Lang, Position as _, Seat, SeatCount, Text, Turn, text};
@@ -22,20 +23,13 @@ pub(crate) fn seat_name(seat: Seat) -> Label {
     SEAT_NAMES[seat.number() % SEATS]
 }
 
-/// The name of a seat in a sentence, where it is that of a person: "Bone".
-pub(crate) fn named(seat: Seat) -> Text {
-    let Label { en, fr } = seat_name(seat);
-    let upper = |name: &str| name[..1].to_uppercase() + &name[1..];
-    Text { en: upper(en), fr: upper(fr) }
-}
-
 /// A move as people at the table say it.
 pub(crate) fn tell(position: &Position, mv: Move) -> Text {
     match (mv, position.turn()) {
         (Move::Draw(_), _) => match position.drawing() {
             Some((seat, _)) => {
-                let Text { en, fr } = named(seat);
-                text!("{en} draws a domino", "{fr} pioche un domino")
+                let Text { en, fr } = slot(&[seat], ["you draw", "# draws"], ["vous piochez", "# pioche"]);
+                text!("{en} a domino", "{fr} un domino")
             }
             None => text!("a domino is drawn", "on pioche un domino"),
         },
@@ -210,8 +204,19 @@ pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Ann
     }
     match (mv, before.turn()) {
         (Move::Swap, Turn::Seat(seat)) => {
-            let (Text { en, fr }, Text { en: does, fr: fait }) = (named(seat), tell(before, mv));
-            vec![Announcement::new(text!("{en} {does}", "{fr} {fait}"))]
+            let title = match before.hand(seat).len() {
+                1 => slot(
+                    &[seat],
+                    ["You exchange your only domino", "# exchanges their only domino"],
+                    ["Vous échangez votre seul domino", "# échange son seul domino"],
+                ),
+                _ => slot(
+                    &[seat],
+                    ["You exchange all your dominoes", "# exchanges all their dominoes"],
+                    ["Vous échangez tous vos dominos", "# échange tous ses dominos"],
+                ),
+            };
+            vec![Announcement::new(title)]
         }
         (Move::Draw(_), _) if !before.pile().is_empty() && after.pile().is_empty() => {
             let title = text!("The draw pile is empty", "La pioche est vide");
@@ -244,8 +249,10 @@ fn game_ends(after: &Position, end: End) -> Announcement {
 fn why_it_ended(end: End) -> Text {
     match end {
         End::LastDomino(seat) => {
-            let Text { en, fr } = named(seat);
-            text!("{en} has laid their last domino.", "{fr} a posé son dernier domino.")
+            let you = ["You have laid your last domino", "Vous avez posé votre dernier domino"];
+            let other = ["# has laid their last domino", "# a posé son dernier domino"];
+            let Text { en, fr } = slot(&[seat], [you[0], other[0]], [you[1], other[1]]);
+            text!("{en}.", "{fr}.")
         }
         End::AllPassed => text!("Everyone has passed.", "Tout le monde a passé."),
         End::NothingFits => text!("No domino fits anywhere any more.", "Plus aucun domino ne peut être posé."),
@@ -267,14 +274,23 @@ pub(crate) fn todo(position: &Position) -> Text {
 }
 
 fn todo_draw(position: &Position, seat: Seat, drawing: Drawing) -> Text {
-    let (Text { en, fr }, number) = (named(seat), position.hand(seat).len() + 1);
+    let number = position.hand(seat).len() + 1;
+    let Text { en: draws, fr: pioche } = slot(&[seat], ["You draw", "# draws"], ["Vous piochez", "# pioche"]);
     match drawing {
-        Drawing::Deal => text!("{en} draws: domino {number} of {HAND}.", "{fr} pioche : domino {number} sur {HAND}."),
-        Drawing::Refill { again: false } => text!("{en} draws a domino.", "{fr} pioche un domino."),
-        Drawing::Refill { again: true } => text!("{en} draws a domino and plays again.", "{fr} pioche un domino et rejoue."),
+        Drawing::Deal => text!("{draws}: domino {number} of {HAND}.", "{pioche} : domino {number} sur {HAND}."),
+        Drawing::Refill { again: false } => text!("{draws} a domino.", "{pioche} un domino."),
+        Drawing::Refill { again: true } => {
+            let Text { en, fr } = slot(&[seat], ["play", "plays"], ["rejouez", "rejoue"]);
+            text!("{draws} a domino and {en} again.", "{pioche} un domino et {fr}.")
+        }
         Drawing::Swap => {
             let count = position.aside().len();
-            text!("{en} exchanges the hand: domino {number} of {count}.", "{fr} échange sa main : domino {number} sur {count}.")
+            let Text { en, fr } = slot(
+                &[seat],
+                ["You exchange your hand", "# exchanges their hand"],
+                ["Vous échangez votre main", "# échange sa main"],
+            );
+            text!("{en}: domino {number} of {count}.", "{fr} : domino {number} sur {count}.")
         }
     }
 }

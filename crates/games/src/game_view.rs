@@ -9,14 +9,14 @@ use crate::record::ShuffleProof;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
 pub enum TurnView {
-    /// A seat's.
+    /// A seat is to move.
     Seat {
         /// The seat to move.
         seat: Seat,
     },
-    /// Chance.
+    /// Something is drawn.
     Chance,
-    /// Nobody's: the game is over.
+    /// The game is over.
     Over,
 }
 

@@ -94,7 +94,7 @@ impl Salt {
         Ok(Salt { seat, word: word.to_owned() })
     }
 
-    /// The word.
+    /// The word that the player added to the shuffle.
     pub fn word(&self) -> &str {
         &self.word
     }

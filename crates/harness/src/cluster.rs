@@ -37,7 +37,7 @@ impl Services {
         Ok(Services { postgres: Postgres::start_apart()?, nats: Nats::start_apart()? })
     }
 
-    /// Their addresses.
+    /// The addresses of both, as servers and workers take them.
     pub fn data(&self) -> Data {
         Data::Shared { store: self.postgres.url(), bus: self.nats.url() }
     }

@@ -72,7 +72,7 @@ impl Refusal for Illegal {
             Illegal::NotInReserve { domino, seat } => {
                 text!("{domino} is not in the reserve of seat {seat}", "{domino} n’est pas dans la réserve de la place {seat}")
             }
-            Illegal::Void { .. } => text!("one half would lie off the board", "une moitié serait hors du plateau"),
+            Illegal::Void { .. } => text!("it would not lie wholly on the board", "il ne serait pas entièrement sur le plateau"),
             Illegal::NotBeside { first, second } => {
                 text!("{first} and {second} are not side by side", "{first} et {second} ne sont pas côte à côte")
             }

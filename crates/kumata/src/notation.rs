@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused_in_one_sentence() {
+    fn an_unreadable_move_is_refused_in_one_sentence() {
         for wrong in [
             "",
             "3",

@@ -1,5 +1,6 @@
 //! What happens at the table, in words: moves as people tell them, what they bring, and what everyone should notice.
 
+use tablee_core::naming::{names, slot};
 use tablee_core::scene::Area;
 use tablee_core::telling::Announcement;
 use tablee_core::{BySeat, Label, Lang, Position as _, Seat, Text, Turn, text};
@@ -8,7 +9,7 @@ use crate::board::PARCELS;
 use crate::illegal::Illegal;
 use crate::moves::{Lay, Move};
 use crate::position::Position;
-use crate::scene::{acting, clan, id};
+use crate::scene::{acting, id};
 use crate::set::{Clan, Face};
 use crate::solids::cell;
 
@@ -22,8 +23,8 @@ pub(crate) fn tell(position: &Position, mv: Move) -> Text {
             None => text!("opens a new pile", "ouvre une nouvelle pile"),
         },
         Move::Draw(domino) => {
-            let Label { en, fr } = clan(position, seat).label();
-            text!("the {en} turn up the {domino}", "les {fr} découvrent le {domino}")
+            let Text { en, fr } = slot(&[seat], ["you turn up", "# turns up"], ["vous découvrez", "# découvre"]);
+            text!("{en} the {domino}", "{fr} le {domino}")
         }
     }
 }
@@ -55,9 +56,18 @@ fn tell_lay(position: &Position, lay: Lay) -> Text {
     let said = !place.is_empty() || two_clans(position, [first, second]);
     let Text { en: more, fr: plus } = match totem_beside(position, [first, second]) {
         _ if lay.totem() => text!(", with a totem", ", avec un totem"),
-        Some(clan) if !said => {
-            let Label { en, fr } = clan.label();
-            text!(", beside the {en}’ totem", ", près du totem des {fr}")
+        Some(whose) if !said => {
+            let Text { en, fr } = match whose {
+                Whose::Mover(seat) => {
+                    slot(&[seat], ["your own", "their own"], ["de votre", "de son"]).followed_by("totem", "totem")
+                }
+                Whose::Other(seat) => slot(&[seat], ["your totem", "#’s totem"], ["de votre totem", "du totem de #"]),
+                Whose::Nobody(clan) => {
+                    let Label { en, fr } = clan.label();
+                    text!("the {en}’ totem", "du totem des {fr}")
+                }
+            };
+            text!(", beside {en}", ", près {fr}")
         }
         _ => text!("", ""),
     };
@@ -69,10 +79,77 @@ fn height(level: u8) -> Text {
     if level > 2 { text!(", on level {level}", ", au niveau {level}") } else { text!("", "") }
 }
 
-/// What two parcels show: "the tigers’ 3 and an empty parcel".
+/// Whose a value or a totem is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// Of the player who moves.
+    Mover(Seat),
+    /// Of another player.
+    Other(Seat),
+    /// Of a clan that nobody plays.
+    Nobody(Clan),
+}
+
+fn whose(position: &Position, parcel: usize) -> Whose {
+    match position.owner(parcel) {
+        Some(seat) if seat == acting(position).0 => Whose::Mover(seat),
+        Some(seat) => Whose::Other(seat),
+        None => Whose::Nobody(position.board().parcels()[parcel].printed.clan),
+    }
+}
+
+impl Whose {
+    /// One value: "your 3", "Margot’s 3", "the tigers’ 3".
+    fn value(self, value: u8) -> Text {
+        match self {
+            Whose::Mover(seat) => {
+                let value = value.to_string();
+                slot(&[seat], ["your own", "their own"], ["votre propre", "son propre"]).followed_by(&value, &value)
+            }
+            Whose::Other(seat) => {
+                let [your, theirs, votre, leur] =
+                    [format!("your {value}"), format!("#’s {value}"), format!("votre {value}"), format!("le {value} de #")];
+                slot(&[seat], [&your, &theirs], [&votre, &leur])
+            }
+            Whose::Nobody(clan) => {
+                let Label { en, fr } = clan.label();
+                text!("the {en}’ {value}", "le {value} des {fr}")
+            }
+        }
+    }
+
+    /// Two values of one owner: "your 3 and 2", "two of your 3s".
+    fn values(self, value: u8, second: u8) -> Text {
+        let alike = value == second;
+        let (en, fr) = match (self, alike) {
+            (Whose::Mover(_), true) => {
+                (["two of your own {v}s", "two of their own {v}s"], ["deux de vos {v}", "deux de ses {v}"])
+            }
+            (Whose::Mover(_), false) => {
+                (["your own {v} and {w}", "their own {v} and {w}"], ["votre {v} et votre {w}", "son {v} et son {w}"])
+            }
+            (Whose::Other(_), true) => (["two of your {v}s", "two of #’s {v}s"], ["deux de vos {v}", "deux {v} de #"]),
+            (Whose::Other(_), false) => {
+                (["your {v} and {w}", "#’s {v} and {w}"], ["votre {v} et votre {w}", "le {v} et le {w} de #"])
+            }
+            (Whose::Nobody(clan), _) => {
+                let Label { en, fr } = clan.label();
+                return match alike {
+                    true => text!("two {value}s of the {en}", "deux {value} des {fr}"),
+                    false => text!("the {en}’ {value} and {second}", "le {value} et le {second} des {fr}"),
+                };
+            }
+        };
+        let (Whose::Mover(seat) | Whose::Other(seat)) = self else { return text!("", "") };
+        let with_values = |words: &str| words.replace("{v}", &value.to_string()).replace("{w}", &second.to_string());
+        let (en, fr) = (en.map(with_values), fr.map(with_values));
+        slot(&[seat], [&en[0], &en[1]], [&fr[0], &fr[1]])
+    }
+}
+
+/// What two parcels show: "your 3 and an empty parcel".
 fn covered(position: &Position, parcels: [usize; 2]) -> Text {
-    let [(one, value), (other, second)] = parcels.map(|parcel| (clan_on(position, parcel), position.value(parcel)));
-    let (Label { en, fr }, Label { en: and, fr: et }) = (one.label(), other.label());
+    let [(one, value), (other, second)] = parcels.map(|parcel| (whose(position, parcel), position.value(parcel)));
     // Both parcels are of one height: both are bare, or both show a domino.
     let bare = position.domino_at(parcels[0]).is_none();
     let empty =
@@ -81,38 +158,37 @@ fn covered(position: &Position, parcels: [usize; 2]) -> Text {
     match (value, second) {
         (0, 0) if bare => text!("two empty parcels", "deux parcelles vides"),
         (0, 0) => text!("two empty halves", "deux moitiés vides"),
-        (value, 0) => text!("the {en}’ {value} and {nothing}", "le {value} des {fr} et {vide}"),
-        (0, value) => text!("{nothing} and the {and}’ {value}", "{vide} et le {value} des {et}"),
-        _ if one == other && value == second => text!("two {value}s of the {en}", "deux {value} des {fr}"),
-        _ if one == other => text!("the {en}’ {value} and {second}", "le {value} et le {second} des {fr}"),
-        _ => text!("the {en}’ {value} and the {and}’ {second}", "le {value} des {fr} et le {second} des {et}"),
+        (value, 0) => {
+            let Text { en, fr } = one.value(value);
+            text!("{en} and {nothing}", "{fr} et {vide}")
+        }
+        (0, value) => {
+            let Text { en, fr } = other.value(value);
+            text!("{nothing} and {en}", "{vide} et {fr}")
+        }
+        _ if one == other => one.values(value, second),
+        _ => {
+            let (Text { en, fr }, Text { en: and, fr: et }) = (one.value(value), other.value(second));
+            text!("{en} and {and}", "{fr} et {et}")
+        }
     }
 }
 
 /// Whether two parcels show values of two clans.
 fn two_clans(position: &Position, [one, other]: [usize; 2]) -> bool {
-    position.value(one) > 0 && position.value(other) > 0 && clan_on(position, one) != clan_on(position, other)
-}
-
-/// The clan that a parcel shows, also if nobody plays it.
-fn clan_on(position: &Position, parcel: usize) -> Clan {
-    match position.owner(parcel) {
-        Some(seat) => clan(position, seat),
-        None => position.board().parcels()[parcel].printed.clan,
-    }
+    position.value(one) > 0 && position.value(other) > 0 && whose(position, one) != whose(position, other)
 }
 
 /// Whose totem stands beside one of two parcels.
-fn totem_beside(position: &Position, parcels: [usize; 2]) -> Option<Clan> {
+fn totem_beside(position: &Position, parcels: [usize; 2]) -> Option<Whose> {
     let beside = parcels.into_iter().flat_map(|parcel| position.board().beside[parcel].map(|beside| usize::from(beside.parcel)));
     let mut totems = beside.filter(|other| !parcels.contains(other) && position.bears_totem(*other));
-    totems.next().map(|parcel| clan_on(position, parcel))
+    totems.next().map(|parcel| whose(position, parcel))
 }
 
 /// What the player to move has to do.
 pub(crate) fn todo(position: &Position) -> Text {
     let (seat, pile) = acting(position);
-    let Label { en, fr } = clan(position, seat).label();
     match position.turn() {
         Turn::Seat(seat) if position.can_lay(seat).is_some() => text!(
             "Lay a domino, each half on its own value, at one height. Empty goes with anything.",
@@ -123,7 +199,8 @@ pub(crate) fn todo(position: &Position) -> Text {
             "Aucun de vos dominos ne convient : ouvrez une nouvelle pile avec le dessus d’une autre."
         ),
         Turn::Chance => {
-            text!("The {en} turn up the next domino of pile {pile}.", "Les {fr} découvrent le prochain domino de la pile {pile}.")
+            let Text { en, fr } = slot(&[seat], ["You turn up", "# turns up"], ["Vous découvrez", "# découvre"]);
+            text!("{en} the next domino of pile {pile}.", "{fr} le prochain domino de la pile {pile}.")
         }
         Turn::Over => {
             let Text { en, fr } = why_over(position, seat);
@@ -134,14 +211,11 @@ pub(crate) fn todo(position: &Position) -> Text {
 
 /// Why the game ended in the turn of this seat (K26, K27).
 fn why_over(position: &Position, seat: Seat) -> Text {
-    let Label { en, fr } = clan(position, seat).label();
     if position.hand(seat).reserve == 0 {
-        text!("the {en} have no domino left", "les {fr} n’ont plus de domino")
+        slot(&[seat], ["you have", "# has"], ["vous n’avez", "# n’a"]).followed_by("no domino left", "plus de domino")
     } else {
-        text!(
-            "the {en} can neither lay a domino nor open a new pile",
-            "les {fr} ne peuvent ni poser de domino ni ouvrir de nouvelle pile"
-        )
+        slot(&[seat], ["you can", "# can"], ["vous ne pouvez", "# ne peut"])
+            .followed_by("neither lay a domino nor open a new pile", "ni poser de domino ni ouvrir de nouvelle pile")
     }
 }
 
@@ -198,9 +272,13 @@ fn why_lay(position: &Position, lay: Lay) -> Option<Text> {
     let losers: Vec<_> = lost.iter().filter(|(_, points)| **points > 0).collect();
     let list = |lang: Lang| {
         let of = |(number, (seat, points)): (usize, &(Seat, &i64))| {
-            let clan = clan(position, *seat).label();
+            let own = matches!(position.turn(), Turn::Seat(mover) if mover == *seat);
+            let of = match own {
+                true => slot(&[*seat], ["of your own", "of their own"], ["à vous", "à #"]),
+                false => slot(&[*seat], ["of yours", "of #’s"], ["à vous", "à #"]),
+            };
             let unit = if number == 0 { format!(" {}", lang.plural(**points, "point", "points")) } else { String::new() };
-            format!("{points}{unit} {} {}", lang.pick("of the", "des"), clan.say(lang))
+            format!("{points}{unit} {}", of.say(lang))
         };
         lang.list(&losers.iter().enumerate().map(of).collect::<Vec<_>>())
     };
@@ -222,12 +300,17 @@ fn why_lay(position: &Position, lay: Lay) -> Option<Text> {
 pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Announcement> {
     let mut announcements = Vec::new();
     if let (Turn::Seat(seat), Move::Lay(lay)) = (before.turn(), mv) {
-        let Label { en, fr } = clan(after, seat).label();
         if lay.totem() && after.totems_left(seat) == 0 {
             let level = after.totem_levels(seat).last().unwrap_or(0);
             let title = match after.options().face() {
-                Face::TwoColour => text!("The {en} play their last totem", "Les {fr} jouent leur dernier totem"),
-                Face::FourColour => text!("The {en} play their totem", "Les {fr} jouent leur totem"),
+                Face::TwoColour => slot(
+                    &[seat],
+                    ["You play your last totem", "# plays their last totem"],
+                    ["Vous jouez votre dernier totem", "# joue son dernier totem"],
+                ),
+                Face::FourColour => {
+                    slot(&[seat], ["You play your totem", "# plays their totem"], ["Vous jouez votre totem", "# joue son totem"])
+                }
             };
             let note = text!(
                 "It stands on level {level} and counts {level} points.",
@@ -236,10 +319,15 @@ pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Ann
             announcements.push(Announcement::new(title).with_note(note));
         }
         if after.hand(seat).left() == 0 && after.turn() != Turn::Over {
-            let title = text!("The {en} lay their last domino", "Les {fr} posent leur dernier domino");
+            let title = slot(
+                &[seat],
+                ["You lay your last domino", "# lays their last domino"],
+                ["Vous posez votre dernier domino", "# pose son dernier domino"],
+            );
+            let Text { en, fr } = slot(&[seat], ["your", "their"], ["votre", "son"]);
             let note = text!(
-                "The game ends on their next turn at the latest.",
-                "La partie s’arrêtera au plus tard à leur prochain tour."
+                "The game ends on {en} next turn at the latest.",
+                "La partie s’arrêtera au plus tard à {fr} prochain tour."
             );
             announcements.push(Announcement::new(title).with_note(note));
         }
@@ -256,13 +344,13 @@ pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Ann
 fn the_end(position: &Position, ended_by: Seat) -> Announcement {
     let (places, team) = (position.places(), position.options().team());
     let winners: Vec<Seat> = places.iter().filter(|(_, place)| **place == 1).map(|(seat, _)| seat).collect();
-    let [en, fr] = Lang::ALL.map(|lang| names(position, &winners, lang));
     let shared = winners.iter().any(|seat| team[*seat] != team[winners[0]]);
-    let title = if shared {
-        text!("Game over: {en} share the victory", "Partie finie : {fr} se partagent la victoire")
-    } else {
-        text!("Game over: {en} win", "Partie finie : {fr} gagnent")
+    let Text { en, fr } = match (shared, winners.len()) {
+        (true, _) => slot(&winners, ["# share the victory"; 2], ["# partagez la victoire", "# se partagent la victoire"]),
+        (false, 1) => slot(&winners, ["# win", "# wins"], ["# gagnez", "# gagne"]),
+        (false, _) => slot(&winners, ["# win"; 2], ["# gagnez", "# gagnent"]),
     };
+    let title = text!("Game over: {en}", "Partie finie : {fr}");
     let Text { en, fr } = why_over(position, ended_by);
     let mut note = text!("The game ends because {en}.", "La partie s’arrête : {fr}.");
     for more in [tie(position), teams(position)].into_iter().flatten() {
@@ -274,12 +362,6 @@ fn the_end(position: &Position, ended_by: Seat) -> Announcement {
         (count.seat, vec![table.points, reserve.points, played.points + unplayed.points, count.total()])
     });
     Announcement::new(title).with_note(note).with_table(columns, rows.collect())
-}
-
-/// The clans of some seats, with their article: "the hippos and the crocodiles".
-fn names(position: &Position, seats: &[Seat], lang: Lang) -> String {
-    let name = |seat: &Seat| format!("{} {}", lang.pick("the", "les"), clan(position, *seat).label().say(lang));
-    lang.list(&seats.iter().map(name).collect::<Vec<_>>())
 }
 
 /// Each team with its seats and its points; the same as the seats without teams.
@@ -327,7 +409,7 @@ fn teams(position: &Position) -> Option<Text> {
         return None;
     }
     let list = |lang: Lang| {
-        let side = |(seats, total): &(Vec<Seat>, i32)| format!("{} {total}", names(position, seats, lang));
+        let side = |(seats, total): &(Vec<Seat>, i32)| format!("{} {total}", names(seats).say(lang));
         sides(position).iter().map(side).collect::<Vec<_>>().join(", ")
     };
     let [en, fr] = Lang::ALL.map(list);

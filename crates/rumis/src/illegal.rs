@@ -74,7 +74,7 @@ impl Refusal for Illegal {
                 text!("{en} is no longer in hand", "{fr} n’est plus en main")
             }
             Illegal::NoSquare { .. } => {
-                text!("part of it would lie outside the board", "une partie serait hors du plateau")
+                text!("it would not lie wholly on the board", "elle ne serait pas entièrement sur le plateau")
             }
             Illegal::OutsideLine { .. } => text!(
                 "part of it would lie outside the line for this number of players",

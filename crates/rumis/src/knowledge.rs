@@ -1,6 +1,7 @@
 //! `core::Knowledge` for Rumis: what bots know beyond the rules.
 
-use tablee_core::{Dice, Knowledge, Lang, Level, Seat, Style, Text, Thinking, Turn, text};
+use tablee_core::naming::names;
+use tablee_core::{Dice, Knowledge, Level, Seat, Style, Text, Thinking, Turn, text};
 
 use crate::moves::{Cube, Lay, Move};
 use crate::position::Position;
@@ -77,7 +78,7 @@ impl Position {
     /// The squares that a rival loses to a stone.
     fn takes_from(&self, rival: Seat, lay: Lay) -> Option<Text> {
         let lost = tops(lay).filter(|cube| self.top(cube.square) == Some(rival)).count();
-        let (en, fr) = (self.name(rival, Lang::En), self.name(rival, Lang::Fr));
+        let Text { en, fr } = names(&[rival]);
         match lost {
             0 => None,
             1 => Some(text!("it takes a square from {en}", "elle prend une case à {fr}")),
@@ -94,14 +95,10 @@ impl Position {
         }
         let walled_in = rivals.filter(|rival| self.openings(*rival) > Some(0) && after.openings(*rival) == Some(0));
         let say = |rival| {
-            let (en, fr) = (self.name(rival, Lang::En), self.name(rival, Lang::Fr));
+            let Text { en, fr } = names(&[rival]);
             text!("it leaves {en} no place to lay anything", "elle ne laisse à {fr} aucune place où poser")
         };
         walled_in.map(say).collect()
-    }
-
-    fn name(&self, seat: Seat, lang: Lang) -> &'static str {
-        self.options().colour(seat).label().say(lang)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Moves in words, what they bring, and what everyone should notice.
 
 use tablee_core::geometry::Square;
+use tablee_core::naming::{names, slot};
 use tablee_core::scene::Area;
 use tablee_core::telling::Announcement;
 use tablee_core::{Lang, Position as _, Seat, Text, Turn, text};
@@ -118,14 +119,27 @@ fn place(position: &Position, lay: Lay) -> Text {
     // What is built over one's own colour needs no word, if there is another.
     let mut others = below.clone();
     others.retain(|owner| *owner != seat);
-    let over = colours(position, if others.is_empty() { &below } else { &others });
-    let (en, fr) = (listed(&over, Lang::En, |colour| colour.label().en.to_owned()), listed(&over, Lang::Fr, with_article));
+    let Text { en, fr } = match others.is_empty() {
+        true => slot(&below, ["your own stones", "their own stones"], ["vos propres pierres", "ses propres pierres"]),
+        false => stones_of(&others),
+    };
     let ([high, _], [level, niveau]) = (number(top.into()), level(top));
     match (lay.pose().levels(), stands(lay)) {
         (1, _) => text!("over {en}, at the {level} level", "par-dessus {fr}, au {niveau} niveau"),
         (_, true) => text!("on {en}, {high} high", "sur {fr}, jusqu’au {niveau} niveau"),
         (_, false) => text!("over {en}, {high} high", "par-dessus {fr}, jusqu’au {niveau} niveau"),
     }
+}
+
+/// "your stones and Margot’s".
+fn stones_of(seats: &[Seat]) -> Text {
+    let phrases = seats.iter().enumerate().map(|(number, seat)| match number {
+        0 => slot(&[*seat], ["your stones", "#’s stones"], ["vos pierres", "les pierres de #"]),
+        _ => slot(&[*seat], ["yours", "#’s"], ["les vôtres", "celles de #"]),
+    });
+    let phrases: Vec<Text> = phrases.collect();
+    let [en, fr] = Lang::ALL.map(|lang| lang.list(&phrases.iter().map(|phrase| phrase.say(lang)).collect::<Vec<_>>()));
+    Text { en, fr }
 }
 
 /// The seats on whose stones a stone would rest.
@@ -136,21 +150,17 @@ fn below(position: &Position, lay: Lay) -> Vec<Seat> {
 
 /// The others that a stone on the ground touches, as the end of a sentence.
 fn beside(position: &Position, seat: Seat, lay: Lay) -> Text {
-    let others = |seats: Vec<Seat>| -> Vec<Colour> {
-        let others: Vec<Seat> = seats.into_iter().filter(|owner| *owner != seat).collect();
-        colours(position, &others)
-    };
+    let others = |seats: Vec<Seat>| -> Vec<Seat> { seats.into_iter().filter(|owner| *owner != seat).collect() };
     let touched = others(unique(position.faces(lay).map(|(owner, _)| owner)));
-    let (en, fr) = (listed(&touched, Lang::En, |colour| colour.label().en.to_owned()), listed(&touched, Lang::Fr, of));
     if !touched.is_empty() {
+        let (Text { en, .. }, fr) = (names(&touched), listed(&touched, Lang::Fr, of));
         return text!(" beside {en}", " à côté {fr}");
     }
     let cornered = others(unique(position.corners(lay).map(|(owner, _)| owner)));
     if !position.is_first_stone(seat) || cornered.is_empty() {
         return text!("", "");
     }
-    let en = listed(&cornered, Lang::En, |colour| colour.label().en.to_owned());
-    let fr = listed(&cornered, Lang::Fr, with_article);
+    let Text { en, fr } = names(&cornered);
     text!(", corner to corner with {en}", ", coin contre coin avec {fr}")
 }
 
@@ -161,20 +171,9 @@ fn unique(seats: impl Iterator<Item = Seat>) -> Vec<Seat> {
     seats
 }
 
-fn colours(position: &Position, seats: &[Seat]) -> Vec<Colour> {
-    seats.iter().map(|seat| position.options().colour(*seat)).collect()
-}
-
-/// "le rouge".
-fn with_article(colour: Colour) -> String {
-    let name = colour.label().fr;
-    if colour == Colour::Orange { format!("l’{name}") } else { format!("le {name}") }
-}
-
-/// "du rouge".
-fn of(colour: Colour) -> String {
-    let name = colour.label().fr;
-    if colour == Colour::Orange { format!("de l’{name}") } else { format!("du {name}") }
+/// « de vous », « d’Anne ».
+fn of(seat: Seat) -> String {
+    slot(&[seat], ["#"; 2], ["de vous", "de #"]).fr
 }
 
 /// "red, blue and green".
@@ -226,8 +225,8 @@ pub(crate) fn why_points(position: &Position, mv: Move) -> Option<Text> {
     let others: Vec<Seat> = Seat::all(position.seats()).filter(|owner| *owner != seat && covered(*owner) > 0).collect();
     let taken = |lang: Lang| {
         let taken = listed(&others, lang, |owner| {
-            let (colour, [en, fr]) = (position.options().colour(owner), number(covered(owner)));
-            lang.pick(format!("{en} of {}", colour.label().en), format!("{fr} {}", of(colour)))
+            let ([en, fr], of) = (number(covered(owner)), slot(&[owner], ["of yours", "of #’s"], ["à vous", "à #"]));
+            lang.pick(format!("{en} {}", of.en), format!("{fr} {}", of.fr))
         });
         if others.is_empty() { taken } else { lang.pick(format!("; covers {taken}"), format!(" ; en recouvre {taken}")) }
     };
@@ -251,29 +250,25 @@ pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Ann
     announcements
 }
 
-/// A name at the beginning of a sentence: "Red".
-fn titled(position: &Position, seat: Seat) -> Text {
-    let name = position.options().colour(seat).label();
-    let upper = |name: &str| name[..1].to_uppercase() + &name[1..];
-    Text { en: upper(name.en), fr: upper(name.fr) }
-}
-
 fn is_out(before: &Position, mv: Move, after: &Position, seat: Seat) -> Announcement {
-    let Text { en, fr } = titled(after, seat);
-    let announcement = Announcement::new(text!("{en} can build no more", "{fr} ne peut plus bâtir"));
+    let Text { en, fr } = slot(&[seat], ["You can", "# can"], ["Vous ne pouvez", "# ne peut"]);
+    let announcement = Announcement::new(text!("{en} build no more", "{fr} plus bâtir"));
     if after.sector() == Sector::Second {
         return announcement.with_note(match mv {
             Move::SetAside { from } if before.turn() == Turn::Seat(seat) => {
                 let Text { en, fr } = taken(before, from);
                 text!("There is no room outside the red line for {en}.", "Pas de place hors de la ligne rouge pour {fr}.")
             }
-            _ => text!("None of its stones can be taken.", "Aucune de ses pierres ne peut être prise."),
+            _ => {
+                let Text { en, fr } = slot(&[seat], ["your", "their"], ["vos", "ses"]);
+                text!("None of {en} stones can be taken.", "Aucune de {fr} pierres ne peut être prise.")
+            }
         });
     }
     let Text { en, fr } = kept(after, seat);
     if after.options().rules == Rules::TwoSector {
-        announcement
-            .with_note(text!("{en} It comes back in the second sector.", "{fr} La couleur revient dans le second secteur."))
+        let Text { en: back, fr: retour } = slot(&[seat], ["You play", "# plays"], ["Vous rejouez", "# rejoue"]);
+        announcement.with_note(text!("{en} {back} again in the second sector.", "{fr} {retour} dans le second secteur."))
     } else {
         announcement.with_note(Text { en, fr })
     }
@@ -307,11 +302,16 @@ fn second_sector_begins(after: &Position) -> Announcement {
     ];
     let table = Announcement::new(title).with_table(columns, Seat::all(after.seats()).map(score).collect());
     let Turn::Seat(first) = after.turn() else { return table };
-    let Text { en, fr } = titled(after, first);
-    table.with_note(text!(
-        "{en} begins: take a stone of your own that is free, and lay it outside the red line.",
-        "{fr} commence : prenez une de vos pierres libres et posez-la hors de la ligne rouge."
-    ))
+    let you = [
+        "You begin: take one of your free stones, and lay it outside the red line",
+        "À vous de commencer : prenez une de vos pierres libres et posez-la hors de la ligne rouge",
+    ];
+    let other = [
+        "# begins: from now on everyone moves their free stones outside the red line",
+        "# commence : chacun déplace maintenant ses pierres libres hors de la ligne rouge",
+    ];
+    let Text { en, fr } = slot(&[first], [you[0], other[0]], [you[1], other[1]]);
+    table.with_note(text!("{en}.", "{fr}."))
 }
 
 fn end(after: &Position) -> Announcement {

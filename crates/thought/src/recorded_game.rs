@@ -110,15 +110,15 @@ impl<G: Scenic<Position: Knowledge>> Replayed for GameInProgress<G> {
         let mut bot = spec.bot::<G::Position>(question.seed, NonZero::<usize>::MIN)?;
         let choice = bot.choose(position, stop)?;
         let evaluation = choice.evaluation.as_ref();
+        let name = |seat: Seat| name_for(self, position.turn(), seat);
         let mut said = Vec::new();
         if question.with_reasons {
-            let name = |seat: Seat| name_for(self, position.turn(), seat);
             let all = reasons(position, choice.mv, evaluation);
             said.extend(all.iter().filter(|reason| !matches!(reason, Reason::Expects { .. })).map(|reason| reason.text(name)));
         }
         Ok(Thought {
             mv: G::write_move(position, choice.mv),
-            what: G::tell(position, choice.mv),
+            what: G::tell(position, choice.mv).named(|seat| (position.turn() != Turn::Seat(seat)).then(|| name(seat))),
             reasons: said,
             win: evaluation.map_or(Vec::new(), |evaluation| evaluation.win.as_slice().to_vec()),
             points: evaluation.map_or(Vec::new(), |evaluation| evaluation.points.as_slice().to_vec()),

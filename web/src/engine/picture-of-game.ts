@@ -16,6 +16,8 @@ export interface PlayerInPicture {
   points: string;
   paint: string;
   emblem: string;
+  /** The drawing of a bot's face, on a sheet of 64 by 64; people have none. */
+  face?: string | undefined;
   won: boolean;
 }
 
@@ -94,11 +96,26 @@ export async function pictureOfGame(
   write(`${day} · ${site}`, WIDTH - MARGIN, HEAD / 2, `24px ${family("--sans")}`, soft, "right");
   pen.drawImage(seen, part.x, part.y, part.width, part.height, 0, HEAD, WIDTH, high);
   seen.close();
-  for (const [at, player] of players.entries()) drawPlayer(pen, player, boxes[at], { ink, soft, dark });
+  const faces = await Promise.all(players.map(({ face }) => imageOf(face)));
+  for (const [at, player] of players.entries())
+    drawPlayer(pen, player, boxes[at], { ink, soft, dark, face: faces[at] ?? null });
   return canvas;
 }
 
+/** A face as an image; null if there is none, or if it cannot be drawn. */
+async function imageOf(face: string | undefined): Promise<HTMLImageElement | null> {
+  if (face === undefined) return null;
+  const image = new Image();
+  const sheet = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="128" height="128">${face}</svg>`;
+  image.src = `data:image/svg+xml,${encodeURIComponent(sheet)}`;
+  return image.decode().then(
+    () => image,
+    () => null,
+  );
+}
+
 interface Inks {
+  face: HTMLImageElement | null;
   ink: string;
   soft: string;
   dark: boolean;
@@ -114,12 +131,11 @@ function drawPlayer(pen: CanvasRenderingContext2D, player: PlayerInPicture, box:
     pen.roundRect(box.x + 2, box.y + 6, box.width - 8, box.height - 12, 16);
     pen.fill();
   }
-  drawEmblem(pen, emblem, colourOf(paint, inks.dark), {
-    x: box.x + 14,
-    y: middle - side / 2,
-    width: side,
-    height: side,
-  });
+  const sign = { x: box.x + 14, y: middle - side / 2, width: side, height: side };
+  if (inks.face) pen.drawImage(inks.face, sign.x, sign.y, side, side);
+  // Beside a face the emblem is a badge.
+  const badge = { x: sign.x + side * 0.58, y: sign.y + side * 0.58, width: side * 0.46, height: side * 0.46 };
+  drawEmblem(pen, emblem, colourOf(paint, inks.dark), inks.face ? badge : sign);
   pen.textAlign = "right";
   pen.fillStyle = inks.ink;
   pen.font = `700 40px ${family("--serif")}`;

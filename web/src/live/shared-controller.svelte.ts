@@ -119,7 +119,7 @@ export class SharedController extends TableController<SharedGame> {
     }
     if (this.#myTurn && moved) {
       sounds.turn();
-      said.push(`${w().turnOf(w().you, true)} ${say(this.game.view.scene.todo)}`);
+      said.push(`${w().turnOf(w().you, true)} ${this.say(this.game.view.scene.todo)}`);
       tellTurn(this.id, this.game.info.game);
     }
     if (said.length > 0) notices.speak(said.join(" "));

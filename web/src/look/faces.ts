@@ -174,7 +174,7 @@ function drawFace(line: string): string {
   ].join("");
 }
 
-/** A bot that is no level of ours: a wooden robot, in a colour that follows from its name. */
+/** A bot that is not one of our levels: a wooden robot, in a colour that follows from its name. */
 function drawRobot(bot: string): string {
   const grounds = Object.values(GROUNDS);
   let sum = 0;

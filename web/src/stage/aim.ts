@@ -1,6 +1,7 @@
 /** Between the screen and the table: what a point of the screen means, and where a thing of the table is seen. */
 import { Raycaster, Vector2, Vector3, type Camera } from "three";
 import type { Target } from "../engine/pkg/tablee_wasm.js";
+import type { Origin } from "./origin";
 import { firstHit, placeHit, type CellAt, type Ray, type Vec3 } from "./pick";
 import type { Pieces } from "./pieces";
 
@@ -27,18 +28,19 @@ export class Aim {
     private readonly canvas: HTMLCanvasElement,
     private readonly camera: Camera,
     private readonly pieces: Pieces,
+    private readonly origin: Origin,
   ) {}
 
-  onScreen([x, y, z]: Vec3): ScreenPoint {
+  onScreen(at: Vec3): ScreenPoint {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const point = new Vector3(x, y, z).project(this.camera);
+    const point = new Vector3(...this.origin.toRoom(at)).project(this.camera);
     return { x: left + ((point.x + 1) / 2) * width, y: top + ((1 - point.y) / 2) * height };
   }
 
   private rayAt({ x, y }: ScreenPoint): Ray {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     this.caster.setFromCamera(new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2), this.camera);
-    return { from: this.caster.ray.origin.toArray(), along: this.caster.ray.direction.toArray() };
+    return { from: this.origin.toTable(this.caster.ray.origin.toArray()), along: this.caster.ray.direction.toArray() };
   }
 
   /**
@@ -51,6 +53,13 @@ export class Aim {
     const point = from.map((part, axis) => part + 0.92 * far * (along[axis] ?? 0)) as Vec3;
     point[2] = Math.max(point[2], 0.2);
     return point;
+  }
+
+  /** The point at a given height that is seen at a point of the screen. */
+  pointAtHeight(screen: ScreenPoint, height: number): Vec3 {
+    const { from, along } = this.rayAt(screen);
+    const far = (from[2] - height) / Math.max(0.05, -along[2]);
+    return [from[0] + far * along[0], from[1] + far * along[1], height];
   }
 
   /** The cell under a point of the screen, offered or not. */

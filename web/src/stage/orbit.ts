@@ -43,6 +43,9 @@ const DAMPING = 0.989;
 /** So many pixels are kept free beside what floats above the table. */
 const MARGIN = 12;
 
+/** The board is never drawn smaller than this, in pixels, however little room is left. */
+const LEAST_ROOM = 110;
+
 /** How far around and how much higher the eye is to count, in radians. */
 const SCORING = { aside: 0.2, higher: 0.2 };
 
@@ -181,6 +184,25 @@ export class Orbit {
     this.pan.copy(limited);
   }
 
+  /** Sees everything from where one sits, in a picture of that size, while something is done; then it is as before. */
+  inFrame<T>(width: number, height: number, act: () => T): T {
+    const { insets, nearer, touched, before, now, goal } = this;
+    const [pan, size] = [this.pan.clone(), [this.width, this.height] as const];
+    [this.now, this.goal] = [now, goal].map((pose) => ({ ...pose, target: pose.target.clone() })) as [Pose, Pose];
+    this.insets = { top: 0, right: 0, bottom: 0, left: 0 };
+    [this.width, this.height, this.before, this.touched] = [width, height, null, false];
+    this.camera.aspect = width / height;
+    this.home();
+    this.arrive();
+    const done = act();
+    Object.assign(this, { insets, nearer, touched, before, now, goal });
+    this.pan.copy(pan);
+    [this.width, this.height] = size;
+    this.camera.aspect = this.width / this.height;
+    this.place();
+    return done;
+  }
+
   /** Whether it is where it wants to be. */
   get steady(): boolean {
     const { now, goal } = this;
@@ -221,11 +243,11 @@ export class Orbit {
 
   private freeWidth(): number {
     const { left, right, floating = 0 } = this.insets;
-    return Math.max(this.width - left - Math.max(right, floating), this.width * 0.3);
+    return Math.max(this.width - left - Math.max(right, floating), LEAST_ROOM);
   }
 
   private freeHeight(): number {
-    return Math.max(this.height - this.insets.top - this.insets.bottom, this.height * 0.3);
+    return Math.max(this.height - this.insets.top - this.insets.bottom, LEAST_ROOM);
   }
 
   private axes(pose: Pose): { back: Vector3; right: Vector3; up: Vector3 } {

@@ -71,6 +71,8 @@ export class Pieces {
   private placed: Placed[] = [];
   private leaving: Placed[] = [];
   private lit = new Set<string>();
+  /** What was laid since a person's last turn: outlined. */
+  trail: ReadonlySet<string> = new Set<string>();
   private pickable = new Set<string>();
   private picked: string | null = null;
   /** What starts at or above this height is faint. */
@@ -219,7 +221,8 @@ export class Pieces {
     this.board.forEach((solid, index) => emit(solid, seedOf("", index), [0, 0, 0], 1, 0, false));
     for (const placed of [...this.placed, ...this.leaving]) {
       const { id, offset, presence } = placed;
-      const lit = this.lit.has(id) || id === this.picked ? 1 : this.pickable.has(id) ? 0.4 : 0;
+      const lit =
+        this.lit.has(id) || id === this.picked ? 1 : this.trail.has(id) ? 0.75 : this.pickable.has(id) ? 0.4 : 0;
       placed.solids.forEach((solid, index) => {
         const { below, above } = this.divided(solid);
         const seed = seedOf(id, index);
@@ -253,8 +256,8 @@ export class Pieces {
     }
   }
 
-  /** The middle of the top of a piece; none if it is not on the table. */
-  topOfPiece(id: string): Vec3 | null {
+  /** The middle of the top of a piece, or its far right corner, where nothing is drawn; none if it is not there. */
+  topOfPiece(id: string, part: "middle" | "corner" = "middle"): Vec3 | null {
     const placed = this.placed.find((each) => each.id === id);
     const bounds = placed && boundsOf(placed.solids);
     if (!placed || !bounds) return null;
@@ -265,8 +268,13 @@ export class Pieces {
       solid.at[2] + solid.size[2] > best.at[2] + best.size[2] ? solid : best,
     );
     const flat = high[2] - low[2] < 0.7;
-    const x = flat ? (low[0] + high[0]) / 2 : top.at[0] + top.size[0] / 2;
-    const y = flat ? (low[1] + high[1]) / 2 : top.at[1] + top.size[1] / 2;
+    const aside = part === "corner" ? 0.5 : 0;
+    const x = flat
+      ? (low[0] + high[0]) / 2 + aside * (high[0] - low[0])
+      : top.at[0] + top.size[0] / 2 + aside * top.size[0];
+    const y = flat
+      ? (low[1] + high[1]) / 2 + aside * (high[1] - low[1])
+      : top.at[1] + top.size[1] / 2 + aside * top.size[1];
     return [x + offset[0], y + offset[1], high[2] + offset[2]];
   }
 

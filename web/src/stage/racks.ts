@@ -37,6 +37,10 @@ export interface RackItem {
   lifted: boolean;
   /** Whether it is drawn plain, without its marks. */
   silhouette: boolean;
+  /** How much larger than its neighbours it is drawn; 1 unless it is pointed at in another rack. */
+  zoom?: number;
+  /** A small piece is drawn at least this large, in pixels, if its slot has the room; 0: all have one scale. */
+  least?: number;
 }
 
 /** Where something is on the screen, and how large. */
@@ -57,8 +61,11 @@ const EYES = { flat: { around: 0.07, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.
 /** How much of a slot its piece fills. */
 const FILLS = 0.95;
 const FLIGHT = 380;
+/** The plank of a rack that has grown over another one. */
+const GROWN = "[data-grown]";
 /** No more pieces of a pile are drawn than this. */
 const HIGHEST_PILE = 14;
+const HIGHEST_STOCK = 6;
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 const mixed = (from: Spot, to: Spot, t: number): Spot => ({
@@ -143,7 +150,7 @@ export class Racks {
     this.isFlat = all.every((solid) => solid.at[2] + solid.size[2] < 0.7);
     this.items = items;
     this.planks = planks;
-    for (const { solids } of items) this.widest = Math.max(this.widest, this.extent(solids));
+    for (const { solids, back } of items) this.widest = Math.max(this.widest, this.extent(solids), this.extent(back));
   }
 
   /** The piece follows the pointer; null: it is let go. */
@@ -175,6 +182,12 @@ export class Racks {
     this.marks.begin();
     const rects = this.planks.map((plank) => plank.getBoundingClientRect());
     const shades = this.writePlanks(rects, canvas);
+    /** A rack that has grown lies on others: their pieces are under it. */
+    const covered = (slot: HTMLElement, at: Spot): boolean =>
+      this.planks.some((plank, index) => {
+        const rect = plank.matches(GROWN) && !plank.contains(slot) ? rects[index] : undefined;
+        return rect !== undefined && isInside(at, rect);
+      });
     const under: Parameters<Shades["show"]>[0][number][] = [];
     let busy = false;
     for (const item of this.items) {
@@ -186,8 +199,10 @@ export class Racks {
       const at = flight && t < 1 ? mixed(flight.from, goal, smooth(t)) : goal;
       this.spots.set(item.id, goal);
       const seen = t < 1 || rects.length === 0 || rects.some((rect) => isInside(goal, rect));
-      if (goal.size < 4 || !seen || this.carried?.id === item.id) continue;
-      this.writeItem(item, at, canvas, under);
+      if (goal.size < 4 || !seen || covered(item.slot, goal)) continue;
+      // Of a pile only the top is carried away.
+      const away = this.carried?.id === item.id;
+      if (!away || item.hidden > 0) this.writeItem(away ? { ...item, lifted: false } : item, at, canvas, under, away);
     }
     if (this.carried) {
       const { id, at, solids } = this.carried;
@@ -265,21 +280,29 @@ export class Racks {
     spot: Spot,
     canvas: DOMRect,
     shades: Parameters<Shades["show"]>[0][number][],
+    topless = false,
   ): void {
-    const scale = (spot.size * FILLS) / Math.max(this.widest, 0.01);
     const solids = item.back.length > 0 ? item.back : item.solids;
     const bounds = boundsOf(solids);
     if (!bounds) return;
     const { around, tilt } = this.isFlat ? EYES.flat : EYES.tall;
-    const { right, up } = axesOf({ around, tilt });
+    const { back, right, up } = axesOf({ around, tilt });
+    const thick = bounds.high[2] - bounds.low[2];
+    const piled = Math.min(item.hidden, item.back.length > 0 ? HIGHEST_STOCK : HIGHEST_PILE);
+    // A draw pile fits into its slot, however high it is.
+    const high = item.back.length > 0 ? this.extent(solids) + piled * thick * Math.sin(tilt) : 0;
+    const filling = spot.size * FILLS;
+    const common = filling / Math.max(this.widest, high, 0.01);
+    const least = Math.min(item.least ?? 0, filling) / Math.max(this.extent(solids), 0.01);
+    const scale = Math.max(common, least) * (item.zoom ?? 1);
     const lift = item.lifted ? 0.06 * spot.size : 0;
     const [x, y] = [spot.x - canvas.left - canvas.width / 2, canvas.height / 2 - (spot.y - canvas.top) + lift];
     const middle = bounds.low.map((low, axis) => (low + bounds.high[axis as 0 | 1 | 2]) / 2);
-    const thick = bounds.high[2] - bounds.low[2];
-    const piled = Math.min(item.hidden, HIGHEST_PILE);
     // A pile grows upwards, and stays in the middle of its slot.
     const raise = (piled * thick) / 2;
     const origin = new Vector3().addScaledVector(right, x).addScaledVector(up, y);
+    // In front of its neighbours.
+    if ((item.zoom ?? 1) > 1) origin.addScaledVector(back, 400);
     const place = (point: readonly number[], z: number): Vec3 => [
       origin.x + scale * ((point[0] ?? 0) - (middle[0] ?? 0)),
       origin.y + scale * ((point[1] ?? 0) - (middle[1] ?? 0)),
@@ -309,7 +332,7 @@ export class Racks {
       );
       this.pieceBoxes.add(at, slim, under * 0.31, tone("back"), { ...look("back"), lit: 0 });
     }
-    solids.forEach((solid, index) => {
+    (topless ? [] : solids).forEach((solid, index) => {
       const at = place(middleOf(solid), raise);
       const scaled = solid.size.map((side) => side * scale);
       this.pieceBoxes.add(at, scaled, index * 0.29, tone(solid.paint), look(solid.paint));

@@ -270,7 +270,7 @@ float away = length(vOnTable / reach);
 float fibres = (woodNoise(vOnTable * 31.0) - 0.5) * smoothstep(0.05, 0.01, pixel)
   + (woodNoise(vOnTable * 7.0) - 0.5) * 0.5;
 vec3 cloth = mix(felt, feltFar, smoothstep(0.1, 1.25, away)) * (1.0 + 0.07 * fibres);
-cloth *= 1.0 - 0.5 * exp(7.0 * lip / rim) * step(lip, 0.0);
+cloth *= 1.0 - 0.5 * exp(7.0 * min(lip, 0.0) / rim) * step(lip, 0.0);
 // Oak, its grain along each side, mitred at the corners, round towards both edges.
 vec2 beyondTop = abs(onTop) - top.zw;
 bool upright = beyondTop.x > beyondTop.y;

@@ -1,13 +1,13 @@
 /** What the eye must keep in sight. */
-import type { Solid } from "../engine/pkg/tablee_wasm.js";
+import type { Solid, Target } from "../engine/pkg/tablee_wasm.js";
 import type { Vec3 } from "./pick";
 import { boundsOf } from "./pieces";
 
 /**
  * The points that should be seen: what lies there with room for the next piece on top. On a bare table there must be
- * room as well to lay something beside it.
+ * room as well to lay something beside it; `middle` is what is in the middle then, if not the pieces.
  */
-export function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
+export function sights(solids: Solid[], hasBoard: boolean, middle: Vec3 | null = null): Vec3[] {
   const beside = hasBoard ? 0.1 : 0.8;
   const points: Vec3[] = [];
   const around = (at: readonly number[], size: readonly number[], [dx, dy]: [number, number], z: number) => {
@@ -26,7 +26,19 @@ export function sights(solids: Solid[], hasBoard: boolean): Vec3[] {
   if (!hasBoard) {
     // Not so near that a single piece fills the screen.
     const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };
-    around([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], [0, 0], [2.6, 2.2], 0);
+    around(middle ?? [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2], [0, 0], [2.6, 2.2], 0);
   }
   return points;
+}
+
+/** Where a piece could go, and how high it would stand there. */
+export function sightsOfPlaces(targets: readonly Target[]): Vec3[] {
+  return targets.flatMap(({ cell: [x, y], top, ways }): Vec3[] => {
+    const height = Math.max(top, ...ways.flatMap(({ solids }) => solids.map(({ at, size }) => at[2] + size[2])));
+    return [
+      [x, y, top],
+      [x + 1, y + 1, top],
+      [x, y + 1, height],
+    ];
+  });
 }

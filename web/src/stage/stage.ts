@@ -11,24 +11,22 @@ import { Growth } from "./growth";
 import { Labels } from "./labels";
 import { Marks, Sheet } from "./marks";
 import { Orbit, type Insets } from "./orbit";
+import { Origin } from "./origin";
 import type { Vec3 } from "./pick";
 import { boundsOf, Pieces, solidsOf } from "./pieces";
+import { Pointing, type Cell, type PointingEvents } from "./pointing";
 import { Racks, type RackItem } from "./racks";
 import { Room } from "./room";
-import { sights } from "./sights";
+import { sights, sightsOfPlaces } from "./sights";
 
-export type Cell = [number, number];
+export type { Cell };
 
 interface Prefs {
   dark: boolean;
   motion: boolean;
 }
 
-interface StageEvents {
-  /** The mouse is over a cell (`over`; null when it left), or a cell was clicked or tapped with a finger (`tap`). */
-  onCell(cell: Cell | null, how: "over" | "tap", at: ScreenPoint): void;
-  /** A piece on the table was pressed that can be picked up (one given by `pickable`). */
-  onGrab(id: string, event: PointerEvent): void;
+interface StageEvents extends PointingEvents {
   /**
    * The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise
    * the wheel zooms).
@@ -67,6 +65,8 @@ export class Stage {
   private readonly racks: Racks;
   private readonly labels: Labels;
   private readonly aim: Aim;
+  private readonly origin = new Origin();
+  private readonly pointing: Pointing;
   private readonly growth = new Growth();
   private readonly gestures: Gestures;
   private readonly watching: ResizeObserver;
@@ -78,9 +78,7 @@ export class Stage {
   private open = false;
   private targets: Target[] = [];
   private ghostSolids: Solid[] | null = null;
-  private trail = new Set<string>();
   private planks: HTMLElement[] = [];
-  private overCell: Cell | null = null;
   private frame = 0;
   private lastFrame = 0;
   /** What the next frame has to redo. */
@@ -102,9 +100,9 @@ export class Stage {
     this.prefs = prefs;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
     this.renderer.toneMapping = NeutralToneMapping;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.shadowMap.autoUpdate = false;
+    Object.assign(this.renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
+    // To ask for errors is to wait for the compiler.
+    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
     // Counted over all passes of a frame, the shadow's too.
     this.renderer.info.autoReset = false;
     const sheet = new Sheet(Math.min(8, this.renderer.capabilities.getMaxAnisotropy()));
@@ -112,12 +110,13 @@ export class Stage {
     this.ghostly = new Ghost(sheet, this.uniforms);
     this.racks = new Racks(sheet, this.uniforms);
     this.labels = new Labels(labelLayer);
-    this.aim = new Aim(canvas, this.orbit.camera, this.pieces);
+    this.aim = new Aim(canvas, this.orbit.camera, this.pieces, this.origin);
+    this.pointing = this.makePointing();
     this.faint.mesh.renderOrder = this.glow.mesh.renderOrder = 1;
     this.blamed.mesh.renderOrder = 13;
     this.marks.mesh.renderOrder = 2;
-    this.world.add(
-      this.room.group,
+    this.world.add(this.room.group, this.origin.group);
+    this.origin.group.add(
       solidMesh(this.boxes, this.uniforms),
       throughMesh(this.throughBoxes, this.uniforms),
       this.faint.mesh,
@@ -133,16 +132,27 @@ export class Stage {
       twist: (by) => this.moved(() => this.orbit.turn(by, 0, false)),
       turnPiece: (by) => this.events.onTurn(by),
       canTurnPiece: () => this.ghostly.shown,
-      over: (x, y) => this.over({ x, y }),
-      out: () => this.leave(),
-      grab: (event) => this.grab(event),
-      tap: (x, y, coarse) => this.tap({ x, y }, coarse),
+      over: (x, y) => this.pointing.over({ x, y }),
+      out: () => this.pointing.leave(),
+      grab: (event) => this.pointing.grab(event),
+      tap: (x, y, coarse) => this.pointing.tap({ x, y }, coarse),
     });
     this.watching = new ResizeObserver(() => this.resize());
     this.watching.observe(canvas);
     this.listen();
     this.setPrefs(prefs);
     this.resize();
+  }
+
+  private makePointing(): Pointing {
+    const { canvas, aim, orbit, origin, pieces, events } = this;
+    return new Pointing({
+      ...{ canvas, aim, orbit, origin, pieces, events },
+      targets: () => this.targets,
+      ghost: () => this.ghostSolids,
+      open: () => this.open,
+      redraw: () => this.redraw(),
+    });
   }
 
   private listen(): void {
@@ -160,6 +170,7 @@ export class Stage {
   show(scene: Scene, options: { animate?: boolean; from?: ScreenPoint | null } = {}): Promise<void> {
     // A hidden page gets no animation frames.
     const animate = (options.animate ?? false) && this.prefs.motion && !document.hidden;
+    if (scene.table.pieces.length === 0 && !this.pieces.isEmpty) this.origin.reset();
     this.pieces.set(scene.table, performance.now(), animate, (id, to) => {
       const from = options.from ?? this.racks.lastSeen(id);
       return from && this.aim.pointUnder(from, to);
@@ -167,9 +178,10 @@ export class Stage {
     const solids = solidsOf(scene.table);
     const bounds = boundsOf(solids) ?? { low: [-1, -1, 0], high: [2, 2, 0.5] };
     const board = boundsOf(scene.table.board);
-    this.room.setBounds(bounds, board);
+    this.room.setBounds(this.origin.boundsInRoom(bounds), board);
     this.open = board === null;
-    this.sights = sights(solids, board !== null);
+    const seen = sights(solids, board !== null, this.origin.middleOfView(scene.table.pieces.length));
+    this.sights = seen.map((point) => this.origin.toRoom(point));
     this.orbit.setSights(this.sights);
     if (!this.prefs.motion) this.orbit.arrive();
     this.lampAt = NaN;
@@ -192,11 +204,7 @@ export class Stage {
 
   /** On an open table, places can lie outside of the current view. */
   private takeIn(targets: Target[]): void {
-    const corners = targets.flatMap(({ cell: [x, y], top }): Vec3[] => [
-      [x, y, top],
-      [x + 1, y + 1, top],
-    ]);
-    this.sights = [...this.sights, ...corners];
+    this.sights = [...this.sights, ...sightsOfPlaces(targets).map((point) => this.origin.toRoom(point))];
     this.orbit.setSights(this.sights);
     if (!this.prefs.motion) this.orbit.arrive();
   }
@@ -215,6 +223,7 @@ export class Stage {
   ghost(solids: Solid[] | null): void {
     this.ghostSolids = solids;
     this.ghostly.show(solids, this.prefs.dark);
+    this.pointing.bringGhost();
     this.redraw();
   }
 
@@ -239,7 +248,7 @@ export class Stage {
 
   /** Outlines and numbers pieces; they are seen through others. */
   setTrail(trail: readonly TrailMark[]): void {
-    this.trail = new Set(trail.map(({ id }) => id));
+    this.pieces.trail = new Set(trail.map(({ id }) => id));
     this.labels.set(
       trail.map(({ id, number, paint }) => ({ id, text: `${number}`, colour: colourOf(paint, this.prefs.dark) })),
     );
@@ -267,6 +276,11 @@ export class Stage {
   carry(id: string, at: ScreenPoint, solids: Solid[]): void {
     this.racks.carry(id, at, solids, this.orbit.pixelsPerCell());
     this.redraw();
+  }
+
+  /** The first piece of an empty table lies where one points. */
+  bringGhost(at: ScreenPoint): void {
+    this.pointing.bringGhost(at);
   }
 
   /** The carried piece is let go: it flies home, or it is laid and shown by the next scene. */
@@ -313,10 +327,18 @@ export class Stage {
     this.moved(() => this.orbit.setScoring(on));
   }
 
-  /** A picture of what is seen. */
-  picture(): Promise<Blob | null> {
-    this.render(false);
-    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  /** A picture of what lies on the table, so near that it fills the picture; the racks are not in it. */
+  picture({ width, height } = { width: 1200, height: 800 }): Promise<Blob | null> {
+    const taken = this.orbit.inFrame(width, height, () => {
+      this.renderer.setPixelRatio(1);
+      this.renderer.setSize(width, height, false);
+      this.room.setTop(this.orbit.tableTop());
+      this.renderer.render(this.world, this.orbit.camera);
+      return new Promise<Blob | null>((resolve) => this.canvas.toBlob(resolve, "image/png"));
+    });
+    this.resize();
+    this.draw(performance.now());
+    return taken;
   }
 
   setLayer(top: number | null): void {
@@ -362,8 +384,8 @@ export class Stage {
   }
 
   /** Where a piece on the table is seen; null if it is not there. */
-  screenOfPiece(id: string): ScreenPoint | null {
-    const top = this.pieces.topOfPiece(id);
+  screenOfPiece(id: string, part: "middle" | "corner" = "middle"): ScreenPoint | null {
+    const top = this.pieces.topOfPiece(id, part);
     return top && this.aim.onScreen(top);
   }
 
@@ -417,7 +439,7 @@ export class Stage {
     const flying = this.pieces.step(now);
     if (flying || this.stale.pieces) {
       this.pieces.write(this.boxes, this.marks);
-      this.pieces.writeThrough(this.throughBoxes, this.trail);
+      this.pieces.writeThrough(this.throughBoxes, this.pieces.trail);
       this.stale.shadow = true;
     }
     // The lamp follows the camera: shadows are drawn again only if it moved.
@@ -430,7 +452,8 @@ export class Stage {
     this.glow.breathe(breathing && this.breathingSince !== null ? now - this.breathingSince : null);
     const sliding = this.racks.write(this.canvas.getBoundingClientRect(), now) || now < this.slotsMoveUntil;
     this.render(this.stale.shadow);
-    this.labels.place((id) => this.screenOfPiece(id));
+    // Beside the marks of a piece, not over them.
+    this.labels.place((id) => this.screenOfPiece(id, "corner"));
     this.stale = { pieces: flying, shadow: false };
     if (!flying) this.arrived();
     const again = turning || growing || flying || breathing || sliding;
@@ -462,39 +485,5 @@ export class Stage {
     this.orbit.resize(width, height);
     this.orbit.arrive();
     this.redraw();
-  }
-
-  // Pointing.
-
-  /** The first piece of an empty table goes wherever one points. */
-  private get anywhere(): boolean {
-    return this.open && this.pieces.isEmpty;
-  }
-
-  private over(at: ScreenPoint): void {
-    const { cell, piece, offered } = this.aim.meant(at, this.targets, false, this.anywhere);
-    const touchable = offered || (piece !== null && this.pieces.isPickable(piece));
-    this.canvas.style.cursor = touchable ? "pointer" : "grab";
-    if (cell?.[0] === this.overCell?.[0] && cell?.[1] === this.overCell?.[1]) return;
-    this.overCell = cell;
-    this.events.onCell(cell, "over", at);
-  }
-
-  private leave(): void {
-    if (this.overCell === null) return;
-    this.overCell = null;
-    this.events.onCell(null, "over", { x: 0, y: 0 });
-  }
-
-  private grab(event: PointerEvent): boolean {
-    const at = { x: event.clientX, y: event.clientY };
-    const { piece, offered } = this.aim.meant(at, this.targets, event.pointerType !== "mouse", this.anywhere);
-    if (offered || piece === null || !this.pieces.isPickable(piece)) return false;
-    this.events.onGrab(piece, event);
-    return true;
-  }
-
-  private tap(at: ScreenPoint, coarse: boolean): void {
-    this.events.onCell(this.aim.meant(at, this.targets, coarse, this.anywhere).cell, "tap", at);
   }
 }

@@ -1,9 +1,9 @@
-// A table at this screen: who plays here, what is picked and played, what can be taken back, what is told of it, and
+// A table at this screen: who plays here, what is picked and played, what can be taken back, what is announced, and
 // which moment is shown. Two kinds extend it: local-controller.svelte.ts plays a game in this page,
 // live/shared-controller.svelte.ts plays one at a shared table.
 
 import type { Game } from "../engine/game.svelte";
-import type { PlyView, Seat, Thought, View } from "../engine/pkg/tablee_wasm.js";
+import type { PlyView, Seat, Text, Thought, View } from "../engine/pkg/tablee_wasm.js";
 import { finishName } from "../look/palette";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
@@ -14,6 +14,9 @@ import { Happenings } from "./happenings.svelte";
 import { beforeLastRound, commonPlies, movesIn, sinceTurnOf, stepFrom, trailOf, type TrailMark } from "./history";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
+
+/** From so many places on, their number says nothing. */
+const MANY_PLACES = 20;
 
 export abstract class TableController<Kind extends Game = Game> {
   readonly picking = new Picking();
@@ -31,8 +34,10 @@ export abstract class TableController<Kind extends Game = Game> {
   rewound = $state<number | null>(null);
   /** Whether hints are available. */
   readonly advised: boolean = true;
-  /** The plies that have been told. */
+  /** The plies that have been announced. */
   #told: readonly PlyView[];
+  /** How many pieces lie on the table that is drawn. */
+  #laid = 0;
   /** Resolves once the last piece has landed. */
   protected landing: Promise<void> = Promise.resolve();
 
@@ -102,9 +107,15 @@ export abstract class TableController<Kind extends Game = Game> {
     return this.name(seat) === w().you;
   }
 
+  /** A text of the engine, with the names of the players. */
+  say(text: Text): string {
+    return say(text, (seat) => this.name(seat));
+  }
+
   /** A ply as a sentence, without its full stop: "Margot lays the 3-2 over the tigers’ 4". */
   told({ seat, what }: PlyView): string {
-    return seat === undefined ? say(what) : w().does(this.name(seat), say(what), this.isYou(seat));
+    const said = this.say(what);
+    return seat === undefined ? said : w().does(this.name(seat), said, this.isYou(seat));
   }
 
   /** What a ply brought, in words; empty if nothing. */
@@ -119,6 +130,7 @@ export abstract class TableController<Kind extends Game = Game> {
     const { stage } = this;
     if (!stage) return;
     const { scene } = this.shown;
+    this.#laid = scene.table.pieces.length;
     const landed = stage.show(scene, { animate, from });
     const trail = this.#trail();
     stage.setTrail(trail);
@@ -150,7 +162,12 @@ export abstract class TableController<Kind extends Game = Game> {
     if (known < this.#told.length) this.happenings.clear();
     this.#told = history;
     const fresh = history.slice(known);
-    this.landing = this.present(true, from).then(() => this.#tell(fresh, known));
+    // The end of a round is announced while its table still lies there.
+    const clears = this.#laid > this.shown.scene.table.pieces.length;
+    if (clears && fresh.some(({ announcements }) => announcements.length > 0)) {
+      this.#tell(fresh, known);
+      this.landing = this.happenings.quiet().then(() => this.present(true, from));
+    } else this.landing = this.present(true, from).then(() => this.#tell(fresh, known));
     return this.landing;
   }
 
@@ -209,7 +226,7 @@ export abstract class TableController<Kind extends Game = Game> {
     this.lookBack(stepFrom(this.game.history, this.rewound ?? this.game.plies, by));
   }
 
-  /** Back to the game as it is now; what happened meanwhile is told. */
+  /** Back to the game as it is now; what happened meanwhile is announced. */
   backToGame(): void {
     if (this.rewound === null) return;
     this.rewound = null;
@@ -232,12 +249,29 @@ export abstract class TableController<Kind extends Game = Game> {
   }
 
   pick(piece: string): void {
-    if (this.mine === null || !this.game.view.scene.playable.some((playable) => playable.piece === piece)) return;
+    if (this.mine === null) return;
+    const { playable } = this.game.view.scene;
+    const places = playable.find((playable) => playable.piece === piece)?.places;
+    if (places === undefined) return this.#refuseAnywhere(piece);
     notices.acted();
     sounds.picked();
     this.picking.pick(this.game, piece);
-    const held = this.pieceName(piece);
-    notices.speak(`${held}. ${w().places(this.picking.targets.length)}`);
+    notices.speak(`${sentence(this.pieceName(piece))} ${this.placesFor(places)}`);
+  }
+
+  /** Says why a piece of one's own fits nowhere. */
+  #refuseAnywhere(piece: string): void {
+    const held = this.mine === null ? undefined : this.game.view.scene.table.hands[this.mine];
+    const why = held?.pieces.some(({ piece: { id } }) => id === piece) ? this.game.whyNowhere(piece) : undefined;
+    if (why) this.refuse(sentence(this.say(why)));
+  }
+
+  /** Where a piece fits, in words. */
+  placesFor(places: number): string {
+    // On an empty table, everywhere is the same place.
+    const { board, pieces } = this.game.view.scene.table;
+    if (board.length === 0 && pieces.length === 0 && places > 0) return w().anywhere;
+    return places > MANY_PLACES ? w().manyPlaces : w().places(places);
   }
 
   pieceName(id: string): string {
@@ -245,7 +279,7 @@ export abstract class TableController<Kind extends Game = Game> {
     const piece =
       hands.flatMap((hand) => hand.pieces).find((held) => held.piece.id === id)?.piece ??
       pieces.find((piece) => piece.id === id);
-    return piece ? say(piece.what) : id;
+    return piece ? this.say(piece.what) : id;
   }
 
   /** Says why the picked piece does not fit on a cell, at that place of the screen. */
@@ -255,7 +289,7 @@ export abstract class TableController<Kind extends Game = Game> {
     if (!why) return;
     sounds.refused();
     this.picking.refuse(why, at);
-    notices.speak(say(why.text));
+    notices.speak(sentence(this.say(why.text)));
   }
 
   refuse(sentence: string): void {
@@ -266,7 +300,7 @@ export abstract class TableController<Kind extends Game = Game> {
   protected announceTurn(): void {
     const last = this.game.history.findLast(({ seat }) => seat !== undefined)?.seat;
     if (this.mine !== null && last !== undefined && last !== this.mine) sounds.turn();
-    const todo = say(this.game.view.scene.todo);
+    const todo = this.say(this.game.view.scene.todo);
     notices.speak(this.mine === null ? todo : `${w().turnOf(this.name(this.mine), this.peopleHere === 1)} ${todo}`);
   }
 

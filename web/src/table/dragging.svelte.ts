@@ -136,6 +136,7 @@ export class Dragging {
       },
       this.#anywhere ? Infinity : SNAPS * perCell,
     );
+    if (this.#anywhere) stage.bringGhost(at);
   }
 
   /** The first piece of an empty table goes wherever it is dropped, except back onto its rack. */

@@ -1,7 +1,7 @@
 // What a move brings, in words: "+3, Léo −4: covers 4 points of the tigers".
 
 import type { Effect, Seat } from "../engine/pkg/tablee_wasm.js";
-import { say, signed, w } from "../words/words.svelte";
+import { inSentence, say, sentenceCase, signed, w } from "../words/words.svelte";
 import { gainsOf } from "./history";
 
 /**
@@ -14,8 +14,8 @@ export function effectWords(
   named = false,
 ): string {
   const each = gainsOf({ seat: mover, gains }).map(({ seat, points }) =>
-    seat === mover && !named ? signed(points) : `${nameOf(seat)} ${signed(points)}`,
+    seat === mover && !named ? signed(points) : `${inSentence(nameOf(seat))} ${signed(points)}`,
   );
-  const points = each.join(", ");
-  return why && points ? w().pointsFor(points, say(why)) : points;
+  const points = named ? sentenceCase(each.join(", ")) : each.join(", ");
+  return why && points ? w().pointsFor(points, say(why, nameOf)) : points;
 }

@@ -86,14 +86,18 @@ export interface TurnLines {
   lines: Line[];
 }
 
-/** The plies by turn, with the draws folded in. */
+/** Whether something was announced after a line, such as the end of a round: then a turn of its own follows. */
+const isAnnounced = (line: Line | undefined): boolean =>
+  line !== undefined && [line.ply, ...line.draws].some(({ announcements }) => announcements.length > 0);
+
+/** The plies by turn, with the draws folded in. A round that ends also ends a turn. */
 export function turnsOf(history: readonly PlyView[]): TurnLines[] {
   const turns: TurnLines[] = [];
   for (const [at, ply] of history.entries()) {
     const turn = turns.at(-1);
     const line = turn?.lines.at(-1);
     if (ply.seat === undefined && line) line.draws.push(ply);
-    else if (turn && turn.seat === ply.seat) turn.lines.push({ at, ply, draws: [] });
+    else if (turn && turn.seat === ply.seat && !isAnnounced(line)) turn.lines.push({ at, ply, draws: [] });
     else turns.push({ seat: ply.seat ?? null, lines: [{ at, ply, draws: [] }] });
   }
   return turns;

@@ -13,7 +13,7 @@ interface TableKeys {
 }
 
 /** The keys of the places in a rack, from the first to the eleventh. */
-export const RACK_KEYS: readonly string[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "o"];
+export const RACK_KEYS: readonly string[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "p"];
 
 /**
  * What the keys stand for: the pieces of the rack in front, each at its place, then those on the table to take. Null

@@ -1,10 +1,11 @@
 // A step of a lesson: a table where only the learner moves, with a goal.
 
 import type { LocalGame } from "../engine/game.svelte";
-import type { Step, Text } from "../engine/pkg/tablee_wasm.js";
+import type { Seat, Step, Text } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import { say, w } from "../words/words.svelte";
 import { LocalController } from "./local-controller.svelte";
+import { lookName } from "./names";
 import type { Point } from "./spatial";
 
 /** How long a move that is not the one asked for stays on the table before it is taken back. */
@@ -18,20 +19,23 @@ export class LessonController extends LocalController {
   /** The comment on the last move. */
   said = $state.raw<Text | null>(null);
 
+  readonly #learner: Seat | null;
+
   constructor(
     game: LocalGame,
     readonly step: Step,
   ) {
     super("lesson", game);
+    this.#learner = game.seat;
     this.done = step.goal.kind === "read";
   }
 
-  /** The learner has every seat. */
-  override name(): string {
-    return w().you;
+  /** The learner has every seat; but "you" is whose turn it was when the step began. */
+  override name(seat: Seat): string {
+    return seat === this.#learner ? w().you : lookName(this.game.info, seat);
   }
 
-  /** A lesson is no game to go on with. */
+  /** Lessons are not saved: there is nothing to resume. */
   override save(): void {}
 
   /** There are no bots and no draws. */

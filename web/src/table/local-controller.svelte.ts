@@ -284,7 +284,7 @@ export class LocalController extends TableController<LocalGame> {
       if (run !== this.#run) return;
       if (!this.picking.prepare(this.game, thought.mv)) this.picking.clear();
       this.hint = thought;
-      notices.speak([w().advises(say(thought.what)), ...thought.reasons.map(say)].join(". "));
+      notices.speak([w().advises(say(thought.what)), ...thought.reasons.map((reason) => say(reason))].join(". "));
     } catch (thrown) {
       if (!(thrown instanceof Cancelled)) notices.show(say(asText(thrown)));
     } finally {

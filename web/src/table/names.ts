@@ -46,3 +46,9 @@ function botNameAmong(info: GameInfo, bot: string, seat: Seat): string {
   const alike = levelOf(bot) === null && info.players.filter((other) => other.bot === bot).length > 1;
   return alike ? `${botName(bot, seat)} (${lookName(info, seat)})` : botName(bot, seat);
 }
+
+/** The name of a player in a picture that others will see: not "you"; someone without a name shares it as "me". */
+export function nameInPicture(info: GameInfo, seat: Seat, you: boolean): string {
+  const nameless = info.players[seat]?.bot === undefined && NO_NAME.test(info.players[seat]?.name ?? "");
+  return you && nameless ? w().myName : playerName(info, seat, 2);
+}

@@ -11,10 +11,19 @@ export class RackPlaces {
   readonly #rows = new Map<Seat, Row>();
   /** Where each piece lay last, so that a piece that is taken back returns there. */
   readonly #homes = new Map<Seat, Map<string, number>>();
+  /** Every hand that was seen: looking back, it lies as it lay then. */
+  readonly #seen = new Map<string, Row>();
 
   /** Gives every piece of a hand a place. The same hand twice gives the same row. */
   arrange(seat: Seat, hand: readonly string[]): Row {
+    const key = `${seat}: ${[...hand].sort().join(" ")}`;
+    const known = this.#seen.get(key);
+    if (known) {
+      this.#rows.set(seat, known);
+      return known;
+    }
     const row = arranged(this.#rows.get(seat) ?? [], hand, this.#homes.get(seat) ?? new Map());
+    this.#seen.set(key, row);
     this.#rows.set(seat, row);
     this.#homes.set(seat, new Map([...(this.#homes.get(seat) ?? []), ...row.flatMap(entry)]));
     return row;

@@ -5,9 +5,13 @@ import { createContext } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { RackItem } from "../stage/racks";
 import type { Stage } from "../stage/stage";
+import type { Room, Shape } from "./seating";
 
 /** The racks of the table that a component belongs to. */
 export const [racksOfTable, setRacksOfTable] = createContext<Racks>();
+
+/** The size of the window of the table that a component belongs to, and the shape that follows from it. */
+export const [roomOfTable, setRoomOfTable] = createContext<{ readonly room: Room; readonly shape: Shape }>();
 
 export class Racks {
   /** Whether the stage draws the pieces. */

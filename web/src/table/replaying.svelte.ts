@@ -37,7 +37,8 @@ export class Replaying {
 
   /** A ply as a sentence, without its full stop. */
   told({ seat, what }: PlyView): string {
-    return seat === undefined ? sentenceCase(say(what)) : w().does(this.name(seat), say(what), false);
+    const said = say(what, (seat) => this.name(seat));
+    return seat === undefined ? sentenceCase(said) : w().does(this.name(seat), said, false);
   }
 
   /** What a ply brought, in words; empty if nothing. */

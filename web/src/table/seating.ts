@@ -28,6 +28,8 @@ export interface RackPlan {
   seat: Seat;
   side: Side;
   grid: Grid;
+  /** The height that its slots have, in pixels, however many pieces are left. */
+  high: number;
   /** While it is pointed at. */
   large: Grid;
   /** Whether its pieces are so small, or so many, that silhouettes do. */
@@ -46,6 +48,8 @@ export interface Seating {
 export interface Company {
   /** By seat: the number of places of its rack. */
   slots: readonly number[];
+  /** By seat: how many of them have a piece; by default all. */
+  held?: readonly number[];
   front: Seat;
   /** Whether pieces can be told apart by their shapes, so that silhouettes do where there is little room. */
   shapely?: boolean;
@@ -58,8 +62,15 @@ export interface Company {
 }
 
 const GAP = 4;
+/** How wide a tool is, in pixels. */
+const TOOL = 46;
 /** What every desktop can show, in pixels. */
 const LEAST = 44;
+/** The others' pieces at the top, and how much higher a rack may be while it is pointed at. */
+const TOP = 56;
+const GROWS = 18;
+/** One's own pieces in two rows. */
+const TWO_ROWS = 64;
 
 /** How much so many slots in a row take. */
 const extent = (slots: number, { slot, gap }: Grid): number => Math.max(0, slots * (slot + gap) - gap);
@@ -79,6 +90,16 @@ export function fit(slots: number, width: number, height: number, most: number, 
     if (slot > best.slot) best = { slot, columns, rows, gap };
   }
   return best;
+}
+
+/** Which tools there is room for beside the title. The others are in the menu. */
+export function toolsFor(
+  { width, rem }: Room,
+  shape: Shape,
+  more = 0,
+): { hint: boolean; top: boolean; layers: boolean } {
+  const fits = shape === "desk" ? Infinity : Math.floor((width - 7.6 * rem) / TOOL) - more;
+  return { hint: fits >= 4, top: fits >= 5, layers: fits >= 6 };
 }
 
 export function shapeOf({ width, height, rem }: Room): Shape {
@@ -111,13 +132,13 @@ function sides(others: readonly Seat[], atTop: boolean, textAtLeft: boolean): Si
 }
 
 function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
-  const { width, height, rem } = room;
+  const { width, rem } = room;
   const { slots, textAtLeft = false } = company;
   const front = deskFront(room, company);
   // Between the title and the tools.
   const topWidth = width - 2 * 21.5 * rem - 13 * rem;
   const topCount = most(slots, others);
-  const oneRow = fit(topCount, topWidth, 54, 54);
+  const oneRow = fit(topCount, topWidth, TOP, TOP);
   const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
   const where = sides(others, topWidth > 0 && topGrid.slot >= LEAST, textAtLeft);
   const frontHeight = heightOf(front.grid) + (company.watching ? 10.5 : 6.5) * rem;
@@ -125,18 +146,27 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
     const side = where[at] ?? "right";
     const besides = others.filter((_, other) => where[other] === side);
     const { grid, slim } =
-      side === "top" ? { grid: topGrid, slim: false } : sideRack(room, company, besides, frontHeight);
-    const large = side === "top" ? fit(topCount, topWidth, height * 0.4, 72) : largeAtSide(room, topCount, grid);
-    return { seat, side, grid, large, silhouette: isSilhouette(grid, company), slim };
+      side === "top" ? { grid: topGrid, slim: false } : sideRack(room, company, besides, frontHeight, side === "left");
+    const across = side === "top" ? topWidth : widthOf(grid);
+    const large = larger(grid, fit(topCount, across, heightOf(grid) + GROWS, 72));
+    return { seat, side, grid, high: heightOf(grid), large, silhouette: isSilhouette(grid, company), slim };
   });
   return { shape: "desk", others: plans, front };
 }
 
 function deskFront({ width, height, rem }: Room, { slots, front, stock, watching }: Company): RackPlan {
   const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, 72, 120);
-  const beside = 13.5 * rem + (stock ? 7.5 * rem : 0);
-  const grid = fit(slots[front] ?? 0, width - 4 * rem - beside, cap, cap);
-  return { seat: front, side: "bottom", grid, large: grid, silhouette: false, slim: false };
+  const beside = 13 * rem + (stock ? 7.5 * rem : 0);
+  const oneRow = fit(slots[front] ?? 0, width - 3 * rem - beside, cap, cap);
+  // Many pieces on a small screen lie in two rows.
+  const twoRows = fit(
+    slots[front] ?? 0,
+    width - 3 * rem - beside,
+    Math.min(2 * TWO_ROWS + GAP, height * 0.24),
+    TWO_ROWS,
+  );
+  const grid = oneRow.slot < 48 && !watching ? larger(oneRow, twoRows) : oneRow;
+  return { seat: front, side: "bottom", grid, high: heightOf(grid), large: grid, silhouette: false, slim: false };
 }
 
 /** All racks of a side have slots of one size. Where there is little room, slots come first, and plaques are slim. */
@@ -145,36 +175,34 @@ function sideRack(
   { slots, shapely = false }: Company,
   seats: readonly Seat[],
   frontHeight: number,
+  atLeft: boolean,
 ): { grid: Grid; slim: boolean } {
   const count = most(slots, seats);
   const silhouettes = shapely && slots.length >= 5;
   // Large hands are not so large that no room is left for the list of moves.
   const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
-  const least = silhouettes ? 32 : LEAST;
   const fitted = (above: number, plaque: number): Grid => {
     const each = (height - above * rem - frontHeight) / seats.length - plaque * rem;
     let across = 9.5 * rem;
     let grid = fit(count, across, each, cap);
-    while (grid.slot < least && across < width * 0.23) {
+    while (grid.slot < LEAST && across < width * 0.23) {
       across += rem;
       grid = fit(count, across, each, cap);
     }
     return grid;
   };
   if (seats.length === 1) return { grid: fitted(4.5, 6.4), slim: false };
-  // With a few lines of the list of moves above, or its heading alone.
-  for (const above of [12.5, 8.4]) {
+  // At the right with a few lines of the list of moves above, or its heading alone.
+  const bar = atLeft ? 5.2 : 8.4;
+  for (const above of [atLeft ? bar : 12.5, bar]) {
     const grid = fitted(above, 6.4);
-    if (grid.slot >= least) return { grid, slim: false };
+    if (grid.slot >= (silhouettes ? 38 : LEAST)) return { grid, slim: false };
   }
-  return { grid: fitted(8.4, 4.3), slim: true };
+  return { grid: fitted(bar, 5.5), slim: true };
 }
 
-/** It grows towards the board, so that it covers no neighbour. */
-function largeAtSide({ width }: Room, count: number, grid: Grid): Grid {
-  const large = fit(count, width * 0.5, Math.max(heightOf(grid), 72), 72);
-  return large.slot > grid.slot ? large : grid;
-}
+/** A rack that is pointed at covers neither the board nor a neighbour: it grows only as far as its margins go. */
+const larger = (grid: Grid, large: Grid): Grid => (large.slot > grid.slot ? large : grid);
 
 /** How many racks of others lie side by side on a phone upright. */
 export const perRow = (others: number): number => Math.max(1, others > 3 ? Math.ceil(others / 2) : others);
@@ -184,12 +212,19 @@ function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
   const { width, height, rem } = room;
   const count = most(slots, others);
   const across = (width - 1.2 * rem - (stock ? 4.6 * rem : 0)) / perRow(others.length) - 1.1 * rem;
-  const grid = fit(count, across, others.length > 3 ? 38 : 46, 36, 2);
-  const large = fit(count, width - 2.5 * rem, height * 0.45, 72);
+  const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
+  const cap = others.length === 1 ? 60 : 48;
+  const high = heightOf(fit(count, across, height * rows, cap, 2));
+  // Gaps are left out: what remains has all the room.
+  const left = company.held ? most(company.held, others) : count;
+  const grid = fit(left, across, high, cap, 2);
+  // Small ones grow over the rack in front, where they hide no place on the board.
+  const large = grid.slot < 40 ? larger(grid, fit(left, width - 2.5 * rem, height * 0.2, 72)) : grid;
   const plans = others.map((seat): RackPlan => ({
     seat,
     side: "top",
     grid,
+    high,
     large,
     silhouette: isSilhouette(grid, company),
     slim: true,
@@ -198,27 +233,25 @@ function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
   return {
     shape: "tall",
     others: plans,
-    front: { seat: front, side: "bottom", grid: own, large: own, silhouette: false, slim: true },
+    front: { seat: front, side: "bottom", grid: own, high: heightOf(own), large: own, silhouette: false, slim: true },
   };
 }
 
 function low(room: Room, company: Company, others: readonly Seat[]): Seating {
-  const { slots, front, stock, watching } = company;
+  const { slots, front, stock, watching, textAtLeft } = company;
   const { width, height, rem } = room;
   const count = most(slots, others);
-  const grid = fit(
-    count,
-    7.6 * rem,
-    (height - (stock ? 6.8 : 3.6) * rem) / Math.max(1, others.length) - 2.9 * rem,
-    40,
-    2,
-  );
-  const large = fit(count, width * 0.5, height * 0.5, 64);
+  const each = (height - (stock ? 6.8 : 3.6) * rem) / Math.max(1, others.length);
+  // Below a text there is one row.
+  const grid = textAtLeft
+    ? fit(count, 14.4 * rem, Math.min(each, 48), 48, 2)
+    : fit(count, 7.6 * rem, each - (others.length > 3 ? 2.9 : 4.1) * rem, 48, 2);
   const plans = others.map((seat): RackPlan => ({
     seat,
     side: "left",
     grid,
-    large,
+    high: heightOf(grid),
+    large: grid,
     silhouette: isSilhouette(grid, company),
     slim: true,
   }));
@@ -226,6 +259,6 @@ function low(room: Room, company: Company, others: readonly Seat[]): Seating {
   return {
     shape: "low",
     others: plans,
-    front: { seat: front, side: "right", grid: own, large: own, silhouette: false, slim: true },
+    front: { seat: front, side: "right", grid: own, high: heightOf(own), large: own, silhouette: false, slim: true },
   };
 }

@@ -8,14 +8,25 @@ import type { Text } from "../engine/pkg/tablee_wasm.js";
 import { settings, type Lang } from "../settings.svelte";
 import { en, type Words } from "./en";
 import { fr } from "./fr";
+import { fillSlots } from "./naming";
 
 const ALL: Record<Lang, Words> = { en, fr };
 
 /** The texts of the pages in the current language. */
 export const w = (): Words => ALL[settings.lang];
 
-/** A text of the engine in the current language. */
-export const say = (text: Text): string => text[settings.lang];
+/** What the player on a seat is called; "You" if it is the reader. */
+export type NameOf = (seat: number) => string;
+
+/** A name inside a sentence: "you" is no name. */
+export const inSentence = (name: string): string => (name === w().you ? name.toLocaleLowerCase(settings.lang) : name);
+
+/** A text of the engine in the current language, with the players' names, and a true minus sign before figures. */
+export function say(text: Text, nameOf: NameOf = () => w().someone): string {
+  const of = (seat: number): string | null => (nameOf(seat) === w().you ? null : nameOf(seat));
+  const filled = fillSlots(text[settings.lang], { lang: settings.lang, of, you: inSentence(w().you), list });
+  return filled.replace(/(?<![\p{L}\d])-(?=\d)/gu, "−");
+}
 
 /** With a true minus sign, so that figures line up. */
 const minus = (figure: string): string => figure.replace("-", "−");

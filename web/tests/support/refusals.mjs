@@ -1,4 +1,4 @@
-// Refusals that a test causes. The browser logs each as an error, but they are no errors of the page.
+// Refusals that a test causes. The browser logs each as an error, but they are not errors of the page.
 
 import assert from "node:assert/strict";
 

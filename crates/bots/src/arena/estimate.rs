@@ -6,7 +6,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// A number with its 95 % interval: the interval contains the true value in 95 of 100 runs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
-    /// The number.
+    /// The estimate itself.
     pub value: f64,
     /// The lower end.
     pub low: f64,

@@ -24,7 +24,7 @@ pub type Deal<'a, P> = &'a (dyn Fn(&mut dyn Dice) -> (P, String) + Sync);
 pub struct Arena<'a, P> {
     /// Makes the setup of a deal.
     pub deal: Deal<'a, P>,
-    /// The bots.
+    /// The bots that play each other.
     pub contenders: &'a [Contender<P>],
     /// Which bot sits on which seat.
     pub schedule: &'a Schedule,
@@ -56,7 +56,7 @@ pub struct Played {
 pub struct Forfeit {
     /// Whose turn it was.
     pub seat: Seat,
-    /// Why.
+    /// The reason, for the report: an illegal move, silence, a crash.
     pub why: Text,
 }
 

@@ -26,7 +26,7 @@ const STYLE: &str = "text{font:13px system-ui,sans-serif;fill:#1b1b1b}.faint{fil
 
 /// Draws the bots with their Elo (or share of victories), the seats with their share, and a histogram of points.
 pub fn plot(summary: &Summary, names: &Names, title: &str, about: &str, lang: Lang) -> String {
-    let mut drawing = Drawing { out: String::new(), y: 28.0 };
+    let mut drawing = Drawing { out: String::new(), y: 28.0, lang };
     drawing.text(16.0, "title", "start", title);
     drawing.y += 18.0;
     drawing.text(16.0, "faint", "start", about);
@@ -46,7 +46,7 @@ pub fn plot(summary: &Summary, names: &Names, title: &str, about: &str, lang: La
     let what = lang.pick("won by seat, in %", "gagné par place, en %");
     drawing.bars(what, &shares, &names.seats, percent(summary.fair), Show { range: None, decimals: 1 });
     drawing.histogram(summary, names, lang);
-    let Drawing { out, y } = drawing;
+    let Drawing { out, y, .. } = drawing;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y:.0}\" width=\"{WIDTH}\" height=\"{y:.0}\" role=\"img\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n<rect class=\"ground\" width=\"{WIDTH}\" height=\"{y:.0}\"/>\n{out}</svg>\n",
@@ -69,6 +69,7 @@ struct Drawing {
     out: String,
     /// The y of the next element.
     y: f64,
+    lang: Lang,
 }
 
 /// A linear scale between [`LEFT`] and [`RIGHT`].
@@ -100,7 +101,7 @@ impl Scale {
 // Writing to a string cannot fail: the results are dropped.
 impl Drawing {
     fn text(&mut self, x: f64, class: &str, anchor: &str, text: &str) {
-        let (y, text) = (self.y, escape(text));
+        let (y, text) = (self.y, self.lang.decimals(escape(text)));
         let _ = writeln!(self.out, "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\" text-anchor=\"{anchor}\">{text}</text>");
     }
 

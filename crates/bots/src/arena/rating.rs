@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_every_time_is_not_infinitely_strong() {
+    fn a_bot_that_won_every_time_is_not_infinitely_strong() {
         let mut deal = Crosstable::new(3);
         deal.add(0, 1, 2.0);
         deal.add(1, 2, 2.0);

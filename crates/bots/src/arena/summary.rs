@@ -16,13 +16,13 @@ pub struct Summary {
     pub games: u32,
     /// The number of complete deals.
     pub deals: u32,
-    /// By bot.
+    /// The results of each bot, in the order of the request.
     pub bots: Vec<BotLine>,
     /// The share that a bot would have if all were equal.
     pub even: f64,
     /// The results of each bot against each other; empty unless there are more than two bots.
     pub crosstable: Option<Crosstable>,
-    /// By seat.
+    /// The results of each seat, from seat 0.
     pub seats: Vec<SeatLine>,
     /// The share that a seat would have if all were equal.
     pub fair: f64,
@@ -47,7 +47,7 @@ pub struct BotLine {
     pub games: u32,
     /// Its share of the victories; a shared one is split.
     pub share: Estimate,
-    /// Its points.
+    /// Its mean points per game.
     pub points: Estimate,
     /// Its lead over the best other side.
     pub lead: Estimate,
@@ -62,7 +62,7 @@ pub struct BotLine {
 pub struct SeatLine {
     /// Its share of the victories; in team games its side's.
     pub share: Estimate,
-    /// Its points.
+    /// Its mean points per game.
     pub points: Estimate,
     /// The number of games in which it moved first.
     pub first: u32,

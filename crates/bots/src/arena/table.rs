@@ -10,16 +10,37 @@ use super::sprt::{Sprt, Verdict};
 use super::summary::Summary;
 
 /// The names of bots and seats in a report.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Names {
-    /// The bots.
+    /// By the number of the bot.
     pub bots: Vec<String>,
-    /// The seats.
+    /// By the number of the seat.
     pub seats: Vec<String>,
+    /// How many columns of the terminal a text takes: some letters take two.
+    pub width: fn(&str) -> usize,
+}
+
+impl Names {
+    /// A name with spaces after it, up to the next column.
+    fn cell(&self, name: &str) -> String {
+        format!("{name}{}", " ".repeat(NAME.saturating_sub((self.width)(name))))
+    }
+
+    /// The heading of a column with results against a bot: what fits of its name, at the right.
+    fn heading(&self, name: &str) -> String {
+        let mut short = name.to_owned();
+        while (self.width)(&short) > AGAINST {
+            short.pop();
+        }
+        format!("{}{short}", " ".repeat(AGAINST - (self.width)(&short)))
+    }
 }
 
 /// How wide names are written; longer ones push the columns.
 const NAME: usize = 18;
+
+/// How wide the columns with results against one bot are.
+const AGAINST: usize = 9;
 
 /// The whole report as text: bots (unless there is only one), seats, and the game itself.
 pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
@@ -29,18 +50,18 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
         bot_rows(&mut out, summary, names, lang);
     }
     if let Some(crosstable) = &summary.crosstable {
-        against(&mut out, crosstable, &names.bots, lang);
+        against(&mut out, crosstable, names, lang);
     }
     seat_rows(&mut out, summary, names, lang);
     let each = [
-        (lang.pick("first to move wins", "qui commence gagne"), {
+        (lang.pick("first to move wins", "victoires du premier"), {
             let (first, fair) = (summary.first, summary.fair * 100.0);
             let even = lang.pick("even:", "égal :");
             format!("{:.1} %  {}  ({even} {fair:.1} %)", first.value * 100.0, marked(first, summary.fair))
         }),
         (lang.pick("shared victories", "victoires partagées"), format!("{:.1} %", summary.shared * 100.0)),
-        (lang.pick("moves in a game", "coups par partie"), spread(&summary.moves, lang)),
-        (lang.pick("points of a seat", "points d’une place"), spread(&summary.points, lang)),
+        (lang.pick("moves per game", "coups par partie"), spread(&summary.moves, lang)),
+        (lang.pick("points per seat", "points par place"), spread(&summary.points, lang)),
         (lang.pick("lead of the winner", "avance du vainqueur"), spread(&summary.margin, lang)),
     ];
     for (what, value) in each {
@@ -55,10 +76,7 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
         );
         let _ = writeln!(out, "{}", given.say(lang));
     }
-    match lang {
-        Lang::En => out,
-        Lang::Fr => with_decimal_commas(&out),
-    }
+    lang.decimals(out)
 }
 
 /// One row per bot: how often it won, its points and its rating.
@@ -77,7 +95,8 @@ fn bot_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
     for (line, name) in summary.bots.iter().zip(&names.bots) {
         let _ = writeln!(
             out,
-            "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
+            "{} {:>7} {:>6.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
+            names.cell(name),
             line.games,
             line.share.value * 100.0,
             marked(line.share, summary.even),
@@ -104,7 +123,8 @@ fn seat_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
     for (line, name) in summary.seats.iter().zip(&names.seats) {
         let _ = writeln!(
             out,
-            "{name:<NAME$} {:>7} {:>6.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
+            "{} {:>7} {:>6.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
+            names.cell(name),
             line.first,
             line.share.value * 100.0,
             marked(line.share, summary.fair),
@@ -116,35 +136,19 @@ fn seat_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
     out.push('\n');
 }
 
-/// The text with a comma in each number such as `26.7`. What a person types, such as `search:0.5s`, stays.
-fn with_decimal_commas(text: &str) -> String {
-    let with_comma = |word: &str| match word.split_once('.') {
-        Some((whole, rest))
-            if whole.ends_with(|char: char| char.is_ascii_digit())
-                && rest.starts_with(|char: char| char.is_ascii_digit())
-                && !word.contains(|char: char| char.is_alphabetic() || char == ':') =>
-        {
-            format!("{whole},{rest}")
-        }
-        _ => word.to_owned(),
-    };
-    text.split_inclusive(char::is_whitespace).map(with_comma).collect()
-}
-
 /// The results of each bot against each other, in percent.
-fn against(out: &mut String, crosstable: &Crosstable, names: &[String], lang: Lang) {
-    let short = |name: &String| name.chars().take(9).collect::<String>();
+fn against(out: &mut String, crosstable: &Crosstable, names: &Names, lang: Lang) {
     let _ = write!(out, "{:<NAME$}", lang.pick("ahead of, in %", "devant, en %"));
-    for name in names {
-        let _ = write!(out, " {:>9}", short(name));
+    for name in &names.bots {
+        let _ = write!(out, " {}", names.heading(name));
     }
     out.push('\n');
-    for (a, name) in names.iter().enumerate() {
-        let _ = write!(out, "{name:<NAME$}");
-        for b in 0..names.len() {
+    for (a, name) in names.bots.iter().enumerate() {
+        let _ = write!(out, "{}", names.cell(name));
+        for b in 0..names.bots.len() {
             let met = crosstable.met(a, b);
             let cell = if met > 0.0 { format!("{:.1}", crosstable.won(a, b) / met * 100.0) } else { "·".to_owned() };
-            let _ = write!(out, " {cell:>9}");
+            let _ = write!(out, " {cell:>AGAINST$}");
         }
         out.push('\n');
     }
@@ -166,7 +170,7 @@ pub fn line_heading(lang: Lang) -> String {
 }
 
 /// The report in one line: the shares by bot, or by seat if there is only one bot.
-pub fn line(summary: &Summary) -> String {
+pub fn line(summary: &Summary, lang: Lang) -> String {
     let shares: Vec<(Estimate, f64)> = if summary.bots.len() > 1 {
         summary.bots.iter().map(|line| (line.share, summary.even)).collect()
     } else {
@@ -187,7 +191,7 @@ pub fn line(summary: &Summary) -> String {
         summary.points.mean(),
         summary.points.deviation(),
     );
-    line.trim_end().to_owned()
+    lang.decimals(line.trim_end().to_owned())
 }
 
 /// The state of a test, in a sentence.
@@ -211,7 +215,7 @@ pub fn verdict(test: &Sprt, verdict: &Verdict, name: &str) -> Text {
             "après {deals} {deals_fr}, on ne sait pas si {name} gagne {p0:.1} % ou {p1:.1} % (LLR {llr:+.2}, bornes {lower:.2} et {upper:.2})"
         ),
     };
-    Text { fr: with_decimal_commas(&said.fr), ..said }
+    Text { fr: Lang::Fr.decimals(said.fr), ..said }
 }
 
 /// The interval of a share, with a star if the even share is outside.
@@ -233,7 +237,7 @@ fn spread(observed: &Observed, lang: Lang) -> String {
 fn signed(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+∞".to_owned(),
-        f64::NEG_INFINITY => "−∞".to_owned(),
+        f64::NEG_INFINITY => "-∞".to_owned(),
         _ if elo.round() == 0.0 => "0".to_owned(),
         _ => format!("{elo:+.0}"),
     }

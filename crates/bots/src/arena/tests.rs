@@ -37,6 +37,7 @@ fn names(contenders: &[Contender<Take>], seats: usize) -> Names {
     Names {
         bots: contenders.iter().map(|contender| contender.name.clone()).collect(),
         seats: (0..seats).map(|seat| seat.to_string()).collect(),
+        width: |text| text.chars().map(|char| if char < '\u{2e80}' { 1 } else { 2 }).sum(),
     }
 }
 
@@ -98,7 +99,7 @@ impl Bot<Take> for Cheat {
 }
 
 #[test]
-fn who_plays_an_illegal_move_loses_and_is_reported() {
+fn an_illegal_move_forfeits_the_game_and_is_reported() {
     let cheat = Contender { name: "cheat".to_owned(), make: Box::new(|_, _| Ok(Box::new(Cheat) as Box<dyn Bot<Take>>)) };
     let broken =
         Contender { name: "broken".to_owned(), make: Box::new(|_, _| Err(text!("it does not start", "il ne démarre pas"))) };
@@ -119,6 +120,22 @@ fn who_plays_an_illegal_move_loses_and_is_reported() {
         assert!(french.contains("a perdu par forfait la partie 0 de la donne 0 : "), "{french}");
         assert!(french.contains(" 100,0 %") && !french.contains(" 100.0 %"), "{french}");
     }
+}
+
+/// A letter may take two columns of the terminal.
+#[test]
+fn wide_names_do_not_break_the_table() {
+    let mut bots = [our_bot("random"), our_bot("greedy"), our_bot("level1")];
+    bots[1].name = "山田太郎".to_owned();
+    let (schedule, deals) = run(2, false, &bots, 4, 1);
+    let names = names(&bots, 2);
+    let table = table(&Summary::new(&schedule, 3, &deals), &names, Lang::En);
+    let rows: Vec<_> = table.lines().take_while(|line| !line.starts_with("seat")).collect();
+    let begin = |word: &str| rows.iter().filter(|row| row.starts_with(word)).map(|row| (names.width)(row)).collect::<Vec<_>>();
+    let (narrow, wide) = (begin("random"), begin("山田太郎"));
+    assert_eq!((narrow.len(), narrow[1]), (2, wide[1]), "{table}");
+    let head = rows.iter().find(|row| row.starts_with("ahead of")).unwrap();
+    assert_eq!((names.width)(head), wide[1], "{table}");
 }
 
 /// A bot that plays the same moves on another seat gets the same draws.
@@ -182,7 +199,7 @@ fn the_drawing_shows_everyone_and_hides_no_name_in_markup() {
     assert!(svg.contains("&lt;random&gt; &amp; co") && svg.contains("gagné par place") && !svg.contains("NaN"));
     let empty = Summary::new(&schedule, 2, &[]);
     assert!(!plot(&empty, &names(&bots, 2), "take", "players=2", Lang::En).contains("NaN"));
-    assert!(line(&empty).trim_start().starts_with('0') && !line_heading(Lang::En).is_empty());
+    assert!(line(&empty, Lang::En).trim_start().starts_with('0') && !line_heading(Lang::En).is_empty());
 }
 
 /// Games may end in any order: the verdict is that of the deals in theirs.

@@ -9,7 +9,7 @@ pub(crate) struct Worth {
     pub(crate) value: BySeat<f32>,
     /// Its share of the victory.
     pub(crate) win: BySeat<f32>,
-    /// Its points.
+    /// Its expected points.
     pub(crate) points: BySeat<f32>,
 }
 

@@ -119,7 +119,7 @@ fn a_budget_of_playouts_is_kept() {
 /// A budget of hours, ended from elsewhere. The figure of 10 ms is measured by `tablee bench search`; here only that it
 /// ends at all.
 #[test]
-fn it_stops_when_it_is_told_to() {
+fn it_stops_when_asked() {
     for threads in [1, 2] {
         let stop = Stop::new();
         let budget = Budget::time(Duration::from_secs(100_000)).on(NonZero::new(threads).unwrap());
@@ -150,7 +150,7 @@ fn a_forced_move_needs_no_thought() {
 }
 
 #[test]
-fn nobody_moves_when_nobody_is_on_turn() {
+fn no_bot_moves_when_it_is_no_seats_turn() {
     let over = Heap::new(0, 2);
     let stop = Stop::new();
     assert!(Search::new(Budget::playouts(10), Heap::STYLE, 1).choose(&over, &stop).is_err());

@@ -28,7 +28,7 @@ const ALL_OPTIONS: &str = "all-options";
 const RESUME: &str = "resume";
 const SVG: &str = "svg";
 
-/// The arguments.
+/// The arguments of `tablee arena`.
 pub struct ArenaCommand {
     pub game: GameArguments,
     pub bots: String,
@@ -86,7 +86,7 @@ impl CliCommand for ArenaCommand {
     }
 }
 
-/// Who plays.
+/// The options that say which bots play: `--bots`, `--ladder`, `--engine-seconds`.
 fn players(lang: Lang) -> [Arg; 3] {
     let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
     [

@@ -127,7 +127,7 @@ fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
     for (name, here) in settings {
         let there = there.get(name).unwrap_or(&Value::Null);
         if there != here {
-            let (there, here) = (short(there), short(here));
+            let (name, there, here) = difference(name, there, here);
             return Err(text!(
                 "these games were played with other settings: {name} is {there} there and {here} here; choose another file",
                 "ces parties ont été jouées avec d’autres réglages : {name} y est {there}, et ici {here} ; choisissez un autre fichier"
@@ -137,10 +137,36 @@ fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
     Ok(())
 }
 
-/// A setting in a message: bots by their names, unless only their meaning differs.
-fn short(value: &Value) -> String {
-    let text = value.to_string();
-    if text.chars().count() > 160 { quote(&text) } else { text }
+/// A setting that differs, in words: its name, and both values. Of several options, the first that differs.
+fn difference(name: &str, there: &Value, here: &Value) -> (String, String, String) {
+    if let (Some(options), Some(others)) = (here.as_object(), there.as_object())
+        && let Some((option, here)) = options.iter().find(|(option, value)| others.get(*option) != Some(value))
+    {
+        return difference(option, others.get(option).unwrap_or(&Value::Null), here);
+    }
+    // Bots by their names, unless only the meaning of a name differs.
+    let same_names = names(there).is_some() && names(there) == names(here);
+    let shown = |value: &Value| match names(value) {
+        Some(names) if !same_names => names,
+        _ => in_words(value),
+    };
+    (name.to_owned(), shown(there), shown(here))
+}
+
+/// The names of a list of bots.
+fn names(value: &Value) -> Option<String> {
+    let names: Option<Vec<_>> = value.as_array()?.iter().map(|bot| bot.get("name")?.as_str()).collect();
+    names.map(|names| names.join(","))
+}
+
+/// A value without the signs of JSON.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => quote(text),
+        Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(","),
+        Value::Object(fields) => fields.values().map(in_words).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
 }
 
 /// A game as a line of the journal.

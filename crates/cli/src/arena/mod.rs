@@ -124,7 +124,7 @@ where
     }
     for (values, options) in samples {
         let results = play::<G>(&options, &request, &interrupt, lang)?;
-        report::line::<G>(&values, &options, &request, &results, rows.as_mut())?;
+        report::line::<G>(&values, &options, &request, &results, rows.as_mut(), lang)?;
         if let Some(interrupted) = &results.interrupted {
             return Err(interrupted.failure(&request));
         }

@@ -6,6 +6,7 @@ use tablee_bots::arena::{
 };
 use tablee_core::{Game, Ink, Knowledge, Lang, OptionValues, Seat, Text, text};
 use tablee_games::options::{all_values, to_json};
+use unicode_width::UnicodeWidthStr;
 
 use super::Results;
 use super::request::Request;
@@ -109,11 +110,11 @@ fn names<G: Game>(options: &G::Options, request: &Request, seats: usize, lang: L
     let seats = Seat::all(seats).map(|seat| fit(&format!("{seat} {}", G::seat_name(options, seat).say(lang)), NAME)).collect();
     let full: Vec<_> = request.bots.iter().map(ToString::to_string).collect();
     if full.iter().all(|name| fit(name, NAME) == *name) {
-        return (Names { bots: full, seats }, String::new());
+        return (Names { bots: full, seats, width: UnicodeWidthStr::width }, String::new());
     }
     let numbered = full.iter().enumerate().map(|(number, name)| format!("{} {name}", number + 1));
     let bots = numbered.clone().map(|name| fit(&name, NAME)).collect();
-    (Names { bots, seats }, numbered.map(|name| format!("  {name}\n")).collect())
+    (Names { bots, seats, width: UnicodeWidthStr::width }, numbered.map(|name| format!("  {name}\n")).collect())
 }
 
 /// The heading over the lines of several runs.
@@ -128,6 +129,7 @@ pub fn line<G: Game>(
     request: &Request,
     results: &Results,
     rows: Option<&mut RowWriter>,
+    lang: Lang,
 ) -> Result<(), Failure>
 where
     G::Position: Knowledge,
@@ -135,7 +137,7 @@ where
     match rows {
         Some(rows) => write_rows::<G>(options, request, results, rows),
         None if results.summary.deals == 0 => Ok(()),
-        None => print_line(format_args!("{} {}", cell(&shown(values), OPTIONS), summary_line(&results.summary))),
+        None => print_line(format_args!("{} {}", cell(&shown(values), OPTIONS), summary_line(&results.summary, lang))),
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Request {
     pub svg: Option<PathBuf>,
 }
 
-/// A participant.
+/// A bot of ours, or an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entrant {
     /// One of our bots.
@@ -114,7 +114,7 @@ impl Request {
     }
 }
 
-/// `level3,uct:0.5s`
+/// Parses a list of bots, such as `level3,uct:0.5s`.
 pub fn read_bots<P: Knowledge>(list: &str) -> Result<Vec<Entrant>, Text> {
     let bots: Vec<_> = list.split(',').map(|name| Entrant::read::<P>(name.trim())).collect::<Result<_, _>>()?;
     let (here, most) = (bots.len(), Schedule::MOST_BOTS);
@@ -127,7 +127,7 @@ pub fn read_bots<P: Knowledge>(list: &str) -> Result<Vec<Entrant>, Text> {
     Ok(bots)
 }
 
-/// `0.60:0.75`
+/// Parses the two shares of a test, such as `0.60:0.75`.
 fn read_sprt(text: &str) -> Result<Sprt, Text> {
     let shares = text.split_once(':').and_then(|(p0, p1)| Some((p0.trim().parse().ok()?, p1.trim().parse().ok()?)));
     match shares {

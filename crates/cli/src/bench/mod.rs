@@ -81,15 +81,20 @@ impl CliCommand for Bench {
             if search { search::heading(lang)? } else { playouts::heading(lang)? }
         }
         for game in GameId::ALL.into_iter().filter(|game| only.is_none_or(|only| only == *game)) {
-            with_game!(game, G => measure::<G>(&plan, search, rows.as_mut()))?;
+            with_game!(game, G => measure::<G>(&plan, search, rows.as_mut(), lang))?;
         }
         Ok(())
     }
 }
 
-fn measure<G: Game<Position: Knowledge>>(plan: &Plan, searching: bool, mut rows: Option<&mut RowWriter>) -> Result<(), Failure> {
+fn measure<G: Game<Position: Knowledge>>(
+    plan: &Plan,
+    searching: bool,
+    mut rows: Option<&mut RowWriter>,
+    lang: Lang,
+) -> Result<(), Failure> {
     let row = if searching { search::row::<G> } else { playouts::row::<G> };
-    G::samples().iter().try_for_each(|values| row(values, plan, rows.as_deref_mut()))
+    G::samples().iter().try_for_each(|values| row(values, plan, rows.as_deref_mut(), lang))
 }
 
 fn options_shown(values: &OptionValues) -> String {

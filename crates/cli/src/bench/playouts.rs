@@ -47,7 +47,7 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
 }
 
 /// One row: the median of the repeats, how far they spread, and the ratio to listing every move at every ply.
-pub fn row<G: Game>(values: &OptionValues, plan: &Plan, rows: Option<&mut RowWriter>) -> Result<(), Failure> {
+pub fn row<G: Game>(values: &OptionValues, plan: &Plan, rows: Option<&mut RowWriter>, lang: Lang) -> Result<(), Failure> {
     let options = complete::<G>(values, standard_set::<G>())?;
     let mut dice = FastDice::new(1);
     let mut scratch = Vec::new();
@@ -70,11 +70,11 @@ pub fn row<G: Game>(values: &OptionValues, plan: &Plan, rows: Option<&mut RowWri
         }))?;
     } else {
         let ns = fast.seconds * 1e9 / fast.plies as f64;
-        print_line(format_args!(
+        print_line(lang.decimals(format!(
             "{:<8} {} {rate:>11.0} {spread:>9.0} {ns:>9.1} {plies:>7.1} {ratio:>9.2} {bytes:>6}",
             G::ID,
             cell(&shown, 42)
-        ))?;
+        )))?;
     }
     Ok(())
 }

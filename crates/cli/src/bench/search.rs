@@ -49,6 +49,7 @@ pub fn row<G: Game<Position: Knowledge>>(
     values: &OptionValues,
     plan: &Plan,
     rows: Option<&mut RowWriter>,
+    lang: Lang,
 ) -> Result<(), Failure> {
     let options = complete::<G>(values, standard_set::<G>())?;
     let game = positions::<G>(&options);
@@ -76,11 +77,11 @@ pub fn row<G: Game<Position: Knowledge>>(
         }));
     }
     let shown = options_shown(values);
-    print_line(format_args!(
+    print_line(lang.decimals(format!(
         "{:<8} {} {alone:>11.0} {share:>9.2} {together:>11.0} {gain:>7.2} {slowest:>9.2}",
         G::ID,
         cell(&shown, 42)
-    ))
+    )))
 }
 
 /// Positions of a game in which a seat is to move, from the first on, with moves of the fast policy.

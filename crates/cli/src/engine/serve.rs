@@ -52,7 +52,7 @@ impl From<Result<(), Text>> for Answer {
 const BOT: &str = "bot";
 const SEED: &str = "seed";
 
-/// The arguments.
+/// The arguments of `tablee bot`.
 pub struct Bot {
     bot: Option<String>,
     seed: u64,

@@ -24,7 +24,7 @@ const SALT: &str = "salt";
 const ENTER_DRAWS: &str = "enter-draws";
 const SAVE: &str = "save";
 
-/// The arguments.
+/// The arguments of `tablee play`.
 pub struct Play {
     game: GameArguments,
     setup: Option<String>,

@@ -18,7 +18,7 @@ use crate::files::{read_file, shown};
 
 const FILE: &str = "file";
 
-/// The arguments.
+/// The arguments of `tablee resume`.
 pub struct Resume {
     file: PathBuf,
 }

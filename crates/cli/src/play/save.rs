@@ -1,5 +1,6 @@
 //! Saving a file: completely or not at all, and never over another game; and its name, as people type it.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -58,8 +59,11 @@ pub fn check_new(path: &Path) -> Result<(), Failure> {
 
 /// Refuses a path to which nothing can be written: before work that would be lost.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
-    let checked = target_of(path).and_then(|target| tempfile::NamedTempFile::new_in(folder_of(&target)));
-    checked.map(|_| ()).map_err(|error| failed(path, &error))
+    let check = |target: PathBuf| match is_special(&target) {
+        true => File::options().write(true).open(target).map(|_| ()),
+        false => tempfile::NamedTempFile::new_in(folder_of(&target)).map(|_| ()),
+    };
+    target_of(path).and_then(check).map_err(|error| failed(path, &error))
 }
 
 /// Writes a file completely or not at all: an interrupted save never costs the game that was there.
@@ -77,6 +81,9 @@ fn failed(path: &Path, error: &io::Error) -> Failure {
 
 fn write(path: &Path, content: &str) -> io::Result<()> {
     let target = target_of(path)?;
+    if is_special(&target) {
+        return File::options().write(true).open(target)?.write_all(content.as_bytes());
+    }
     // In the same folder, under a new name, and removed if anything fails.
     let mut file = tempfile::NamedTempFile::new_in(folder_of(&target))?;
     file.write_all(content.as_bytes())?;
@@ -88,6 +95,11 @@ fn write(path: &Path, content: &str) -> io::Result<()> {
 fn target_of(path: &Path) -> io::Result<PathBuf> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if target.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(target) }
+}
+
+/// Whether there is a device or a pipe. It is written to and never replaced: `--svg /dev/stdout`.
+fn is_special(target: &Path) -> bool {
+    target.metadata().is_ok_and(|data| !data.is_file())
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -124,5 +136,17 @@ mod tests {
         for wrong in ["", "  ", "\"\"", "''", "b\u{fffd}d"] {
             assert!(typed_path(wrong).is_err(), "{wrong}");
         }
+    }
+
+    /// A socket, because it is a special file that any user can create and that nothing can be written to.
+    #[test]
+    #[cfg(unix)]
+    fn a_special_file_is_never_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        assert!(check_writable(&path).is_err() && save(&path, "a game").is_err());
+        assert!(path.metadata().unwrap().file_type().is_socket());
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tablee_bots::{bot_name, level_of};
 use tablee_core::scene::Past;
-use tablee_core::{Announcement, Ink, Lang, Position, Scenic, Seat, Turn};
+use tablee_core::{Announcement, Ink, Lang, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::{GameInProgress, Player};
 
 use crate::show::{cell, inked};
@@ -15,6 +15,7 @@ const NAMES: usize = 24;
 /// What the last ply of a game brought and ended, in lines; empty if nothing.
 pub fn last_ply<G: Scenic>(game: &GameInProgress<G>, lang: Lang) -> String {
     let name = |seat: Seat| first_name(&game.players()[seat.number()], seat);
+    let named = |text: &Text| text.named(|seat| name_unless_reader(game.players(), seat)).say(lang).to_owned();
     let past: Vec<_> = game.past().map(|(mv, before)| (before.turn(), mv)).collect();
     let Some((mv, before)) = game.past().next_back() else { return String::new() };
     let after = game.position();
@@ -26,16 +27,24 @@ pub fn last_ply<G: Scenic>(game: &GameInProgress<G>, lang: Lang) -> String {
         let points: Vec<_> = seats.filter(|seat| gains[*seat] != 0).map(|seat| (seat, gains[seat])).collect();
         if !points.is_empty() {
             let each: Vec<_> = points.iter().map(|(seat, points)| gain(&name(*seat), *points, lang)).collect();
-            let why = G::why_points(before, mv).map_or(String::new(), |why| format!(" ({})", why.say(lang)));
+            let why = G::why_points(before, mv).map_or(String::new(), |why| format!(" ({})", named(&why)));
             // Writing to a string cannot fail.
             let _ = writeln!(out, "    {}{why}", each.join(", "));
         }
     }
     let before_it: Past<G> = &past[..past.len() - 1];
     for announcement in G::announce(before_it, before, mv, after) {
-        announce(&mut out, &announcement, name, lang);
+        announce(&mut out, &announcement, name, named, lang);
     }
     out
+}
+
+/// The name of a seat; none if its player reads: someone alone among bots is "you".
+pub fn name_unless_reader(players: &[Player], seat: Seat) -> Option<Text> {
+    let people = players.iter().filter(|player| matches!(player, Player::Human(_))).count();
+    let player = &players[seat.number()];
+    let name = first_name(player, seat);
+    (people != 1 || matches!(player, Player::Bot(_))).then(|| text!("{name}", "{name}"))
 }
 
 /// A person's name, or a bot's first name.
@@ -53,11 +62,17 @@ fn gain(name: &str, points: i32, lang: Lang) -> String {
     format!("{name}{colon} {sign}{}", points.abs())
 }
 
-fn announce(out: &mut String, announcement: &Announcement, name: impl Fn(Seat) -> String, lang: Lang) {
+fn announce(
+    out: &mut String,
+    announcement: &Announcement,
+    name: impl Fn(Seat) -> String,
+    named: impl Fn(&Text) -> String,
+    lang: Lang,
+) {
     let Announcement { title, note, columns, rows } = announcement;
-    let _ = writeln!(out, "\n  {}", inked(Ink::Strong, title.say(lang)));
+    let _ = writeln!(out, "\n  {}", inked(Ink::Strong, &named(title)));
     if let Some(note) = note {
-        let _ = writeln!(out, "  {}", note.say(lang));
+        let _ = writeln!(out, "  {}", named(note));
     }
     if rows.is_empty() {
         return;

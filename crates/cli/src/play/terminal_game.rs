@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_core::game::MoveOf;
+use tablee_core::suggest::did_you_mean;
 use tablee_core::{Game, Ink, Knowledge, Lang, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::{GameId, GameInProgress, Player, refusal, rules_page, spelled_moves};
 
 use super::bots::Bots;
 use super::input::Input;
-use super::words::{Said, understand};
+use super::words::{Said, meant, understand};
 use super::{save, telling};
 use crate::bot_names::spoken_name;
 use crate::failure::Failure;
@@ -137,7 +138,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
 
     /// Prints the reasons for a move, in a sentence.
     fn explain(&self, spelling: &str, why: &[Reason]) -> Result<(), Failure> {
-        let name = |seat| Text::from(G::seat_name(self.game.options(), seat));
+        let name = |seat| telling::name_unless_reader(self.game.players(), seat).unwrap_or_else(|| text!("you", "vous"));
         let Text { en, fr } = sentence(why, name);
         self.say(&text!("{spelling}: {en}", "{spelling} : {fr}"))
     }
@@ -232,7 +233,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
 
     fn read_legal(&self, text: &str) -> Result<MoveOf<G>, Text> {
         let position = self.game.position();
-        let mv = G::read_move(position, text)?;
+        let mv = G::read_move(position, text).map_err(|unreadable| did_you_mean(unreadable, meant(text)))?;
         position.check(mv).map_err(|illegal| refusal(&illegal))?;
         Ok(mv)
     }
@@ -335,8 +336,8 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         let clause = first_clause(self.rules());
         self.say(&Text::from(G::LEGEND))?;
         self.say(&text!(
-            "A move in notation (Tab completes it), or its number in the list.\n  list [START]      the legal moves, numbered\n  board             show the table again\n  count             the count so far, in detail\n  hint              a good move, and why\n  why               why the last bot played its move\n  rule {clause:<12}  a clause of the rules\n  undo              undo your last move\n  save [FILE]       save now and after every move\n  quit              leave the game",
-            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           revoir la table\n  compte            le décompte actuel, en détail\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué son coup\n  règle {clause:<11}  une clause des règles\n  annuler           annuler votre dernier coup\n  sauver [FICHIER]  enregistrer, maintenant et après chaque coup\n  quitter           quitter la partie"
+            "A move in notation (Tab completes it), or its number in the list.\n  list [START]      the legal moves, numbered\n  board             show the table again\n  count             the count so far, in detail\n  hint              a good move, and why\n  why               why the last bot played its move\n  rule {clause:<11}  a clause of the rules\n  undo              undo your last move\n  save [FILE]       save now and after every move\n  quit              leave the game",
+            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           revoir la table\n  compte            le décompte actuel, en détail\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué son coup\n  règle {clause:<10}  une clause des règles\n  annuler           annuler votre dernier coup\n  sauver [FICHIER]  enregistrer, maintenant et après chaque coup\n  quitter           quitter la partie"
         ))
     }
 

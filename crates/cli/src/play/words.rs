@@ -1,5 +1,7 @@
 //! The commands that people can type during a game.
 
+use tablee_core::suggest::nearest;
+
 /// A line at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
@@ -25,7 +27,7 @@ pub enum Said {
     Clause(String),
     /// List the commands.
     Help,
-    /// Leave.
+    /// End the program; the game can be resumed if it was saved.
     Quit,
     /// Anything else is meant as a move.
     Move(String),
@@ -56,6 +58,15 @@ pub fn understand(line: &str) -> Said {
     }
 }
 
+/// The commands, as the help lists them.
+const COMMANDS: &str = "list liste board plateau count compte hint conseil why pourquoi undo annuler save sauver rule règle \
+                        help aide quit quitter";
+
+/// The command that was probably meant by a line that is neither a command nor a move.
+pub fn meant(line: &str) -> Option<&'static str> {
+    nearest(line.split_whitespace().next()?, COMMANDS.split_whitespace())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +82,18 @@ mod tests {
         assert_eq!(understand("3-2:c4d4 ^"), Said::Move("3-2:c4d4 ^".to_owned()));
         assert_eq!(understand("règle K14"), Said::Clause("K14".to_owned()));
         assert_eq!(understand(""), Said::Nothing);
+    }
+
+    #[test]
+    fn a_slip_finds_the_command() {
+        for (line, command) in [("hepl", "help"), ("aied", "aide"), ("Anuler", "annuler"), ("sav my game", "save")] {
+            assert_eq!(meant(line), Some(command));
+        }
+        for other in ["", "3-2:c4d4", "p7", "+17", "pass", "score"] {
+            assert_eq!(meant(other), None, "{other}");
+        }
+        for command in COMMANDS.split_whitespace() {
+            assert!(!matches!(understand(command), Said::Move(_)), "{command}");
+        }
     }
 }

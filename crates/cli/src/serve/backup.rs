@@ -16,7 +16,7 @@ use crate::show::print_line;
 
 const FILE: &str = "file";
 
-/// The arguments.
+/// The arguments of `tablee backup`.
 pub struct Backup {
     flags: Flags,
     file: PathBuf,

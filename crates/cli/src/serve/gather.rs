@@ -20,7 +20,7 @@ const OTHER_VARIABLES: [&str; 4] = [CONFIG, "TABLEE_LANG", "TABLEE_GOLDEN", "TAB
 
 /// Settings with where they come from.
 pub struct Gathered {
-    /// The settings.
+    /// The settings, from flags, environment and file.
     pub chosen: Chosen,
     /// The origin of each setting: a flag, variable or file; none for a default.
     sources: Vec<Option<String>>,

@@ -28,7 +28,7 @@ const MOST_DAYS: u64 = 36_500;
 /// The most proxies, one after the other.
 const MOST_HOPS: u64 = 16;
 
-/// All settings.
+/// The value of every setting.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// For the server itself.

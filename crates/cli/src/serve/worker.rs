@@ -14,7 +14,7 @@ use crate::command::CliCommand;
 use crate::failure::Failure;
 use crate::show::print_line;
 
-/// The arguments.
+/// The arguments of `tablee worker`.
 pub struct Work {
     flags: Flags,
     jobs: Option<NonZero<usize>>,

@@ -93,7 +93,12 @@ fn a_file_of_another_run_or_of_no_run_is_refused_and_left_alone() {
         &journal,
         "these games were played with other settings: seed is \"m\" there and \"n\" here",
     );
-    refused(&["arena", "kumata", "--bots", "random,level1", "--seed", "m"], &journal, "other settings: bots is");
+    refused(
+        &["arena", "kumata", "--bots", "random,level1", "--seed", "m"],
+        &journal,
+        "bots is random,greedy there and random,level1 here",
+    );
+    refused(&[&same[..], &["--layout", "maze"]].concat(), &journal, "layout is \"square\" there and \"maze\" here");
     refused(
         &["arena", "rumis", "--bots", "random,greedy", "--seed", "m"],
         &journal,

@@ -31,7 +31,7 @@ fn invalid_usage_is_answered_in_one_sentence() {
 /// `tablee … | head -1`: the reader may close the pipe early, whatever the command.
 #[test]
 #[cfg(unix)]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for command in [
         "trace kumata --seed 1 --games 50",
         "rules kumata",

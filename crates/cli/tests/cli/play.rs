@@ -294,6 +294,6 @@ fn bots_of_every_level_sit_at_the_table() {
     assert!(game.code == 0 && game.out.contains("(search:50)"), "{}{}", game.out, game.err);
     for slip in ["level99", "search:fast", "uct:"] {
         let refused = tablee(&["play", "rumis", "--seats", &format!("Anne,{slip}")], "quit\n");
-        assert_eq!(refused.code, 2, "a slip of the pen is no person: {slip}");
+        assert_eq!(refused.code, 2, "a typo is not a person: {slip}");
     }
 }

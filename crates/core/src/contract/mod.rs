@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::chance::TestDice;
 use crate::game::MoveOf;
-use crate::{Game, OptionSpec, OptionValues, Play, Position, Setup, Turn};
+use crate::{Game, OptionSpec, OptionValues, Play, Position, Setup, Text, Turn, text};
 
 pub use forms::keep_forms;
 pub use lessons::keep_lessons;
@@ -22,6 +22,14 @@ pub use scenes::keep_scenes;
 
 /// More plies than any of our games can last.
 const LONGEST_GAME: u32 = 10_000;
+
+/// A text as the player on a seat reads it, with the others' names: Anne has seat 0, then Ben, Cleo, Dan, Eve and Finn.
+pub fn read_by(reader: usize, text: &Text) -> Text {
+    text.named(|seat| {
+        let name = ["Anne", "Ben", "Cleo", "Dan", "Eve", "Finn"][seat.number()];
+        (seat.number() != reader).then(|| text!("{name}", "{name}"))
+    })
+}
 
 /// Plays `games` random games of each sample of options and checks the contract at every ply.
 ///

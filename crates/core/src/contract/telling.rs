@@ -1,4 +1,4 @@
-//! The contract of words: whatever happens is told in both languages, without coordinates, and with figures that add up.
+//! The contract of words: everything that happens has a text in both languages, without coordinates, with figures that add up.
 
 use std::collections::HashSet;
 
@@ -74,7 +74,7 @@ fn keep_position<G: Scenic>(position: &G::Position, past: Past<G>, at: &dyn Fn()
     }
 }
 
-/// Checks what everyone is told about a ply. The past does not have it yet.
+/// Checks the texts about a ply that everyone reads. The past does not have it yet.
 fn keep_ply<G: Scenic>(past: Past<G>, before: &G::Position, mv: MoveOf<G>, after: &G::Position, at: &dyn Fn() -> String) {
     for Announcement { title, note, columns, rows } in G::announce(past, before, mv, after) {
         keep_text(&title, at);

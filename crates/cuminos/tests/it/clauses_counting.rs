@@ -56,7 +56,7 @@ fn c20_touching_four_faces_or_more_triples() {
 }
 
 #[test]
-fn c21_who_lays_the_last_block_counts_what_the_others_hold() {
+fn c21_the_player_of_the_last_block_counts_what_the_others_hold() {
     let source = "3S | 5S";
     let mut position = table(source, &["3-1 1-1 2-2 4-4", "3-1 1-1", "3-2"]);
     play(&mut position, &["3-2:1,0,1/2,0,1"]);

@@ -113,7 +113,7 @@ fn c6_players_lay_one_block_a_turn_clockwise() {
 }
 
 #[test]
-fn c6_who_can_lay_none_passes() {
+fn c6_a_player_who_can_lay_none_passes() {
     let source = "3S | 5S";
     let mut position = table(source, &["3-1 1-1", "1-1 2-1"]);
     assert_eq!(legal(&position), ["pass"]);

@@ -1,6 +1,7 @@
 //! The table as the pages show it.
 
 use crate::common::{arrange, arrangement, blocks, deal, options, picture, play, points, read, seat, table};
+use tablee_core::contract::read_by;
 use tablee_core::scene::{Face, Piece, Scene, Shown, Solid, scene, targets};
 use tablee_core::{Play, Scenic, Turn};
 use tablee_cuminos::{Arrangement, Cuminos, Laid, Position};
@@ -112,10 +113,10 @@ fn teams_count_together() {
     let expected = [("rouge", "red", 0), ("bleu", "blue", 1), ("jaune", "yellow", 0), ("vert", "green", 1)];
     assert_eq!(teams, expected.map(|(name, paint, team)| (name.to_owned(), paint, team)));
     let scene = scene_of(&position);
-    let notes = |seat: usize| scene.table.hands[seat].notes.iter().map(|note| note.en.as_str()).collect::<Vec<_>>();
-    assert_eq!(notes(0), ["with yellow: 7 points together"]);
-    assert_eq!(notes(1), ["with green: 1 point together", "opens round 2 of 4"]);
-    assert_eq!(scene.table.hands[0].notes[0].fr, "avec jaune : 7 points ensemble");
+    let notes = |seat: usize| scene.table.hands[seat].notes.iter().map(|note| read_by(0, note).en).collect::<Vec<_>>();
+    assert_eq!(notes(0), ["with Cleo: 7 points together"]);
+    assert_eq!(notes(1), ["with Dan: 1 point together", "opens round 2 of 4"]);
+    assert_eq!(read_by(0, &scene.table.hands[0].notes[0]).fr, "avec Cleo : 7 points ensemble");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::common::{arrange, arrangement, blocks, deal, options, picture, play, points, read, seat, table};
 use tablee_core::chance::TestDice;
+use tablee_core::contract::read_by;
 use tablee_core::scene::{Area, targets};
 use tablee_core::telling::{Announcement, effect, why_not};
 use tablee_core::{Lang, Play, Position as _, Refusal, Scenic, Seat, Text, Turn};
@@ -12,6 +13,11 @@ const STACK: &str = "
     2c .. .. .. | .. .. .. .. | .. .. .. | .. .. ..
     3c .. .. .. | .. .. .. .. | .. .. .. | .. .. ..
     3S 3A 4A 4b | 3S 3d 4d 4b | .. .. 4E | .. .. 1E";
+
+/// What red, on seat 0, reads.
+fn seen(text: Text) -> Text {
+    read_by(0, &text)
+}
 
 fn both(en: &str, fr: &str) -> Text {
     Text { en: en.to_owned(), fr: fr.to_owned() }
@@ -52,25 +58,25 @@ fn a_block_is_told_by_its_neighbours() {
         ),
         (&branch, "3-1:-1,0,1/-2,0,1", "lays the 3-1 against the source", "pose le 3-1 contre la source"),
         (&branch, "3-3:-1,0,1/-1,0,2", "stands the 3-3 against the source", "dresse le 3-3 contre la source"),
-        (&branch, "4-1:3,0,1/4,0,1", "lays the 4-1 at the end of red’s 4-3", "pose le 4-1 au bout du 4-3 rouge"),
-        (&branch, "4-4:3,0,1/3,0,2", "stands the 4-4 at the end of red’s 4-3", "dresse le 4-4 au bout du 4-3 rouge"),
-        (&branch, "2-1:0,3,1/0,4,1", "lays the 2-1 at the end of blue’s 3-2", "pose le 2-1 au bout du 3-2 bleu"),
+        (&branch, "4-1:3,0,1/4,0,1", "lays the 4-1 at the end of your 4-3", "pose le 4-1 au bout de votre 4-3"),
+        (&branch, "4-4:3,0,1/3,0,2", "stands the 4-4 at the end of your 4-3", "dresse le 4-4 au bout de votre 4-3"),
+        (&branch, "2-1:0,3,1/0,4,1", "lays the 2-1 at the end of their own 3-2", "pose le 2-1 au bout de son 3-2"),
         (
             &branch,
             "4-3:2,0,2/1,0,2",
-            "lays the 4-3 on the second rank, over red’s 4-3",
-            "pose le 4-3 au deuxième rang, sur le 4-3 rouge",
+            "lays the 4-3 on the second rank, over your 4-3",
+            "pose le 4-3 au deuxième rang, sur votre 4-3",
         ),
         (
             &table("3S 3A 4A | 3S 3b 4b", &["3-1 5-5", "3-3 6-6"]),
             "3-3:0,0,3/1,0,3",
-            "lays the 3-3 on the third rank, across the source and blue’s 4-3",
-            "pose le 3-3 au troisième rang, à cheval sur la source et le 4-3 bleu",
+            "lays the 3-3 on the third rank, across the source and their own 4-3",
+            "pose le 3-3 au troisième rang, à cheval sur la source et son 4-3",
         ),
     ] {
         let read = read(position, mv);
         assert_eq!(position.check(read), Ok(()), "{mv} in {position:?}");
-        assert_eq!(Cuminos::tell(position, read), both(en, fr), "{mv}");
+        assert_eq!(seen(Cuminos::tell(position, read)), both(en, fr), "{mv}");
     }
     for (mv, en, fr) in
         [("6-4:9,9,1/8,9,1", "lays the 6-4", "pose le 6-4"), ("6-4:9,9,1/9,9,2", "stands the 6-4", "dresse le 6-4")]
@@ -83,8 +89,8 @@ fn a_block_is_told_by_its_neighbours() {
 fn a_block_may_stand_on_the_third_rank_and_end_a_round() {
     let third = table("3S 3A 4A | 3S 3b 4b", &["3-1 5-5", "4-1 6-6"]);
     assert_eq!(
-        Cuminos::tell(&third, read(&third, "4-1:2,0,3/2,0,4")),
-        both("stands the 4-1 on the third rank, on blue’s 4-3", "dresse le 4-1 au troisième rang, sur le 4-3 bleu")
+        seen(Cuminos::tell(&third, read(&third, "4-1:2,0,3/2,0,4"))),
+        both("stands the 4-1 on the third rank, on their own 4-3", "dresse le 4-1 au troisième rang, sur son 4-3")
     );
     let last = table("3S | 5S", &["1-1 2-2", "3-1"]);
     assert_eq!(
@@ -96,7 +102,9 @@ fn a_block_may_stand_on_the_third_rank_and_end_a_round() {
 #[test]
 fn draws_and_passes_are_told() {
     let start = Position::new(&options(2, "none"));
-    assert_eq!(Cuminos::tell(&start, read(&start, "+5-3")), both("red draws the 5-3", "rouge tire le 5-3"));
+    let drawn = Cuminos::tell(&start, read(&start, "+5-3"));
+    assert_eq!(read_by(0, &drawn), both("you draw the 5-3", "vous tirez le 5-3"));
+    assert_eq!(read_by(1, &drawn), both("Anne draws the 5-3", "Anne tire le 5-3"));
     let free = table("3S | 5S", &["1-1 2-2", "3-1 1-1"]);
     assert_eq!(Cuminos::tell(&free, Move::Pass), both("passes", "passe"));
     let forced = table("3S | 5S", &["3-1 2-2", "1-1 2-2"]);
@@ -115,7 +123,7 @@ fn it_is_said_what_is_to_be_done() {
     let mut over = last_round(["3-1", "3-1"], [0, 0], 2);
     play(&mut over, &["3-1:1,0,1/2,0,1"]);
     for (position, en, fr) in [
-        (&drawing, "Red draws block 3 of 8 for round 1 of 2.", "Rouge tire le bloc 3 sur 8 pour la manche 1 sur 2."),
+        (&drawing, "You draw block 3 of 8 for round 1 of 2.", "Vous tirez le bloc 3 sur 8 pour la manche 1 sur 2."),
         (
             &opening(),
             "Stand a block on the table: the source that all grows from.",
@@ -139,7 +147,7 @@ fn it_is_said_what_is_to_be_done() {
         ),
         (&over, "The game is over: all rounds are played.", "La partie est finie : toutes les manches sont jouées."),
     ] {
-        assert_eq!(Cuminos::todo(position), both(en, fr));
+        assert_eq!(seen(Cuminos::todo(position)), both(en, fr));
     }
 }
 
@@ -212,7 +220,12 @@ fn a_block_says_what_it_earns_and_why() {
 fn announced(position: &Position, mv: &str) -> Vec<Announcement> {
     let (mv, mut next) = (read(position, mv), position.clone());
     next.play(mv).expect("a legal move");
-    Cuminos::announce(&[], position, mv, &next)
+    let seen = |announcement: Announcement| Announcement {
+        title: seen(announcement.title),
+        note: announcement.note.map(seen),
+        ..announcement
+    };
+    Cuminos::announce(&[], position, mv, &next).into_iter().map(seen).collect()
 }
 
 fn rows(announcement: &Announcement) -> Vec<(usize, Vec<i32>)> {
@@ -225,10 +238,10 @@ fn the_end_of_a_round_is_announced() {
     assert_eq!(announced(&quiet, "3-1:1,0,1/2,0,1"), []);
 
     let [end] = &announced(&table("3S | 5S", &["1-1 2-2", "3-1"]), "3-1:1,0,1/2,0,1")[..] else { panic!("one announcement") };
-    assert_eq!(end.title, both("Blue ends round 1 of 2", "Bleu termine la manche 1 sur 2"));
+    assert_eq!(end.title, both("Ben ends round 1 of 2", "Ben termine la manche 1 sur 2"));
     let note = both(
-        "Blue gets 2 more points for the blocks that the opponents still hold. Blue opens round 2 of 2.",
-        "Bleu marque 2 points de plus pour les blocs restés aux adversaires. Bleu ouvre la manche 2 sur 2.",
+        "Ben gets 2 more points for the blocks that the opponents still hold. Ben opens round 2 of 2.",
+        "Ben marque 2 points de plus pour les blocs restés aux adversaires. Ben ouvre la manche 2 sur 2.",
     );
     assert_eq!(end.note, Some(note));
     assert_eq!(end.columns, [both("bonus", "bonus"), both("total", "total")], "what was laid before is not known");
@@ -239,7 +252,7 @@ fn the_end_of_a_round_is_announced() {
         stuck.title,
         both("Nobody can lay a block: round 1 of 2 ends", "Plus personne ne peut poser : fin de la manche 1 sur 2")
     );
-    assert_eq!(stuck.note, Some(both("Blue opens round 2 of 2.", "Bleu ouvre la manche 2 sur 2.")));
+    assert_eq!(stuck.note, Some(both("Ben opens round 2 of 2.", "Ben ouvre la manche 2 sur 2.")));
 }
 
 #[test]
@@ -248,14 +261,14 @@ fn a_tie_goes_on_with_an_extra_round() {
     let [end, extra] = &announced(&last_round(["3-1", "3-1"], [0, 2], 2), "3-1:1,0,1/2,0,1")[..] else {
         panic!("the round and the extra round")
     };
-    assert_eq!(end.title, both("Red ends round 2 of 2", "Rouge termine la manche 2 sur 2"));
+    assert_eq!(end.title, both("You end round 2 of 2", "Vous terminez la manche 2 sur 2"));
     let note = both(
-        "Red gets 1 more point for the blocks that the opponents still hold.",
-        "Rouge marque 1 point de plus pour les blocs restés aux adversaires.",
+        "You get 1 more point for the blocks that the opponents still hold.",
+        "Vous marquez 1 point de plus pour les blocs restés aux adversaires.",
     );
     assert_eq!(end.note, Some(note));
     assert_eq!(extra.title, both("A tie: extra round 1", "Égalité : manche supplémentaire 1"));
-    let note = both("Tied at 2 points: red and blue. Red opens.", "À égalité à 2 points : rouge et bleu. Rouge ouvre.");
+    let note = both("Tied at 2 points: you and Ben. You open it.", "À égalité à 2 points : vous et Ben. Vous ouvrez la manche.");
     assert_eq!((extra.note.as_ref(), extra.rows.len()), (Some(&note), 0));
 }
 
@@ -264,19 +277,16 @@ fn the_end_of_the_game_is_announced() {
     let [round, end] = &announced(&last_round(["3-1", "3-1"], [4, 2], 2), "3-1:1,0,1/2,0,1")[..] else {
         panic!("the round and the end")
     };
-    assert_eq!(round.title, both("Red ends round 2 of 2", "Rouge termine la manche 2 sur 2"));
-    assert_eq!((&end.title, &end.note), (&both("Game over: red wins", "Partie finie : rouge gagne"), &None));
+    assert_eq!(round.title, both("You end round 2 of 2", "Vous terminez la manche 2 sur 2"));
+    assert_eq!((&end.title, &end.note), (&both("Game over: you win", "Partie finie : vous gagnez"), &None));
     assert_eq!(end.columns, [both("blocks", "blocs"), both("bonus", "bonus"), both("total", "total")]);
     assert_eq!(rows(end), [(0, vec![1, 5, 6]), (1, vec![0, 2, 2])]);
 
     let [round, shared] = &announced(&last_round(["3-1", "3-1"], [0, 2], 4), "3-1:1,0,1/2,0,1")[..] else {
         panic!("the round and the end")
     };
-    assert_eq!(round.title, both("Red ends extra round 2", "Rouge termine la manche supplémentaire 2"));
-    assert_eq!(
-        shared.title,
-        both("Game over: red and blue share the victory", "Partie finie : rouge et bleu se partagent la victoire")
-    );
+    assert_eq!(round.title, both("You end extra round 2", "Vous terminez la manche supplémentaire 2"));
+    assert_eq!(shared.title, both("Game over: you and Ben share the victory", "Partie finie : vous et Ben partagez la victoire"));
     let note = both(
         "Still a tie at 2 points after all extra rounds.",
         "Toujours égalité à 2 points après toutes les manches supplémentaires.",
@@ -302,18 +312,18 @@ fn teams(counted: [u16; 4]) -> Position {
 fn teams_win_and_tie_together() {
     // One point for the block, and two for those of blue and green (C25).
     let [_, end] = &announced(&teams([0, 1, 2, 0]), "3-1:1,0,1/2,0,1")[..] else { panic!("the round and the end") };
-    assert_eq!(end.title, both("Game over: red and yellow win", "Partie finie : rouge et jaune gagnent"));
-    let note = both("Together: red and yellow 5, blue and green 1.", "Ensemble : rouge et jaune 5, bleu et vert 1.");
+    assert_eq!(end.title, both("Game over: you and Cleo win", "Partie finie : vous et Cleo gagnez"));
+    let note = both("Together: you and Cleo 5, Ben and Dan 1.", "Ensemble : vous et Cleo 5, Ben et Dan 1.");
     assert_eq!(end.note, Some(note.clone()));
 
     let [round, extra] = &announced(&teams([0, 1, 0, 2]), "3-1:1,0,1/2,0,1")[..] else { panic!("the round and a tie") };
     let said = round.note.as_ref().expect("a note");
-    assert!(said.en.ends_with(" Together: red and yellow 3, blue and green 3."), "{said:?}");
+    assert!(said.en.ends_with(" Together: you and Cleo 3, Ben and Dan 3."), "{said:?}");
     assert_eq!(
         extra.note,
         Some(both(
-            "Tied at 3 points: red and yellow against blue and green. Red opens.",
-            "À égalité à 3 points : rouge et jaune contre bleu et vert. Rouge ouvre."
+            "Tied at 3 points: you and Cleo against Ben and Dan. You open it.",
+            "À égalité à 3 points : vous et Cleo contre Ben et Dan. Vous ouvrez la manche."
         ))
     );
 }

@@ -94,7 +94,7 @@ fn d19_it_ends_when_everyone_in_turn_has_passed() {
 }
 
 #[test]
-fn d19_laying_or_exchanging_in_between_begins_the_passing_anew() {
+fn d19_laying_or_exchanging_in_between_restarts_the_passing() {
     const FIVE: &str = "
         r. r. | y. y. | y. y. | y. y. | y. y.
         r. r. | y. y. | y. y. | y. y. | y. y.

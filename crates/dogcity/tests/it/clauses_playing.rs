@@ -234,7 +234,7 @@ fn d6_a_place_that_opens_later_knows_what_it_meets_diagonally() {
 }
 
 #[test]
-fn d7_who_has_laid_draws_one_as_long_as_the_pile_lasts() {
+fn d7_after_laying_a_player_draws_one_as_long_as_the_pile_lasts() {
     let mut position = TablePicture::for_players(2)
         .laid(
             "
@@ -276,7 +276,7 @@ fn d7_who_has_laid_draws_one_as_long_as_the_pile_lasts() {
 }
 
 #[test]
-fn d8_who_can_lay_must() {
+fn d8_a_player_who_can_lay_must_lay() {
     let table = || {
         TablePicture::for_players(2)
             .laid(

@@ -166,7 +166,7 @@ fn d11_a_round_with_animals_gives_its_points_and_another_turn() {
 }
 
 #[test]
-fn d11_a_round_belongs_to_who_completes_it_whoever_laid_the_dogs() {
+fn d11_a_round_belongs_to_the_player_who_completes_it_no_matter_who_laid_the_dogs() {
     let mut position = TablePicture::for_players(2)
         .laid(
             "
@@ -191,7 +191,7 @@ fn d11_a_round_belongs_to_who_completes_it_whoever_laid_the_dogs() {
 }
 
 #[test]
-fn d12_who_completes_no_round_draws_and_the_turn_passes() {
+fn d12_a_player_who_completes_no_round_draws_and_the_turn_passes() {
     let mut position = three_of_four()
         .hand(
             0,
@@ -230,7 +230,7 @@ fn stuck(pile: &'static str) -> Position {
 }
 
 #[test]
-fn d13_who_can_lay_nothing_may_exchange_the_whole_hand() {
+fn d13_a_player_who_can_lay_nothing_may_exchange_the_whole_hand() {
     let mut position = stuck(
         "
         yW y. | y. y. | y. y. | y. y. | y. y.

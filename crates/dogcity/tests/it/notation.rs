@@ -61,7 +61,7 @@ fn turns_that_look_the_same_are_written_with_the_smallest_number() {
 }
 
 #[test]
-fn what_is_no_move_is_refused_in_one_sentence() {
+fn an_unreadable_move_is_refused_in_one_sentence() {
     for wrong in [
         "",
         "17",

@@ -1,6 +1,7 @@
 //! The table as the pages show it.
 
 use crate::common::{TablePicture, play};
+use tablee_core::contract::read_by;
 use tablee_core::geometry::Point;
 use tablee_core::scene::{Area, Piece, Scene, scene, targets};
 use tablee_core::telling::why_not;
@@ -48,7 +49,7 @@ fn piece<'s>(scene: &'s Scene, id: &str) -> &'s Piece {
 }
 
 fn todo(position: &Position) -> [String; 2] {
-    let text = DogCity::todo(position);
+    let text = read_by(0, &DogCity::todo(position));
     [text.en, text.fr]
 }
 
@@ -108,13 +109,13 @@ fn a_turned_domino_is_turned_with_all_that_is_on_it() {
 }
 
 #[test]
-fn a_complete_round_bears_the_token_of_who_completed_it() {
+fn a_complete_round_bears_the_token_of_the_player_who_completed_it() {
     let mut position = three_of_four().set_up();
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
     let round = piece(&scene, "round:1,1");
-    assert_eq!(round.what.en, "red round south-west of 1,1: brown + grey = 2 (completed by Bone)");
-    assert_eq!(round.what.fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par Os)");
+    assert_eq!(read_by(0, &round.what).en, "red round south-west of 1,1: brown + grey = 2 (completed by you)");
+    assert_eq!(read_by(0, &round.what).fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par vous)");
     assert_eq!(round.seat, Some(Seat::new(0)));
     let [token] = &round.solids[..] else { panic!("a token is one box") };
     let look = &DogCity::looks(position.options())[0];
@@ -123,14 +124,11 @@ fn a_complete_round_bears_the_token_of_who_completed_it() {
     assert_eq!((middle, token.at[2]), ([1.0, 1.0], 0.12));
     // The player draws, and plays again.
     assert_eq!(scene.table.hands[0].notes[0].fr, "rejoue");
-    assert_eq!(todo(&position), ["Bone draws a domino and plays again.", "Os pioche un domino et rejoue."]);
+    assert_eq!(todo(&position), ["You draw a domino and play again.", "Vous piochez un domino et rejouez."]);
     assert_eq!(scene.draws.len(), 4);
     let draw = &scene.draws[3];
     assert_eq!((draw.mv.as_str(), draw.piece.id.as_str(), draw.piece.seat), ("+54", "d54", Some(Seat::new(0))));
-    assert_eq!(
-        draw.piece.what.en,
-        "Bone’s domino 54: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)"
-    );
+    assert_eq!(draw.piece.what.en, "domino 54: yellow with a black cat, yellow, yellow, yellow (clockwise from the north-west)");
 }
 
 #[test]
@@ -141,7 +139,8 @@ fn a_round_without_animals_says_so() {
         .set_up();
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
-    assert_eq!(piece(&scene, "round:1,1").what.en, "red round south-west of 1,1: without animals (completed by Bone)");
+    let round = read_by(1, &piece(&scene, "round:1,1").what);
+    assert_eq!(round.en, "red round south-west of 1,1: without animals (completed by Anne)");
 }
 
 #[test]
@@ -153,7 +152,7 @@ fn hands_and_the_pile_are_shown() {
     let held = &scene.table.hands[0].pieces[0].piece;
     assert_eq!(
         held.what.fr,
-        "domino 11 (Os) : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
+        "domino 11 : jaune, bleu, rouge avec un chien marron, bleu (dans le sens horaire depuis le nord-ouest)"
     );
     assert_eq!(scene.table.stock.iter().map(|stock| (stock.what.fr.as_str(), stock.count)).collect::<Vec<_>>(), [("pioche", 4)]);
     let [back] = &scene.table.stock[0].back[..] else { panic!("a domino is one box") };
@@ -196,7 +195,7 @@ fn a_place_that_does_not_fit_says_why() {
 }
 
 #[test]
-fn who_can_lay_nothing_exchanges_or_passes() {
+fn a_player_who_can_lay_nothing_exchanges_or_passes() {
     let mut position =
         TablePicture::for_players(2).laid("r. r.\nr. r.").hand(0, "y. y.\ny. y.").pile("rc r. | y. y.\nr. r. | y. y.").set_up();
     let shown = scene_of(&position);
@@ -208,21 +207,21 @@ fn who_can_lay_nothing_exchanges_or_passes() {
     let stock: Vec<_> = shown.table.stock.iter().map(|stock| (stock.what.en.as_str(), stock.count)).collect();
     assert_eq!(stock, [("draw pile", 2), ("being exchanged", 1)]);
     assert_eq!(shown.table.hands[0].notes[0].en, "exchanges the hand");
-    assert_eq!(shown.todo.fr, "Os échange sa main : domino 1 sur 1.");
+    assert_eq!(read_by(0, &shown.todo).fr, "Vous échangez votre main : domino 1 sur 1.");
 }
 
 #[test]
 fn the_game_begins_with_a_deal_and_ends_with_a_word() {
     let position = TablePicture::for_players(2).laid("r. r.\nr. r.").set_up();
     let start = Position::new(position.options());
-    assert_eq!(todo(&start), ["Bone draws: domino 1 of 4.", "Os pioche : domino 1 sur 4."]);
+    assert_eq!(todo(&start), ["You draw: domino 1 of 4.", "Vous piochez : domino 1 sur 4."]);
 
     let mut last = position;
     play(&mut last, &["11@0,1r0"]);
     assert!(last.is_over());
     assert_eq!(
         todo(&last),
-        ["The game is over. Bone has laid their last domino.", "La partie est finie. Os a posé son dernier domino."]
+        ["The game is over. You have laid your last domino.", "La partie est finie. Vous avez posé votre dernier domino."]
     );
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{TablePicture, play, set_file};
 use crate::scene::three_of_four;
 use tablee_core::chance::TestDice;
-use tablee_core::contract::sample_options;
+use tablee_core::contract::{read_by, sample_options};
 use tablee_core::scene::Area;
 use tablee_core::telling::{Announcement, effect};
 use tablee_core::{Game, Lang, OptionValues, Play, Position as _, Scenic, Text};
@@ -15,6 +15,7 @@ fn mv(position: &Position, spelling: &str) -> Move {
 
 #[track_caller]
 fn say(text: &Text, en: &str, fr: &str) {
+    let text = read_by(0, text);
     assert_eq!((text.en.as_str(), text.fr.as_str()), (en, fr));
 }
 
@@ -49,7 +50,7 @@ fn a_domino_is_told_by_its_animals() {
     for (hand, en, fr) in cases {
         told(&beside_blue(hand), "11@1,0r0", en, fr);
     }
-    // What cannot be laid can be told as well, even if there is no such domino.
+    // A move that cannot be laid has a text too, even without such a domino.
     told(&beside_blue("bB b.\nb. b."), "11@7,7r2", "lays a domino with a brown dog", "pose un domino avec un chien marron");
 }
 
@@ -130,7 +131,7 @@ fn what_lays_nothing_is_told_too() {
     say(&DogCity::act_label(&position, Move::Swap), "Exchange the hand", "Échanger la main");
     say(&DogCity::act_label(&position, Move::Pass), "Pass", "Passer");
     play(&mut position, &["swap"]);
-    told(&position, "+51", "Bone draws a domino", "Os pioche un domino");
+    told(&position, "+51", "you draw a domino", "vous piochez un domino");
     told(&position, "swap", "exchanges the hand", "échange sa main");
 }
 
@@ -217,7 +218,7 @@ fn announced(position: &mut Position, spelling: &str) -> Vec<Announcement> {
 fn an_exchange_is_announced() {
     let mut position = stuck("y. y. | y. y.\ny. y. | y. y.").set_up();
     let [exchange] = &announced(&mut position, "swap")[..] else { panic!("one announcement") };
-    say(&exchange.title, "Bone exchanges both dominoes", "Os échange ses deux dominos");
+    say(&exchange.title, "You exchange all your dominoes", "Vous échangez tous vos dominos");
     assert_eq!((&exchange.note, exchange.rows.len()), (&None, 0));
 }
 
@@ -248,7 +249,7 @@ fn the_end_is_announced_with_its_reason_and_a_table() {
         .set_up();
     let [end] = &announced(&mut position, "11@0,1r0")[..] else { panic!("only the end") };
     say(&end.title, "The game is over", "La partie est finie");
-    say(end.note.as_ref().unwrap(), "Bone has laid their last domino.", "Os a posé son dernier domino.");
+    say(end.note.as_ref().unwrap(), "You have laid your last domino.", "Vous avez posé votre dernier domino.");
     let headings = |lang: Lang| end.columns.iter().map(|column| column.say(lang)).collect::<Vec<_>>();
     assert_eq!(headings(Lang::En), ["rounds", "dogs in hand", "cats in hand", "total"]);
     assert_eq!(headings(Lang::Fr), ["ronds", "chiens en main", "chats en main", "total"]);

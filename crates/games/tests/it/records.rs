@@ -35,7 +35,7 @@ fn kumata(plies: usize) -> String {
     played::<Kumata>(options, plies).record().to_string()
 }
 
-/// What is said about a text that is no right record.
+/// The refusal of a text that is not a valid record.
 fn complaint(text: &str) -> String {
     match read(text.as_bytes()) {
         Err(error) => error.to_string(),
@@ -157,7 +157,7 @@ fn what_is_no_record_is_refused_with_the_line() {
 fn a_record_cut_off_anywhere_is_refused() {
     let text = kumata(usize::MAX);
     for end in (0..text.len() - 4).filter(|end| text.is_char_boundary(*end)) {
-        let error = read(&text.as_bytes()[..end]).expect_err("a cut record is no record");
+        let error = read(&text.as_bytes()[..end]).expect_err("a record that is cut off is refused");
         assert!(error.line <= text[..end].lines().count().max(1), "{error}");
     }
     let half: String = text.lines().take(30).map(|line| format!("{line}\n")).collect();

@@ -75,7 +75,7 @@ fn dominoes_lie_flat_on_two_others() {
     assert_cannot_lie("2-2:b1c1", "nothing may cover a domino that bears a totem");
     assert_cannot_lie("2-2:c1d1", "that would cover a single domino completely");
     assert_cannot_lie("2-2:d1e1", "the heights differ: one half on level 2, the other on level 1");
-    assert_cannot_lie("2-2:f1g1", "one half would lie off the board");
+    assert_cannot_lie("2-2:f1g1", "it would not lie wholly on the board");
     assert_cannot_lie("2-2:a3c3", "a3 and c3 are not side by side");
 }
 

@@ -133,7 +133,7 @@ const BLOCKED_ON_ONES: &str = "h1 h1 h1 h1 h1 h1 | .  .  .  .  .  .
                                reserve 1: 1-0 1-1+1, hidden 3-3";
 
 #[test]
-fn k23_who_can_lay_nothing_makes_a_new_pile_and_the_turn_ends() {
+fn k23_a_player_who_can_lay_nothing_makes_a_new_pile_and_the_turn_ends() {
     let position = table(BLOCKED_ON_ONES);
     assert_eq!(legal(&position), ["p2"]);
     assert_refused(&position, "4-4:a2b2", "K14");

@@ -2,6 +2,7 @@
 
 use crate::common::picture::{redrawn, table};
 use crate::common::{after, options, read, start};
+use tablee_core::contract::read_by;
 use tablee_core::scene::{Area, Face, Mark, Piece, Scene, Shown, ShownLay, scene, targets};
 use tablee_core::telling::why_not;
 use tablee_core::{Position as _, Scenic, Seat, Text, Turn};
@@ -171,16 +172,13 @@ fn a_totem_can_be_added_to_a_lay() {
     assert_eq!(targets.iter().map(|target| target.name.as_str()).collect::<Vec<_>>(), ["e6", "f6"]);
     let way = &targets[0].ways[0];
     assert_eq!((way.mv.as_str(), way.pose, targets[0].ways.len()), ("2-1:e6f6", 0, 1));
-    assert_eq!(way.what, both("lays the 2-1 over the crocodiles’ 2 and 1", "pose le 2-1 sur le 2 et le 1 des crocodiles"));
+    assert_eq!(read_by(0, &way.what), both("lays the 2-1 over Ben’s 2 and 1", "pose le 2-1 sur le 2 et le 1 de Ben"));
     let extra = way.extra.as_ref().unwrap();
     assert_eq!((extra.mv.as_str(), extra.solids.len()), ("2-1:e6f6^", 5));
     assert_eq!(extra.label, both("with a totem", "avec un totem"));
     assert_eq!(
-        extra.what,
-        both(
-            "lays the 2-1 over the crocodiles’ 2 and 1, with a totem",
-            "pose le 2-1 sur le 2 et le 1 des crocodiles, avec un totem"
-        )
+        read_by(0, &extra.what),
+        both("lays the 2-1 over Ben’s 2 and 1, with a totem", "pose le 2-1 sur le 2 et le 1 de Ben, avec un totem")
     );
 }
 
@@ -204,13 +202,13 @@ fn a_place_that_does_not_fit_says_why() {
     assert_eq!(why([4, 5]), None, "it fits there");
     assert_eq!(why([1, 2]), said("the values differ: a 2 on a 4", "K14", &[[1, 2]]));
     assert_eq!(why([3, 0]), said("the heights differ: one half on level 3, the other on level 1", "K20", &[[3, 0], [3, 1]]));
-    assert_eq!(why([6, 2]), said("one half would lie off the board", "K20", &[[6, 2]]));
+    assert_eq!(why([6, 2]), said("it would not lie wholly on the board", "K20", &[[6, 2]]));
     assert_eq!(why([-3, 40]), None);
     assert_eq!(why_not::<Kumata>(&position, &[], "1:1-1", [1, 2]), None, "it is not for the other to lay");
 }
 
 #[test]
-fn who_can_lay_nothing_makes_a_new_pile() {
+fn a_player_who_can_lay_nothing_makes_a_new_pile() {
     let position = redrawn(STACK, "2-1+1 2-2, hidden 1-0", "3-1+1 2-2, hidden 1-0");
     let scene = scene::<Kumata>(&position, &[]);
     assert_eq!(scene.playable, []);

@@ -3,6 +3,7 @@
 use crate::common::picture::{redrawn, table};
 use crate::common::{after, options, read, start};
 use tablee_core::chance::TestDice;
+use tablee_core::contract::read_by;
 use tablee_core::scene::{Area, targets};
 use tablee_core::telling::{Announcement, effect};
 use tablee_core::{Lang, Position as _, Refusal, Scenic, Seat, Text, Turn};
@@ -26,6 +27,11 @@ fn fours(reserve: &str) -> Position {
     table(&format!("{}reserve 0: {reserve}\nreserve 1: 4-4", "h4 c4 h4 c4 h4 c4\n".repeat(6)))
 }
 
+/// What the hippos, on seat 0, read.
+fn seen(text: Text) -> Text {
+    read_by(0, &text)
+}
+
 fn both(en: &str, fr: &str) -> Text {
     Text { en: en.to_owned(), fr: fr.to_owned() }
 }
@@ -35,25 +41,21 @@ fn a_lay_is_told_by_what_it_covers() {
     let position = table(GROUND);
     for (mv, en, fr) in [
         ("0-0:a6b6", "two empty parcels", "deux parcelles vides"),
-        ("2-2:c6d6", "two 2s of the hippos", "deux 2 des hippopotames"),
-        ("3-1:e6f6", "the crocodiles’ 3 and 1", "le 3 et le 1 des crocodiles"),
-        ("4-4:a5b5", "the hippos’ 4 and the crocodiles’ 4", "le 4 des hippopotames et le 4 des crocodiles"),
-        ("1-0:c5d5", "the hippos’ 1 and an empty parcel", "le 1 des hippopotames et une parcelle vide"),
-        ("2-1:d5c5", "an empty parcel and the hippos’ 1", "une parcelle vide et le 1 des hippopotames"),
-        ("2-2:c6d6^", "two 2s of the hippos, with a totem", "deux 2 des hippopotames, avec un totem"),
-        (
-            "4-4:a4a3",
-            "two 4s of the hippos, beside the crocodiles’ totem",
-            "deux 4 des hippopotames, près du totem des crocodiles",
-        ),
-        ("4-4:a4a3^", "two 4s of the hippos, with a totem", "deux 4 des hippopotames, avec un totem"),
+        ("2-2:c6d6", "two of your own 2s", "deux de vos 2"),
+        ("3-1:e6f6", "Ben’s 3 and 1", "le 3 et le 1 de Ben"),
+        ("4-4:a5b5", "your own 4 and Ben’s 4", "votre propre 4 et le 4 de Ben"),
+        ("1-0:c5d5", "your own 1 and an empty parcel", "votre propre 1 et une parcelle vide"),
+        ("2-1:d5c5", "an empty parcel and your own 1", "une parcelle vide et votre propre 1"),
+        ("2-2:c6d6^", "two of your own 2s, with a totem", "deux de vos 2, avec un totem"),
+        ("4-4:a4a3", "two of your own 4s, beside Ben’s totem", "deux de vos 4, près du totem de Ben"),
+        ("4-4:a4a3^", "two of your own 4s, with a totem", "deux de vos 4, avec un totem"),
         ("1-1:d2e2", "two empty halves, on level 3", "deux moitiés vides, au niveau 3"),
-        ("1-0:f2e2", "the crocodiles’ 1 and an empty half, on level 3", "le 1 des crocodiles et une moitié vide, au niveau 3"),
-        ("1-0:e2f2", "an empty half and the crocodiles’ 1, on level 3", "une moitié vide et le 1 des crocodiles, au niveau 3"),
+        ("1-0:f2e2", "Ben’s 1 and an empty half, on level 3", "le 1 de Ben et une moitié vide, au niveau 3"),
+        ("1-0:e2f2", "an empty half and Ben’s 1, on level 3", "une moitié vide et le 1 de Ben, au niveau 3"),
     ] {
         let domino = &mv[..3];
         let expected = both(&format!("lays the {domino} over {en}"), &format!("pose le {domino} sur {fr}"));
-        assert_eq!(Kumata::tell(&position, read(&position, mv)), expected, "{mv}");
+        assert_eq!(seen(Kumata::tell(&position, read(&position, mv))), expected, "{mv}");
     }
     assert_eq!(Kumata::tell(&position, read(&position, "1-0:f6g6")), both("lays the 1-0", "pose le 1-0"), "off the board");
 }
@@ -79,15 +81,12 @@ fn piles_are_told_otherwise_than_on_a_button() {
     assert_eq!(Kumata::tell(&position, none), both("opens a new pile", "ouvre une nouvelle pile"));
     assert_eq!(Kumata::act_label(&position, none), both("New pile", "Nouvelle pile"));
     let revealing = after(&position, "p1");
-    assert_eq!(
-        Kumata::tell(&revealing, read(&revealing, "+1-0")),
-        both("the hippos turn up the 1-0", "les hippopotames découvrent le 1-0")
-    );
+    assert_eq!(seen(Kumata::tell(&revealing, read(&revealing, "+1-0"))), both("you turn up the 1-0", "vous découvrez le 1-0"));
 }
 
 #[test]
 fn it_is_said_what_is_to_be_done() {
-    let said = |position: &Position, en: &str, fr: &str| assert_eq!(Kumata::todo(position), both(en, fr));
+    let said = |position: &Position, en: &str, fr: &str| assert_eq!(seen(Kumata::todo(position)), both(en, fr));
     let position = table(GROUND);
     said(
         &position,
@@ -96,8 +95,8 @@ fn it_is_said_what_is_to_be_done() {
     );
     said(
         &after(&position, "2-1:d5c5"),
-        "The hippos turn up the next domino of pile 1.",
-        "Les hippopotames découvrent le prochain domino de la pile 1.",
+        "You turn up the next domino of pile 1.",
+        "Vous découvrez le prochain domino de la pile 1.",
     );
     said(
         &fours("3-1+1 2-2, hidden 1-0"),
@@ -106,13 +105,13 @@ fn it_is_said_what_is_to_be_done() {
     );
     said(
         &redrawn(GROUND, "reserve 1: 1-1", "turn: 1"),
-        "The game is over: the crocodiles have no domino left.",
-        "La partie est finie : les crocodiles n’ont plus de domino.",
+        "The game is over: Ben has no domino left.",
+        "La partie est finie : Ben n’a plus de domino.",
     );
     said(
         &fours("3-1"),
-        "The game is over: the hippos can neither lay a domino nor open a new pile.",
-        "La partie est finie : les hippopotames ne peuvent ni poser de domino ni ouvrir de nouvelle pile.",
+        "The game is over: you can neither lay a domino nor open a new pile.",
+        "La partie est finie : vous ne pouvez ni poser de domino ni ouvrir de nouvelle pile.",
     );
 }
 
@@ -156,15 +155,12 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
     let hidden = after(&position, "2-1:d5c5");
     for (position, mv, gains, why) in [
         (&position, "0-0:a6b6", [0, 0], None),
-        (&position, "2-2:c6d6", [-4, 0], Some(("covers 4 points of the hippos", "recouvre 4 points des hippopotames"))),
+        (&position, "2-2:c6d6", [-4, 0], Some(("covers 4 points of your own", "recouvre 4 points à vous"))),
         (
             &position,
             "4-4:a5b5",
             [-4, -4],
-            Some((
-                "covers 4 points of the hippos and 4 of the crocodiles",
-                "recouvre 4 points des hippopotames et 4 des crocodiles",
-            )),
+            Some(("covers 4 points of your own and 4 of Ben’s", "recouvre 4 points à vous et 4 à Ben")),
         ),
         (
             &position,
@@ -177,8 +173,8 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
             "1-0:c5d5^",
             [2 + 1 - 1, 0],
             Some((
-                "covers 1 point of the hippos, totem on level 2, plus 1 for playing it",
-                "recouvre 1 point des hippopotames, totem au niveau 2, plus 1 pour l’avoir joué",
+                "covers 1 point of your own, totem on level 2, plus 1 for playing it",
+                "recouvre 1 point à vous, totem au niveau 2, plus 1 pour l’avoir joué",
             )),
         ),
         (&hidden, "+3-3", [6, 0], Some(("the 3-3 shows in the reserve", "le 3-3 est visible dans la réserve"))),
@@ -186,14 +182,19 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
         (&after(&fours("3-1+1 2-2, hidden 0-0"), "p1"), "+0-0", [0, 0], None),
     ] {
         let brought = effect::<Kumata>(position, read(position, mv));
-        assert_eq!((&brought.gains[..], brought.why), (&gains[..], why.map(|(en, fr)| both(en, fr))), "{mv}");
+        assert_eq!((&brought.gains[..], brought.why.map(seen)), (&gains[..], why.map(|(en, fr)| both(en, fr))), "{mv}");
     }
     assert_eq!(Kumata::won(&position), None, "all counts only if it ended now");
 }
 
 /// What a legal move makes everyone notice.
 fn announced(position: &Position, mv: &str) -> Vec<Announcement> {
-    Kumata::announce(&[], position, read(position, mv), &after(position, mv))
+    let seen = |announcement: Announcement| Announcement {
+        title: seen(announcement.title),
+        note: announcement.note.map(seen),
+        ..announcement
+    };
+    Kumata::announce(&[], position, read(position, mv), &after(position, mv)).into_iter().map(seen).collect()
 }
 
 /// A board without a point on it, the lines of a legend, and how many play.
@@ -209,19 +210,17 @@ fn a_last_totem_and_a_last_domino_are_announced() {
     assert_eq!(
         announced(&second, "0-0:a2b2^"),
         [
-            Announcement::new(both("The hippos play their last totem", "Les hippopotames jouent leur dernier totem"))
+            Announcement::new(both("You play your last totem", "Vous jouez votre dernier totem"))
                 .with_note(both("It stands on level 2 and counts 2 points.", "Il est au niveau 2 et compte 2 points.")),
-            Announcement::new(both("The hippos lay their last domino", "Les hippopotames posent leur dernier domino")).with_note(
-                both(
-                    "The game ends on their next turn at the latest.",
-                    "La partie s’arrêtera au plus tard à leur prochain tour."
-                )
-            ),
+            Announcement::new(both("You lay your last domino", "Vous posez votre dernier domino")).with_note(both(
+                "The game ends on your next turn at the latest.",
+                "La partie s’arrêtera au plus tard à votre prochain tour."
+            )),
         ]
     );
     let four = table(&empty_board("m", "players: 4\nreserve 0: 1-1 0-0\nreserve 1: 1-1"));
     let totem = announced(&four, "0-0:a1b1^");
-    assert_eq!(totem[0].title, both("The monkeys play their totem", "Les singes jouent leur totem"));
+    assert_eq!(totem[0].title, both("You play your totem", "Vous jouez votre totem"));
     assert_eq!(totem.len(), 1);
 }
 
@@ -229,11 +228,8 @@ fn a_last_totem_and_a_last_domino_are_announced() {
 fn the_end_is_announced_with_its_reason_and_its_count() {
     let position = table(&empty_board("h", "reserve 0: 4-3 1-0\nreserve 1: gone"));
     let [end] = &announced(&position, "4-3:a1b1^")[..] else { panic!("one announcement") };
-    assert_eq!(end.title, both("Game over: the hippos win", "Partie finie : les hippopotames gagnent"));
-    let note = both(
-        "The game ends because the crocodiles have no domino left.",
-        "La partie s’arrête : les crocodiles n’ont plus de domino.",
-    );
+    assert_eq!(end.title, both("Game over: you win", "Partie finie : vous gagnez"));
+    let note = both("The game ends because Ben has no domino left.", "La partie s’arrête : Ben n’a plus de domino.");
     assert_eq!(end.note, Some(note));
     let columns = [("table", "table"), ("reserve", "réserve"), ("totems", "totems"), ("total", "total")];
     assert_eq!(end.columns, columns.map(|(en, fr)| both(en, fr)));
@@ -252,7 +248,7 @@ fn a_tie_and_how_it_is_decided_are_announced() {
         (
             "laid 1: a b\nreserve 0: 4-4",
             "4-4:a1b1^",
-            ("Game over: the hippos win", "Partie finie : les hippopotames gagnent"),
+            ("Game over: you win", "Partie finie : vous gagnez"),
             (
                 "It is a tie at 9 points: the highest totem decides, on level 2.",
                 "Égalité à 9 points : le plus haut totem l’emporte, au niveau 2.",
@@ -261,10 +257,7 @@ fn a_tie_and_how_it_is_decided_are_announced() {
         (
             "laid 1: a\nlaid 0: b\nreserve 0: 4-1",
             "4-1:a1b1",
-            (
-                "Game over: the hippos and the crocodiles share the victory",
-                "Partie finie : les hippopotames et les crocodiles se partagent la victoire",
-            ),
+            ("Game over: you and Ben share the victory", "Partie finie : vous et Ben partagez la victoire"),
             (
                 "It is a tie at 6 points, and the totems do not decide it.",
                 "Égalité à 6 points, que les totems ne départagent pas.",
@@ -282,10 +275,10 @@ fn a_tie_and_how_it_is_decided_are_announced() {
 fn a_team_wins_together() {
     let position = table(&empty_board("m", "players: 4\nteams: yes\nreserve 0: 3-1 0-0\nreserve 2: 1-0\nreserve 3: 2-1"));
     let [_, end] = &announced(&position, "3-1:a1b1^")[..] else { panic!("the totem and the end") };
-    assert_eq!(end.title, both("Game over: the monkeys and the toucans win", "Partie finie : les singes et les toucans gagnent"));
+    assert_eq!(end.title, both("Game over: you and Cleo win", "Partie finie : vous et Cleo gagnez"));
     let note = end.note.as_ref().expect("a note");
-    assert!(note.en.ends_with("Together: the monkeys and the toucans 6, the snakes and the tigers 1."), "{note:?}");
-    assert!(note.fr.ends_with("Ensemble : les singes et les toucans 6, les serpents et les tigres 1."), "{note:?}");
+    assert!(note.en.ends_with("Together: you and Cleo 6, Ben and Dan 1."), "{note:?}");
+    assert!(note.fr.ends_with("Ensemble : vous et Cleo 6, Ben et Dan 1."), "{note:?}");
     assert_eq!(end.rows.iter().map(|row| row.seat.number()).collect::<Vec<_>>(), [1, 2, 3, 0]);
 }
 
@@ -315,7 +308,7 @@ fn what_is_in_the_way_is_lit() {
 fn refusals_name_no_parcels() {
     let position = table(GROUND);
     for (mv, en, fr) in [
-        ("2-1:f6g6", "one half would lie off the board", "une moitié serait hors du plateau"),
+        ("2-1:f6g6", "it would not lie wholly on the board", "il ne serait pas entièrement sur le plateau"),
         (
             "2-1:c2c1",
             "the heights differ: one half on level 2, the other on level 1",
@@ -354,7 +347,7 @@ fn moves_are_told_in_few_words() {
         for seed in 0..5 {
             let (mut position, mut dice) = (start(&options(&[("players", players)]), seed), TestDice::new(seed));
             while let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
-                let text = Kumata::tell(&position, mv);
+                let text = seen(Kumata::tell(&position, mv));
                 let length = Lang::ALL.map(|lang| text.say(lang).chars().count()).into_iter().max().unwrap_or(0);
                 assert!(length <= 90, "{text:?}");
                 if matches!(mv, Move::Lay(_)) {

@@ -213,7 +213,7 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
 }
 
 #[test]
-fn who_gives_up_comes_last_and_the_last_side_wins() {
+fn a_player_who_resigns_comes_last_and_the_last_side_wins() {
     let mut trial = Trial::open(GameId::Rumis, &[("players", "3"), ("board", "chullpa")], Clock::None);
     trial.begin();
     trial.apply(Event::Resigned { seat: 1 });

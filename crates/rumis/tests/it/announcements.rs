@@ -45,7 +45,7 @@ fn a_player_who_can_build_no_more_is_announced() {
     let [out] = &announced(&mut position, "I2:c1.1,d1.1")[..] else { panic!("yellow is walled in") };
     noted(
         out,
-        ["Yellow can build no more", "Jaune ne peut plus bâtir"],
+        ["You can build no more", "Vous ne pouvez plus bâtir"],
         ["Still in hand: ten stones.", "Encore en main : dix pierres."],
     );
     assert_eq!((position.turn(), out.rows.len()), (Turn::Seat(Seat::new(1)), 0));
@@ -61,15 +61,15 @@ fn a_player_who_can_build_no_more_is_announced() {
 }
 
 #[test]
-fn whoever_is_out_of_the_first_sector_comes_back() {
+fn a_player_out_of_the_first_sector_comes_back() {
     let mut position = table(&own_options(ROW, "rules two-sector, sector_end all-blocked"), "0a 0a", 1);
     let [out] = &announced(&mut position, "I2:c1.1,d1.1")[..] else { panic!("yellow is walled in") };
     noted(
         out,
-        ["Yellow can build no more", "Jaune ne peut plus bâtir"],
+        ["You can build no more", "Vous ne pouvez plus bâtir"],
         [
-            "Still in hand: ten stones. It comes back in the second sector.",
-            "Encore en main : dix pierres. La couleur revient dans le second secteur.",
+            "Still in hand: ten stones. You play again in the second sector.",
+            "Encore en main : dix pierres. Vous rejouez dans le second secteur.",
         ],
     );
     let before = position.clone();
@@ -78,8 +78,8 @@ fn whoever_is_out_of_the_first_sector_comes_back() {
         begins,
         ["The second sector begins", "Le second secteur commence"],
         [
-            "Red begins: take a stone of your own that is free, and lay it outside the red line.",
-            "Rouge commence : prenez une de vos pierres libres et posez-la hors de la ligne rouge.",
+            "Ben begins: from now on everyone moves their free stones outside the red line.",
+            "Ben commence : chacun déplace maintenant ses pierres libres hors de la ligne rouge.",
         ],
     );
     tabled(
@@ -102,7 +102,7 @@ fn in_the_second_sector_it_is_said_why_somebody_is_out() {
     let [out] = &announced(&mut position, "-a1.1")[..] else { panic!("yellow cannot lay its stone") };
     noted(
         out,
-        ["Yellow can build no more", "Jaune ne peut plus bâtir"],
+        ["You can build no more", "Vous ne pouvez plus bâtir"],
         ["There is no room outside the red line for the short bar.", "Pas de place hors de la ligne rouge pour la petite barre."],
     );
     assert_eq!(position.turn(), Turn::Seat(Seat::new(1)));
@@ -122,8 +122,8 @@ fn a_player_with_nothing_left_to_take_is_announced() {
     let [out] = &announced(&mut position, "-a1.1 I2:d2.1,e2.1")[..] else { panic!("yellow has nothing to take") };
     noted(
         out,
-        ["Yellow can build no more", "Jaune ne peut plus bâtir"],
-        ["None of its stones can be taken.", "Aucune de ses pierres ne peut être prise."],
+        ["You can build no more", "Vous ne pouvez plus bâtir"],
+        ["None of your stones can be taken.", "Aucune de vos pierres ne peut être prise."],
     );
 }
 
@@ -148,7 +148,7 @@ fn announcements_agree_with_the_rules_in_whole_games() {
             sectors += usize::from(begins);
             for announcement in announcements {
                 let Announcement { title, note, columns, rows } = announcement;
-                outs += usize::from(title.en.ends_with("can build no more"));
+                outs += usize::from(title.en.ends_with("build no more"));
                 short += usize::from(note.is_some_and(|note| note.en.contains("in hand: the ")));
                 assert!(rows.iter().all(|row| row.points.len() == columns.len()));
                 // The figures of each row add up to the last one.

@@ -82,7 +82,7 @@ fn r15_from_the_second_stone_on_one_touches_ones_own_colour() {
 }
 
 #[test]
-fn r15_who_has_no_place_at_a_corner_lays_the_first_stone_with_a_face() {
+fn r15_without_a_place_at_a_corner_the_first_stone_is_laid_with_a_face() {
     let board = r##"
 [[board]]
 id = "own"

@@ -93,7 +93,7 @@ fn r9_no_cube_lies_above_an_empty_space() {
 }
 
 #[test]
-fn r10_turns_go_clockwise_and_who_can_lay_must() {
+fn r10_turns_go_clockwise_and_a_player_who_can_lay_must_lay() {
     let mut position = Position::new(&options("board chullpa, players 3"));
     for (seat, lay) in [(0, "I2:a1.1,b1.1"), (1, "I2:a2.1,b2.1"), (2, "I2:a3.1,b3.1"), (0, "I3:c1.1,d1.1,e1.1")] {
         assert_eq!(turn(&position), Some(seat));
@@ -118,7 +118,7 @@ limits = [{ players = 2, inside = "", height = 2 }]
 "##;
 
 #[test]
-fn r11_who_cannot_lay_is_out_even_if_a_chance_comes_later() {
+fn r11_a_player_who_cannot_lay_is_out_even_if_a_chance_comes_later() {
     let options = own_options(BLOCKED, "");
     // Red can use only b1.2, and what it has left would float over c1.
     let before = "
@@ -145,7 +145,7 @@ fn r11_who_cannot_lay_is_out_even_if_a_chance_comes_later() {
 }
 
 #[test]
-fn r11_turns_skip_who_is_out() {
+fn r11_turns_skip_players_who_are_out() {
     let options = options("board chullpa, players 3");
     let position = table_with(
         &options,

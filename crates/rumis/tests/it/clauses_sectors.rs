@@ -123,7 +123,7 @@ fn r19_the_intermediate_score_is_kept_and_stones_never_laid_count_no_more() {
 }
 
 #[test]
-fn r20_who_laid_the_last_stone_begins_and_then_they_alternate() {
+fn r20_the_player_of_the_last_stone_begins_and_then_they_alternate() {
     let mut position = Position::new(&own_options(ROW, "rules two-sector, sector_end all-blocked"));
     for lay in ["I2:a1.1,b1.1", "I2:c1.1,d1.1", "I3:e1.1,f1.1,g1.1"] {
         play(&mut position, lay);
@@ -177,7 +177,7 @@ fn r22_a_stone_on_which_another_rests_cannot_be_taken() {
 }
 
 #[test]
-fn r23_who_can_take_a_stone_must_and_who_cannot_is_out() {
+fn r23_a_player_takes_a_stone_or_is_out() {
     assert!(moves(&built(0)).iter().all(|mv| mv.starts_with('-')));
     let covered = second(
         &own_options(SIX, "rules two-sector"),

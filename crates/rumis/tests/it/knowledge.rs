@@ -2,6 +2,7 @@
 
 use crate::common::{options, own_options, standard_set, table};
 use tablee_core::chance::TestDice;
+use tablee_core::contract::read_by;
 use tablee_core::{Dice, Game, Knowledge, Play, Position as _, Seat, Turn};
 use tablee_rumis::{Options, Position, Rumis};
 
@@ -70,6 +71,7 @@ fn every_seat_plays_for_itself() {
 /// What is said for a move, in English and in French.
 fn said(position: &Position, mv: &str) -> [Vec<String>; 2] {
     let remarks = position.remarks(Rumis::read_move(position, mv).unwrap());
+    let remarks: Vec<_> = remarks.iter().map(|text| read_by(0, text)).collect();
     [remarks.iter().map(|text| text.en.clone()).collect(), remarks.into_iter().map(|text| text.fr).collect()]
 }
 
@@ -96,17 +98,11 @@ fn remarks_tell_what_stays_and_what_is_taken() {
     );
     assert_eq!(
         said(&position, "I2:b1.2,b2.2"),
-        [
-            ["nothing can be laid on it", "it takes a square from red"],
-            ["rien ne peut la recouvrir", "elle prend une case à rouge"]
-        ]
+        [["nothing can be laid on it", "it takes a square from Ben"], ["rien ne peut la recouvrir", "elle prend une case à Ben"]]
     );
     assert_eq!(
         said(&position, "O4:b1.2,b2.2,c1.2,c2.2"),
-        [
-            ["nothing can be laid on it", "it takes 2 squares from red"],
-            ["rien ne peut la recouvrir", "elle prend 2 cases à rouge"]
-        ]
+        [["nothing can be laid on it", "it takes 2 squares from Ben"], ["rien ne peut la recouvrir", "elle prend 2 cases à Ben"]]
     );
 }
 
@@ -124,8 +120,8 @@ limits = [{ players = 2, inside = "", height = 1 }]
     assert_eq!(
         said(&position, "I2:b1.1,c1.1"),
         [
-            ["nothing can be laid on it", "it leaves red no place to lay anything"],
-            ["rien ne peut la recouvrir", "elle ne laisse à rouge aucune place où poser"]
+            ["nothing can be laid on it", "it leaves Ben no place to lay anything"],
+            ["rien ne peut la recouvrir", "elle ne laisse à Ben aucune place où poser"]
         ]
     );
 }

@@ -49,7 +49,7 @@ fn a_taken_stone_may_be_called_by_any_of_its_cubes() {
 }
 
 #[test]
-fn what_is_no_move_is_refused_in_one_sentence() {
+fn an_unreadable_move_is_refused_in_one_sentence() {
     for wrong in ["", "T4", "T4:", "T4:a1", "T4:a1.0,b1.0", "T4;a1.1", "-", "-c4", "-c4.2.1", "a1.1;b1.1", "×", "T4:a1.1,b1.1,é"]
     {
         assert!(read(wrong).unwrap_err().contains("is not a move"), "{wrong:?}: {:?}", read(wrong));

@@ -175,7 +175,7 @@ fn a_place_that_does_not_fit_says_why() {
     let outside = why([5, 3]).unwrap();
     assert_eq!(
         (outside.text, outside.clause.0),
-        (both("part of it would lie outside the board", "une partie serait hors du plateau"), "R8")
+        (both("it would not lie wholly on the board", "elle ne serait pas entièrement sur le plateau"), "R8")
     );
     assert!(outside.offending.contains(&Area::of_cell([5, 3])), "{:?}", outside.offending);
     assert_eq!(why([-1, 70_000]), None);

@@ -1,6 +1,7 @@
 //! Moves in words, what they bring, and what stands in their way.
 
 use crate::common::{options, own_options, play, table, table_with};
+use tablee_core::contract::read_by;
 use tablee_core::scene::Area;
 use tablee_core::telling::effect;
 use tablee_core::{Game, Position as _, Scenic, Seat, Text};
@@ -27,13 +28,14 @@ pub fn mv(position: &Position, spelling: &str) -> Move {
 
 #[track_caller]
 pub fn say(text: &Text, en: &str, fr: &str) {
+    let text = read_by(0, text);
     assert_eq!((text.en.as_str(), text.fr.as_str()), (en, fr));
 }
 
 #[track_caller]
 fn told(position: &Position, cases: &[(&str, &str, &str)]) {
     for (spelling, en, fr) in cases {
-        let told = Rumis::tell(position, mv(position, spelling));
+        let told = read_by(0, &Rumis::tell(position, mv(position, spelling)));
         assert_eq!((told.en.as_str(), told.fr.as_str()), (*en, *fr), "{spelling}");
         assert!(told.en.chars().count() <= 80 && told.fr.chars().count() <= 90, "too long: {told:?}");
     }
@@ -82,36 +84,36 @@ fn a_place_is_said_by_what_lies_there() {
     told(
         &three_colours(),
         &[
-            ("I3:a3.1,b3.1,c3.1", "lays the bar on the ground beside blue", "pose la barre au sol à côté du bleu"),
+            ("I3:a3.1,b3.1,c3.1", "lays the bar on the ground beside Cleo", "pose la barre au sol à côté de Cleo"),
             (
                 "L4:a1.2,b1.2,c1.2,a2.2",
-                "lays the L over red, at the second level",
-                "pose le L par-dessus le rouge, au deuxième niveau",
+                "lays the L over Ben’s stones, at the second level",
+                "pose le L par-dessus les pierres de Ben, au deuxième niveau",
             ),
             (
                 "I2:a1.2,b1.2",
-                "lays the short bar over yellow, at the second level",
-                "pose la petite barre par-dessus le jaune, au deuxième niveau",
+                "lays the short bar over your own stones, at the second level",
+                "pose la petite barre par-dessus vos propres pierres, au deuxième niveau",
             ),
             (
                 "I3:a2.2,b2.2,c2.2",
-                "lays the bar over blue, at the second level",
-                "pose la barre par-dessus le bleu, au deuxième niveau",
+                "lays the bar over Cleo’s stones, at the second level",
+                "pose la barre par-dessus les pierres de Cleo, au deuxième niveau",
             ),
             (
                 "S4:b1.2,c1.2,c2.2,d2.2",
-                "lays the zigzag over red and blue, at the second level",
-                "pose le zigzag par-dessus le rouge et le bleu, au deuxième niveau",
+                "lays the zigzag over Ben’s stones and Cleo’s, at the second level",
+                "pose le zigzag par-dessus les pierres de Ben et celles de Cleo, au deuxième niveau",
             ),
             (
                 "L3:b1.2,c1.2,b1.3",
-                "stands the elbow on red, three high",
-                "dresse le coude sur le rouge, jusqu’au troisième niveau",
+                "stands the elbow on Ben’s stones, three high",
+                "dresse le coude sur les pierres de Ben, jusqu’au troisième niveau",
             ),
             (
                 "Y4:c1.2,b2.2,c2.2,c2.3",
-                "lays the tripod over red and blue, three high",
-                "pose le trépied par-dessus le rouge et le bleu, jusqu’au troisième niveau",
+                "lays the tripod over Ben’s stones and Cleo’s, three high",
+                "pose le trépied par-dessus les pierres de Ben et celles de Cleo, jusqu’au troisième niveau",
             ),
             (
                 "I4:a3.1,a3.2,a3.3,a3.4",
@@ -127,10 +129,10 @@ fn a_place_is_said_by_what_lies_there() {
         &[
             (
                 "I2:c2.2,d2.2",
-                "lays the short bar over blue, at the second level",
-                "pose la petite barre par-dessus le bleu, au deuxième niveau",
+                "lays the short bar over their own stones, at the second level",
+                "pose la petite barre par-dessus ses propres pierres, au deuxième niveau",
             ),
-            ("L3:e1.1,e2.1,f1.1", "lays the elbow on the ground beside red", "pose le coude au sol à côté du rouge"),
+            ("L3:e1.1,e2.1,f1.1", "lays the elbow on the ground beside Ben", "pose le coude au sol à côté de Ben"),
         ],
     );
 }
@@ -146,23 +148,22 @@ fn with_six_first_stones_go_corner_to_corner() {
         &[
             (
                 "I2:g4.1,h4.1",
-                "lays the short bar on the ground, corner to corner with red and green",
-                "pose la petite barre au sol, coin contre coin avec le rouge et le vert",
+                "lays the short bar on the ground, corner to corner with Ben and Dan",
+                "pose la petite barre au sol, coin contre coin avec Ben et Dan",
             ),
-            ("I2:g5.1,h5.1", "lays the short bar on the ground beside red", "pose la petite barre au sol à côté du rouge"),
+            ("I2:g5.1,h5.1", "lays the short bar on the ground beside Ben", "pose la petite barre au sol à côté de Ben"),
             ("I2:h8.1,h7.1", "lays the short bar on the ground", "pose la petite barre au sol"),
         ],
     );
-    // Orange begins with a vowel.
     let sixth = table(&own_options(WIDE, "players 6"), "0a 0a 5a 5a .. ..", 0);
     told(
         &sixth,
         &[
-            ("L3:b2.1,c2.1,b3.1", "lays the elbow on the ground beside orange", "pose le coude au sol à côté de l’orange"),
+            ("L3:b2.1,c2.1,b3.1", "lays the elbow on the ground beside Finn", "pose le coude au sol à côté de Finn"),
             (
                 "I2:b1.2,c1.2",
-                "lays the short bar over orange, at the second level",
-                "pose la petite barre par-dessus l’orange, au deuxième niveau",
+                "lays the short bar over Finn’s stones, at the second level",
+                "pose la petite barre par-dessus les pierres de Finn, au deuxième niveau",
             ),
         ],
     );
@@ -220,8 +221,8 @@ fn what_a_move_brings_is_what_changes_in_the_count() {
         (
             "S4:b1.2,c1.2,c2.2,d2.2",
             &[4, -1, -2],
-            "three squares and one stone less in hand; covers one of red and two of blue",
-            "trois cases et une pierre de moins en main ; en recouvre une du rouge et deux du bleu",
+            "three squares and one stone less in hand; covers one of Ben’s and two of Cleo’s",
+            "trois cases et une pierre de moins en main ; en recouvre une à Ben et deux à Cleo",
         ),
     ];
     for (spelling, gains, en, fr) in cases {

@@ -8,6 +8,7 @@ const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: 
 export const table = {
   // Players
   you: "You",
+  myName: "Me",
   person: "Another player here",
   personHere: "A player at this screen",
   someBot: "A bot",
@@ -18,15 +19,18 @@ export const table = {
   botLevel: (level: number, levels: number): string =>
     `Bot, level ${level}${level === 1 ? " (beginner)" : level === levels ? " (expert)" : ""}`,
   team: (number: number): string => `team ${number}`,
-  onTurn: "their turn",
+  onTurn: (you: boolean): string => (you ? "your turn" : "their turn"),
   thinking: "is thinking…",
   isThinking: (name: string): string => `${name} is thinking…`,
   turnOf: (name: string, alone: boolean): string => (alone ? "Your turn." : `${name}, your turn.`),
   piecesHeld: counted("en", "# piece", "# pieces"),
-  piecesOf: (name: string): string => `Pieces of ${name}`,
+  piecesOf: (name: string, you: boolean): string => (you ? "Your pieces" : `${name}’s pieces`),
+  /** Two things, of which the second says more: "draw pile: 38". */
+  labelled: (label: string, what: string | number): string => `${label}: ${what}`,
   ifItEndedNow: "if it ended now",
+  ifItEndedNowShort: "if now",
   wonSoFar: "won",
-  pointsAtTheEnd: "points",
+  pointsAtTheEnd: (points: number): string => (Math.abs(points) === 1 ? "point" : "points"),
   points: counted("en", "# point", "# points"),
   playersCount: counted("en", "# player", "# players"),
 
@@ -66,6 +70,8 @@ export const table = {
   hiddenUnder: counted("en", "# hidden below", "# hidden below"),
   fitsNowhere: "does not fit anywhere now",
   places: counted("en", "It fits in # place.", "It fits in # places."),
+  manyPlaces: "It fits in many places: point at one.",
+  anywhere: "Lay it anywhere.",
   ways: counted("en", "# way", "# ways"),
   placesToLay: "Places where the piece fits",
   noPlaceButAct: "It cannot be laid now.",
@@ -83,7 +89,8 @@ export const table = {
   tableInWords: "The table in words",
   emptyTable: "Nothing has been laid yet.",
   onTheTable: "On the table",
-  holds: (name: string, what: string): string => `In the hand of ${name}: ${what}.`,
+  holds: (name: string, what: string, you: boolean): string => `In ${you ? "your" : `${name}’s`} hand: ${what}.`,
+  holdsNothing: (name: string, you: boolean): string => `${you ? "Your" : `${name}’s`} hand is empty.`,
   details: counted("en", "# detail", "# details"),
   nothingCountedYet: "No points yet.",
   noTable: "Table not found",
@@ -92,7 +99,7 @@ export const table = {
   brokenLink: "The link is incomplete: perhaps its end was cut off.",
   keysTitle: "Keys",
   keys: [
-    [["1", "…", "9", "0", "O"], "pick a piece: the first to the eleventh"],
+    [["1", "…", "9", "0", "P"], "pick a piece: the first to the eleventh"],
     [["←", "→"], "go through your pieces; once one is picked, through its places (all arrows)"],
     [["Shift", "←", "→"], "another piece"],
     [["R"], "spin the piece (Shift+R: the other way)"],

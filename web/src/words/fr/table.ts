@@ -2,10 +2,12 @@
 
 import { counted } from "../counted";
 import type { table as english } from "../en/table";
+import { afterDe } from "../naming";
 
 export const table: typeof english = {
   // Players
   you: "Vous",
+  myName: "Moi",
   person: "Un autre joueur ici",
   personHere: "Un joueur devant cet écran",
   someBot: "Un robot",
@@ -16,15 +18,17 @@ export const table: typeof english = {
   botLevel: (level, levels) =>
     `Robot, niveau ${level}${level === 1 ? " (débutant)" : level === levels ? " (expert)" : ""}`,
   team: (number) => `équipe ${number}`,
-  onTurn: "c’est son tour",
+  onTurn: (you) => (you ? "c’est à vous" : "c’est son tour"),
   thinking: "réfléchit…",
   isThinking: (name) => `${name} réfléchit…`,
   turnOf: (name, alone) => (alone ? "À vous." : `${name}, à vous.`),
   piecesHeld: counted("fr", "# pièce", "# pièces"),
-  piecesOf: (name) => `Pièces : ${name}`,
+  piecesOf: (name, you) => (you ? "Vos pièces" : `Pièces ${afterDe(name)}`),
+  labelled: (label, what) => `${label} : ${what}`,
   ifItEndedNow: "si on s’arrêtait là",
+  ifItEndedNowShort: "si fin",
   wonSoFar: "acquis",
-  pointsAtTheEnd: "points",
+  pointsAtTheEnd: (points) => (Math.abs(points) < 2 ? "point" : "points"),
   points: counted("fr", "# point", "# points"),
   playersCount: counted("fr", "# joueur", "# joueurs"),
 
@@ -61,12 +65,14 @@ export const table: typeof english = {
   copyThis: "Copiez ce lien :",
   fullscreen: "Plein écran",
   hand: "Vos pièces",
-  hiddenUnder: counted("fr", "# cachée dessous", "# cachées dessous"),
+  hiddenUnder: counted("fr", "# face cachée dessous", "# faces cachées dessous"),
   fitsNowhere: "ne va nulle part pour l’instant",
-  places: counted("fr", "Elle peut aller à # endroit.", "Elle peut aller à # endroits."),
+  places: counted("fr", "# endroit possible.", "# endroits possibles."),
+  manyPlaces: "Les endroits ne manquent pas : montrez-en un.",
+  anywhere: "À poser où vous voulez.",
   ways: counted("fr", "# façon", "# façons"),
   placesToLay: "Endroits où la pièce peut aller",
-  noPlaceButAct: "Elle ne peut pas être posée pour l’instant.",
+  noPlaceButAct: "Cette pièce ne peut pas être posée pour l’instant.",
   spin: "Tourner",
   tip: "Basculer",
   brings: "Ce coup :",
@@ -81,7 +87,8 @@ export const table: typeof english = {
   tableInWords: "La table en mots",
   emptyTable: "Rien n’est encore posé.",
   onTheTable: "Sur la table",
-  holds: (name, what) => `En main, ${name} : ${what}.`,
+  holds: (name, what, you) => `Dans ${you ? "votre main" : `la main ${afterDe(name)}`} : ${what}.`,
+  holdsNothing: (name, you) => (you ? "Votre main est vide." : `La main ${afterDe(name)} est vide.`),
   details: counted("fr", "# détail", "# détails"),
   nothingCountedYet: "Aucun point pour l’instant.",
   noTable: "Table introuvable",
@@ -90,7 +97,7 @@ export const table: typeof english = {
   brokenLink: "Le lien est incomplet : la fin a peut-être été coupée.",
   keysTitle: "Touches",
   keys: [
-    [["1", "…", "9", "0", "O"], "prendre une pièce, de la première à la onzième"],
+    [["1", "…", "9", "0", "P"], "prendre une pièce, de la première à la onzième"],
     [["←", "→"], "parcourir vos pièces ; une fois la pièce prise, ses emplacements (toutes les flèches)"],
     [["Maj", "←", "→"], "une autre pièce"],
     [["R"], "tourner la pièce (Maj+R : dans l’autre sens)"],

@@ -84,8 +84,8 @@ pub fn assert_legal(position: &Position, moves: &[&str]) {
     }
 }
 
-/// Asserts that a move is refused by this clause and not listed, that the refusal changes nothing, and that it is told
-/// in both languages.
+/// Asserts that a move is refused by this clause and not listed, that the refusal changes nothing, and that it has
+/// a text in both languages.
 #[track_caller]
 pub fn assert_refused(position: &Position, text: &str, clause: &str) {
     let mv = read(position, text);
