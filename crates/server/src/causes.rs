@@ -381,7 +381,7 @@ mod tests {
             (tls("certificate expired: verification time …"), "le certificat du serveur a expiré"),
             (
                 MigrateError::VersionMissing(9).into(),
-                "elle vient d’une version plus récente de Tablée\u{202f}; utilisez cette version",
+                "une version plus récente de Tablée l’a modifiée\u{202f}; lancez cette version, ou restaurez une sauvegarde antérieure",
             ),
             (MigrateError::Execute(sqlx::Error::PoolTimedOut).into(), "pas de réponse à temps"),
         ] {

@@ -60,7 +60,7 @@ mod tests {
     fn released_migrations_never_change() {
         assert_eq!(
             checksums(&sqlite()),
-            ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "50e5172b505c", "73695cc21b20", "a310b0c15ee0"]
+            ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "50e5172b505c", "73695cc21b20", "a310b0c15ee0", "6293a477613f"]
         );
         assert_eq!(
             checksums(&postgres()),
