@@ -192,13 +192,12 @@ function sideRack(
     return grid;
   };
   if (seats.length === 1) return { grid: fitted(4.5, 6.4), slim: false };
-  // At the right with a few lines of the list of moves above, or its heading alone.
-  const bar = atLeft ? 5.2 : 8.4;
-  for (const above of [atLeft ? bar : 12.5, bar]) {
+  // With a few lines of the list of moves above, or its heading alone; at the left there is no list.
+  for (const above of [12.5, 8.4]) {
     const grid = fitted(above, 6.4);
     if (grid.slot >= (silhouettes ? 38 : LEAST)) return { grid, slim: false };
   }
-  return { grid: fitted(bar, 5.5), slim: true };
+  return { grid: fitted(atLeft ? 6 : 8.4, 5.5), slim: true };
 }
 
 /** A rack that is pointed at covers neither the board nor a neighbour: it grows only as far as its margins go. */
