@@ -60,11 +60,20 @@ mod tests {
     fn released_migrations_never_change() {
         assert_eq!(
             checksums(&sqlite()),
-            ["1ef8183861e0", "e320aaa83acf", "d1dc19db0917", "50e5172b505c", "73695cc21b20", "a310b0c15ee0", "6293a477613f"]
+            [
+                "1ef8183861e0",
+                "e320aaa83acf",
+                "d1dc19db0917",
+                "50e5172b505c",
+                "73695cc21b20",
+                "a310b0c15ee0",
+                "6293a477613f",
+                "abe44ba7d059",
+            ]
         );
         assert_eq!(
             checksums(&postgres()),
-            ["14777254b6cb", "9ec97d0c4d2a", "4d1c915311f8", "1b08ef9464c0", "c4985a6971d9", "de2afef35dc7"]
+            ["14777254b6cb", "9ec97d0c4d2a", "4d1c915311f8", "1b08ef9464c0", "c4985a6971d9", "de2afef35dc7", "718818242077"]
         );
     }
 
