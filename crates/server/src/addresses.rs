@@ -1,7 +1,8 @@
-//! From where people with an account came in the last days: a game between two people at the same address does not count
-//! for ratings.
+//! From where people came lately: a game between two people at the same address does not count for ratings, and people
+//! at one address share its part of the bots' thinking time.
 //!
-//! The store has a salted hash of each address, and forgets it after a few days.
+//! The store has a salted hash of the addresses of accounts, and forgets it after a few days. The address of everyone's
+//! last request is in memory only.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,14 +13,53 @@ use tablee_protocol::Me;
 use crate::limits::Address;
 use crate::ratings::LATELY;
 use crate::secrets;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::table::now;
+
+/// The name of the salt among the facts of the store.
+const SALT: &str = "address-salt";
 
 /// How often the address of a person is noted.
 const NOTE_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// How many are remembered as noted.
 const MOST_NOTED: usize = 8192;
+
+/// How many people's last addresses are remembered.
+const MOST_REMEMBERED: usize = 50_000;
+
+/// The address of each person's last request to this node, as a salted hash.
+pub struct LastAddresses {
+    salt: String,
+    by_person: Mutex<HashMap<String, String>>,
+}
+
+impl LastAddresses {
+    /// None yet. All nodes that share a store have the same salt.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub async fn open(store: &dyn Store) -> Result<LastAddresses, StoreError> {
+        let salt = store.keep_fact(SALT, &secrets::random_secret()).await?;
+        Ok(LastAddresses { salt, by_person: Mutex::default() })
+    }
+
+    /// Remembers the address of a person.
+    pub fn remember(&self, person: &str, address: Address) {
+        let hash = secrets::derive(&self.salt, &address.to_string());
+        let mut by_person = self.by_person.lock().unwrap_or_else(PoisonError::into_inner);
+        // It is only about fairness, so forgetting everybody now and then does no harm.
+        if by_person.len() >= MOST_REMEMBERED {
+            by_person.clear();
+        }
+        by_person.insert(person.to_owned(), hash);
+    }
+
+    /// The address of a person's last request; empty if there was none lately.
+    pub fn of(&self, person: &str) -> String {
+        self.by_person.lock().unwrap_or_else(PoisonError::into_inner).get(person).cloned().unwrap_or_default()
+    }
+}
 
 /// The addresses that were noted lately, and when.
 #[derive(Default)]
@@ -35,7 +75,7 @@ impl NotedAddresses {
         let (store, person, now) = (store.clone(), me.id.clone(), now());
         tokio::spawn(async move {
             let noted = async {
-                let salt = store.keep_fact("address-salt", &secrets::random_secret()).await?;
+                let salt = store.keep_fact(SALT, &secrets::random_secret()).await?;
                 store.note_address(&person, &secrets::derive(&salt, &address.to_string()), now).await?;
                 store.forget_addresses(now.saturating_sub(LATELY.as_millis() as u64)).await
             };

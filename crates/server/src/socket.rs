@@ -110,6 +110,7 @@ async fn run_session(
     };
     if let Some(signed) = &signed {
         app.people.note_address(&signed.me, address);
+        app.hub.addresses().remember(&signed.me.id, address);
     }
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
     app.hub.register_connection(&connection);

@@ -52,6 +52,7 @@ impl FromRequestParts<Arc<AppState>> for MaybeCaller {
         app.limits.request_of(&signed.me.id, body_length(&parts.headers))?;
         let Ok(address) = Address::from_request_parts(parts, app).await;
         app.people.note_address(&signed.me, address);
+        app.hub.addresses().remember(&signed.me.id, address);
         Ok(MaybeCaller(Some(signed)))
     }
 }

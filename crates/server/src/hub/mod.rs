@@ -21,6 +21,7 @@ use tablee_core::{Text, text};
 use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Scope, Summary, TableView};
 use tokio::sync::oneshot;
 
+use crate::addresses::LastAddresses;
 use crate::bus::Bus;
 use crate::cluster::{Cluster, receive_table_notes};
 use crate::metrics::Metrics;
@@ -68,6 +69,7 @@ struct Inner {
     connections: Connections,
     upkeep: Upkeep,
     shutdown: Shutdown,
+    addresses: LastAddresses,
 }
 
 /// Locks a mutex. A panic cannot leave the data half changed, so a poisoned lock is usable.
@@ -83,6 +85,7 @@ impl Hub {
     pub async fn start(parts: Parts) -> Result<Hub, Problem> {
         let Parts { store, jobs, analyses, bus, metrics } = parts;
         let outage = upkeep::outage_before_start(&*store, bus.is_some()).await?;
+        let addresses = LastAddresses::open(&*store).await?;
         let cluster = bus.map(Cluster::new);
         // Subscribe before any table is loaded, so that no note about a loaded table is missed.
         let mut table_notes = Vec::new();
@@ -103,6 +106,7 @@ impl Hub {
             connections: Connections::default(),
             upkeep: Upkeep::after(outage),
             shutdown: Shutdown::default(),
+            addresses,
         }));
         for (subject, messages) in table_notes {
             tokio::spawn(receive_table_notes(hub.clone(), subject, messages));
@@ -151,6 +155,11 @@ impl Hub {
     /// The metrics of this process.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    /// The addresses that people came from last.
+    pub fn addresses(&self) -> &LastAddresses {
+        &self.0.addresses
     }
 
     /// The tables in memory.

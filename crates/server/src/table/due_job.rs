@@ -157,7 +157,11 @@ impl TableTask {
     /// The job that is due now. A game of bots alone pauses while nobody watches.
     pub(super) fn due_job(&self) -> Option<Job> {
         let watched = || !self.subscribers.is_empty() || !self.remote_presence.is_empty();
-        self.state.due_job().filter(|_| !self.state.is_bots_alone() || watched())
+        let mut due = self.state.due_job().filter(|_| !self.state.is_bots_alone() || watched())?;
+        if let Job::Think { payer, .. } = &mut due {
+            payer.address = self.hub.addresses().of(&payer.person);
+        }
+        Some(due)
     }
 
     /// Waits for the due job without pushing it: the node or the worker that stored the last event has pushed it.

@@ -127,7 +127,7 @@ impl Worker {
                 let paced = sleep(self.bots.pace());
                 let thought = self.bots.think(core, record, bot).await.map_err(|why| Problem::new(Code::Invalid, why))?;
                 paced.await;
-                self.tables.submit_bot_move(table, *played, thought.mv).await
+                self.tables.submit_bot_move(table, *played, thought.mv, payer).await
             }
             Job::Rate { table } => self.tables.rate(table).await,
             Job::Analyse { table } => analysis::analyse(self, table).await,

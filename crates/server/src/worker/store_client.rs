@@ -9,10 +9,11 @@ use tablee_protocol::{Code, Phase, Problem};
 use super::TableClient;
 use crate::bus::Bus;
 use crate::cluster::{Cluster, ClusterNote, TableNote};
+use crate::cores::Payer;
 use crate::store::{RatingUpdate, Store, StoreError};
 use crate::table::aggregate::TableAggregate;
 use crate::table::{decide, now};
-use crate::work_queue::JobQueue;
+use crate::work_queue::{Job, JobQueue};
 
 /// How often a change is decided again after a conflict.
 const ATTEMPTS: usize = 5;
@@ -41,7 +42,13 @@ impl StoreClient {
     }
 
     /// Appends the pending events; returns whether they are stored. If not, the table has changed: load it again.
-    async fn append(&self, state: &mut TableAggregate, ratings: Vec<RatingUpdate>) -> Result<bool, Problem> {
+    /// The next bot has the same payer.
+    async fn append(
+        &self,
+        state: &mut TableAggregate,
+        ratings: Vec<RatingUpdate>,
+        next_payer: Option<&Payer>,
+    ) -> Result<bool, Problem> {
         let append = state.pending_append(ratings);
         let rows = append.events.clone();
         match self.store.append(append).await {
@@ -63,7 +70,11 @@ impl StoreClient {
         }
         // If this fails, a server that has the table in memory, or scans for such tables, pushes the job again. It also
         // knows whether anyone watches a game of bots alone.
-        if let Some(job) = state.due_job().filter(|_| !state.is_bots_alone())
+        let mut due = state.due_job().filter(|_| !state.is_bots_alone());
+        if let (Some(Job::Think { payer, .. }), Some(same)) = (&mut due, next_payer) {
+            payer.clone_from(same);
+        }
+        if let Some(job) = due
             && let Err(error) = self.jobs.push(&job).await
         {
             tracing::warn!(table = state.shared().id(), ?error, "cannot push a job");
@@ -78,11 +89,11 @@ impl TableClient for StoreClient {
         Ok(self.load(table).await?.bot_position(played))
     }
 
-    async fn submit_bot_move(&self, table: &str, played: u32, mv: String) -> Result<(), Problem> {
+    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, payer: &Payer) -> Result<(), Problem> {
         for _ in 0..ATTEMPTS {
             let mut state = self.load(table).await?;
             decide::play_bot(&mut state, played, &mv, now())?;
-            if state.pending().is_empty() || self.append(&mut state, Vec::new()).await? {
+            if state.pending().is_empty() || self.append(&mut state, Vec::new(), Some(payer)).await? {
                 return Ok(());
             }
         }
@@ -102,7 +113,7 @@ impl TableClient for StoreClient {
                 return Ok(());
             }
             let ratings = state.new_ratings(&*self.store).await?;
-            if self.append(&mut state, ratings).await? {
+            if self.append(&mut state, ratings, None).await? {
                 return Ok(());
             }
         }

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use tablee_protocol::Problem;
 
+use crate::cores::Payer;
 use crate::hub::Hub;
 use crate::table::WorkerRequest;
 
@@ -12,8 +13,8 @@ pub trait TableClient: Send + Sync + 'static {
     /// The record and the bot to move, if it is a bot's turn after this version.
     async fn load_position(&self, table: &str, played: u32) -> Result<Option<(String, String)>, Problem>;
 
-    /// Stores a bot's move, unless the table has moved on.
-    async fn submit_bot_move(&self, table: &str, played: u32, mv: String) -> Result<(), Problem>;
+    /// Stores a bot's move, unless the table has moved on. `payer` also pays for the bot after it.
+    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, payer: &Payer) -> Result<(), Problem>;
 
     /// The record of a finished game.
     async fn finished_record(&self, table: &str) -> Result<Option<String>, Problem>;
@@ -29,7 +30,7 @@ impl TableClient for Hub {
         self.request(table, |reply| WorkerRequest::LoadPosition { played, reply }).await
     }
 
-    async fn submit_bot_move(&self, table: &str, played: u32, mv: String) -> Result<(), Problem> {
+    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, _: &Payer) -> Result<(), Problem> {
         self.request(table, |reply| WorkerRequest::SubmitBotMove { played, mv, reply }).await
     }
 
