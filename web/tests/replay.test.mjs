@@ -27,7 +27,10 @@ browserTest(
     await page.keyboard.press("ArrowRight");
     assert.equal(await shownPly(page), firstMove, "over the deal to the first move");
     // Slots stand where a text names players.
-    const [told, parts] = [await page.locator(by("told")).innerText(), history[firstMove - 1].what.en.split(/⟦[^⟧]*⟧/u)];
+    const [told, parts] = [
+      await page.locator(by("told")).innerText(),
+      history[firstMove - 1].what.en.split(/⟦[^⟧]*⟧/u),
+    ];
     assert(parts.every((part) => told.includes(part)) && !/[⟦⟧]/u.test(told), told);
     await page.keyboard.press("End");
     assert.equal(await shownPly(page), history.length);
