@@ -171,7 +171,9 @@ describe("reconnecting", () => {
     FakeSocket.latest.tell({ is: "chat", table: TABLE, lines: [{ n: 3, at: 1, by, text: "Bonjour" }] });
     expect(table.told).toEqual(["chat Bonjour"]);
   });
+});
 
+describe("a connection that is lost", () => {
   test("without a network nothing is tried, and with its return at once", async () => {
     socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
