@@ -108,8 +108,22 @@ impl Proxies {
             }
             return peer;
         }
+        // A proxy writes one of the headers, and may pass on the other one as the client sent it. If they disagree,
+        // neither is believed: otherwise a client could choose its address.
+        let clients = forwarded_for(headers).map(|forwarded| self.client_of(peer, forwarded));
+        match clients {
+            [Some(one), Some(other)] if one != other => peer,
+            [one, other] => one.or(other).unwrap_or(peer),
+        }
+    }
+
+    /// The client of a list of forwarded addresses, if there is one.
+    fn client_of(&self, peer: IpAddr, forwarded: Vec<Option<IpAddr>>) -> Option<IpAddr> {
+        if forwarded.is_empty() {
+            return None;
+        }
         let mut client = peer;
-        for forwarded in forwarded_for(headers).into_iter().rev().take(self.settings.hops.into()) {
+        for forwarded in forwarded.into_iter().rev().take(self.settings.hops.into()) {
             // An unknown or hidden address: the proxy that says so stands for the client.
             let Some(address) = forwarded else { break };
             client = address;
@@ -117,7 +131,7 @@ impl Proxies {
                 break;
             }
         }
-        client
+        Some(client)
     }
 
     /// Whether the request came over TLS, as a trusted proxy says.
@@ -126,13 +140,12 @@ impl Proxies {
     }
 }
 
-/// The forwarded addresses, nearest last; `None` for those that are hidden or unreadable.
-fn forwarded_for(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-    if headers.contains_key(header::FORWARDED) {
-        let elements = values(headers, &header::FORWARDED).flat_map(|value| split_quoted(value, ','));
-        return elements.map(|element| read_node(&parameter(element, "for")?)).collect();
-    }
-    values(headers, &X_FORWARDED_FOR).flat_map(|value| value.split(',')).map(read_node).collect()
+/// The forwarded addresses of both headers, nearest last; `None` for those that are hidden or unreadable.
+fn forwarded_for(headers: &HeaderMap) -> [Vec<Option<IpAddr>>; 2] {
+    let elements = values(headers, &header::FORWARDED).flat_map(|value| split_quoted(value, ','));
+    let standard = elements.map(|element| read_node(&parameter(element, "for")?)).collect();
+    let usual = values(headers, &X_FORWARDED_FOR).flat_map(|value| value.split(',')).map(read_node).collect();
+    [standard, usual]
 }
 
 /// The scheme that the nearest proxy was asked by.
@@ -268,9 +281,16 @@ mod tests {
         ] {
             assert_eq!(client(&open, "127.0.0.1", &[(name, value)]), address, "{value}");
         }
-        // The standard header comes first.
-        let both = [("x-forwarded-for", "6.6.6.6"), ("forwarded", "for=1.1.1.1")];
-        assert_eq!(client(&open, "127.0.0.1", &both), "1.1.1.1");
+    }
+
+    #[test]
+    fn a_client_cannot_choose_its_address_by_the_header_that_the_proxy_does_not_write() {
+        let open = proxies(&["127.0.0.1"], 1);
+        let both = |usual, standard| [("x-forwarded-for", usual), ("forwarded", standard)];
+        assert_eq!(client(&open, "127.0.0.1", &both("1.1.1.1", "for=1.1.1.1")), "1.1.1.1");
+        assert_eq!(client(&open, "127.0.0.1", &both("1.1.1.1", "for=6.6.6.6")), "127.0.0.1");
+        assert_eq!(client(&open, "127.0.0.1", &both("6.6.6.6", "for=1.1.1.1")), "127.0.0.1");
+        assert_eq!(client(&open, "127.0.0.1", &both("1.1.1.1", "for=unknown")), "127.0.0.1");
     }
 
     #[test]
@@ -293,7 +313,7 @@ mod tests {
             let everyone = Proxies::new(ProxySettings { everyone: true, hops, ..ProxySettings::default() });
             let peer = "9.9.9.9".parse().unwrap();
             let client = everyone.client(peer, &headers);
-            prop_assert!(client == peer || forwarded_for(&headers).contains(&Some(client)));
+            prop_assert!(client == peer || forwarded_for(&headers).concat().contains(&Some(client)));
             prop_assert_eq!(proxies(&["127.0.0.1"], hops).client(peer, &headers), peer);
             everyone.is_tls(peer, &headers);
         }
