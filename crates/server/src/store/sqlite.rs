@@ -97,6 +97,8 @@ impl Store for Sqlite {
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(connections)
+        // A file does not go away as a server does.
+        .test_before_acquire(false)
         // A connection whose commit failed, as on a full disk, is still in its transaction and cannot be used again.
         .after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
 }

@@ -20,20 +20,22 @@ impl Sqlite {
     async fn tables_of_player(&self, query: &TableQuery, name: &str, games: &[String]) -> Result<Vec<String>, StoreError> {
         let prefix = name.to_lowercase();
         let names = sqlx::query_scalar::<_, String>(sql::NAMES).bind(&prefix).bind(end_of_prefix(&prefix)).bind(MOST_NAMES);
+        // One connection for all questions, since handing it out costs more than a question.
+        let mut connection = self.pool.acquire().await?;
         let (changed, id) = Cursor::bound(query.before.as_ref());
         let mut found: Vec<(i64, String)> = Vec::new();
         // Once there are enough, older tables are not asked for.
         let mut oldest = 0;
-        for name in names.fetch_all(&self.pool).await? {
+        for name in names.fetch_all(&mut *connection).await? {
             for game in games {
                 let asked = sqlx::query_as(BY_NAME).bind(state_name(query.state)).bind(changed).bind(id).bind(query.most);
-                found.extend(asked.bind(&name).bind(game).bind(oldest).fetch_all(&self.pool).await?);
+                found.extend(asked.bind(&name).bind(game).bind(oldest).fetch_all(&mut *connection).await?);
             }
             latest(&mut found, query.most);
             oldest = found.get(query.most as usize - 1).map_or(0, |(changed, _)| *changed);
         }
         let tables = rows(found.iter().map(|(_, table)| table));
-        Ok(sqlx::query_scalar(SUMMARIES).bind(tables).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_scalar(SUMMARIES).bind(tables).fetch_all(&mut *connection).await?)
     }
 }
 
