@@ -168,7 +168,7 @@ fn the_engine_in_python_sits_at_a_table_and_forgets_undone_moves() {
     let seats = format!("Anne,{}", python_engine());
     let run = tablee(&["play", "rumis", "--seats", &seats], "1\nundo\n1\nwhy\nquit\n");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("red +"), "it says why:\n{}", run.out);
+    assert!(run.out.contains(" points; you −"), "it says why:\n{}", run.out);
 }
 
 #[test]
