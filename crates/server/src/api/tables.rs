@@ -44,7 +44,7 @@ pub struct ListParams {
     state: Option<TableStatus>,
     /// The id of a game.
     game: Option<String>,
-    /// A player's name, or its beginning. If more than twenty names begin so, the first twenty in alphabetical order.
+    /// A player's name, or its beginning. If more than ten names begin so, the first ten in alphabetical order.
     player: Option<String>,
     /// For the next page: `next` of the last answer.
     next: Option<String>,

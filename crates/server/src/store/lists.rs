@@ -9,7 +9,7 @@ use tablee_protocol::{Summary, TableStatus};
 use super::StoreError;
 
 /// A search looks at so many names that begin with the wanted letters, in alphabetical order.
-pub const MOST_NAMES: u32 = 20;
+pub const MOST_NAMES: u32 = 10;
 
 /// Lists of tables.
 #[async_trait]

@@ -171,6 +171,6 @@ pub async fn a_search_is_bounded(place: &Place) {
     let query = |name: &str| TableQuery { filter: player(name, None), ..query(TableStatus::Open) };
     let mut some = found(&*store, query("ann")).await;
     some.sort();
-    assert_eq!((some.len(), some[0].as_str()), (20, "t00"));
+    assert_eq!((some.len(), some[0].as_str()), (10, "t00"));
     assert_eq!(found(&*store, query("ann39")).await, ["t39"]);
 }
