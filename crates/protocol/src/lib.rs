@@ -39,7 +39,9 @@
 //! | `message.rs` | the live protocol: requests and messages over the socket |
 //! | `rest.rs` | bodies of requests and answers of the HTTP API |
 //! | `shared.rs` | a table folded from its events |
+//! | `chair.rs` | a seat of it |
 
+mod chair;
 mod clock;
 mod code;
 mod command;
@@ -49,6 +51,7 @@ mod message;
 mod rest;
 mod shared;
 
+pub use chair::Chair;
 pub use clock::{Clock, Clocks};
 pub use code::{Code, Problem, Sentence};
 pub use command::{Act, Command};
@@ -56,7 +59,7 @@ pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use explain::{explain, read_json};
 pub use message::{ClientMessage, ServerMessage};
 pub use rest::*;
-pub use shared::{Chair, Invitations, Phase, Shared, UndoRequest};
+pub use shared::{Invitations, Phase, Shared, UndoRequest};
 
 /// The version of the live protocol. The server refuses a client that speaks another one; its page then reloads.
 pub const VERSION: u32 = 1;

@@ -34,7 +34,7 @@
 //! | `worker/` | leasing jobs and doing them, with retries |
 //! | `work_queue/` | the queue of jobs, in memory or in NATS |
 //! | `clock.rs` | the time of the server, which does not jump |
-//! | `cluster.rs` | a node among others: notes, heartbeats, resync |
+//! | `cluster/` | a node among others: notes, heartbeats, resync |
 //! | `bus/` | broadcast messages between nodes, in memory or over NATS |
 //! | `nats.rs` | the connection to NATS that bus and work queues share; reconnects |
 //! | `causes.rs` | errors of the system, of NATS and of databases, in both languages |

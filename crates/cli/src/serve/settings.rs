@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tablee_core::{Label, Text, text};
-use tablee_server::{MetricsFor, Settings};
+use tablee_server::Settings;
 use tracing::level_filters::LevelFilter;
 
 use super::log::Format;
 use super::values::{
-    read_address, read_cap, read_networks, read_public_url, read_rate, read_whole, read_word, show_cap, show_networks, show_rate,
-    show_word,
+    FORMATS, LEVELS, READERS, read_address, read_cap, read_networks, read_public_url, read_rate, read_whole, read_word, show_cap,
+    show_networks, show_rate, show_word,
 };
 
 /// The longest pause of a bot, in milliseconds.
@@ -469,20 +469,6 @@ pub const SETTINGS: &[Setting] = &[
         "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
     ),
 ];
-
-const LEVELS: [(&str, LevelFilter); 6] = [
-    ("off", LevelFilter::OFF),
-    ("error", LevelFilter::ERROR),
-    ("warn", LevelFilter::WARN),
-    ("info", LevelFilter::INFO),
-    ("debug", LevelFilter::DEBUG),
-    ("trace", LevelFilter::TRACE),
-];
-
-const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::Json)];
-
-const READERS: [(&str, MetricsFor); 3] =
-    [("local", MetricsFor::Local), ("everyone", MetricsFor::Everyone), ("off", MetricsFor::Nobody)];
 
 #[cfg(test)]
 mod tests {

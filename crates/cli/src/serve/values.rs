@@ -6,7 +6,28 @@ use std::str::FromStr;
 use tablee_core::lang::quote;
 use tablee_core::suggest::with_suggestion;
 use tablee_core::{Text, text};
+use tablee_server::MetricsFor;
 use tablee_server::limits::{Network, Rate};
+use tracing::level_filters::LevelFilter;
+
+use super::log::Format;
+
+/// How much is logged.
+pub const LEVELS: [(&str, LevelFilter); 6] = [
+    ("off", LevelFilter::OFF),
+    ("error", LevelFilter::ERROR),
+    ("warn", LevelFilter::WARN),
+    ("info", LevelFilter::INFO),
+    ("debug", LevelFilter::DEBUG),
+    ("trace", LevelFilter::TRACE),
+];
+
+/// In which form it is logged.
+pub const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::Json)];
+
+/// Who may read the metrics.
+pub const READERS: [(&str, MetricsFor); 3] =
+    [("local", MetricsFor::Local), ("everyone", MetricsFor::Everyone), ("off", MetricsFor::Nobody)];
 
 /// Reads one of some words.
 pub fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {

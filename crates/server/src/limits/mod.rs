@@ -275,7 +275,7 @@ impl Limits {
                 Code::TooMuch,
                 text!(
                     "you have {count} unfinished tables: finish or close one first",
-                    "vous avez {count} tables en cours : terminez-en une ou fermez-en une d’abord"
+                    "vous avez {count} tables en cours : terminez-en une ou fermez-en une d’abord"
                 ),
             )),
             _ => Ok(()),

@@ -9,17 +9,17 @@ use tablee_games::{GameId, with_game};
 use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Phase, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
-use crate::validation::validate_name;
+pub use super::require::{check_name, require_account};
+use super::require::{
+    invalid, refuse, require_host, require_no_person_on, require_open, require_playing, require_room, require_seat_exists,
+    require_turn, seat_of, taken,
+};
 
 /// The bot that replaces a player who resigned or ran out of time.
 const STAND_IN: &str = "level3";
 
 /// The longest id of a person.
 const LONGEST_ID: usize = 32;
-
-/// The greatest number of events at a table before seats change no more and no move is taken back. From then on a game
-/// can only go on to its end, so that the history of a table is bounded.
-pub const MOST_EVENTS: u32 = 2000;
 
 /// The greatest number of legal moves in one answer. It bounds the answer if a game has very many.
 const MOST_MOVES: usize = 10_000;
@@ -393,120 +393,4 @@ fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decided {
 fn does_not_fit(state: &TableAggregate, why: Text) -> Problem {
     tracing::error!(%why, table = state.shared().id(), "a decided event does not fit its table");
     Problem::new(Code::Unavailable, why)
-}
-
-fn refuse(code: Code, why: Text) -> Problem {
-    Problem::new(code, why)
-}
-
-fn invalid(why: Text) -> Problem {
-    refuse(Code::Invalid, why)
-}
-
-fn taken() -> Problem {
-    refuse(Code::SeatTaken, text!("this seat is not free", "cette place n’est pas libre"))
-}
-
-/// Checks that a long history grows only by what leads to the end of the game.
-fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
-    let grows = match command {
-        Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
-        Command::Undo | Command::Answer { .. } | Command::Renew | Command::Revoke => true,
-        Command::Leave | Command::Begin | Command::Move { .. } | Command::Resign | Command::Say { .. } | Command::Close => false,
-        // Removing people is how a host stops those who make the history long.
-        Command::Remove { .. } => false,
-    };
-    if !grows || shared.version() < MOST_EVENTS {
-        return Ok(());
-    }
-    let why = text!(
-        "this table has seen {MOST_EVENTS} events, the most that are kept: finish it, or open another one",
-        "cette table a connu {MOST_EVENTS} événements, le maximum conservé : terminez-la, ou ouvrez-en une autre"
-    );
-    Err(refuse(Code::TooMuch, why))
-}
-
-fn require_open(shared: &Shared) -> Result<(), Problem> {
-    match shared.phase() {
-        Phase::Open => Ok(()),
-        Phase::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
-        Phase::Over { .. } | Phase::Closed => Err(over()),
-    }
-}
-
-fn require_playing(shared: &Shared) -> Result<(), Problem> {
-    match shared.phase() {
-        Phase::Playing => Ok(()),
-        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
-        Phase::Over { .. } | Phase::Closed => Err(over()),
-    }
-}
-
-fn over() -> Problem {
-    refuse(Code::Over, text!("the game is over", "la partie est finie"))
-}
-
-/// Checks that a person may play rated games.
-///
-/// # Errors
-/// If they have no account.
-pub fn require_account(by: &Person) -> Result<(), Problem> {
-    if !by.guest {
-        return Ok(());
-    }
-    Err(refuse(
-        Code::Account,
-        text!(
-            "rated games are for people with an account; create one, or play without a rating",
-            "les parties cotées demandent un compte ; créez-en un, ou jouez sans cote"
-        ),
-    ))
-}
-
-fn require_turn(shared: &Shared, seat: u8) -> Result<(), Problem> {
-    if shared.seat_to_move() == Some(seat) {
-        return Ok(());
-    }
-    Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n’est pas à vous de jouer")))
-}
-
-fn require_host(shared: &Shared, by: &Person) -> Result<(), Problem> {
-    if shared.opened().host.id == by.id {
-        return Ok(());
-    }
-    Err(refuse(Code::NotHost, text!("only the host may do this", "seul l’hôte peut faire cela")))
-}
-
-fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
-    shared
-        .seat_of(&by.id)
-        .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n’avez pas de place à cette table")))
-}
-
-fn require_seat_exists(shared: &Shared, seat: u8) -> Result<(), Problem> {
-    let (number, seats) = (u16::from(seat) + 1, shared.opened().seats);
-    if seat < seats {
-        return Ok(());
-    }
-    Err(refuse(
-        Code::NoSuchSeat,
-        text!("there is no seat {number}: the table has {seats}", "il n’y a pas de place {number} : la table en a {seats}"),
-    ))
-}
-
-/// Checks that no person sits on this seat. A bot may be replaced.
-fn require_no_person_on(shared: &Shared, seat: u8) -> Result<(), Problem> {
-    require_seat_exists(shared, seat)?;
-    match shared.chairs()[usize::from(seat)].who {
-        Some(Who::Person(_)) => Err(taken()),
-        Some(Who::Bot(_)) | None => Ok(()),
-    }
-}
-
-/// Checks and trims the name that a seat is reserved for.
-///
-/// # Errors
-/// If it is not a name.
-pub fn check_name(name: &str) -> Result<String, Problem> {
-    validate_name(name).map_err(invalid)
 }

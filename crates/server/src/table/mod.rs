@@ -11,6 +11,7 @@
 //! | `workers.rs` | requests from the worker of this process |
 //! | `resync.rs` | requests about other nodes: their notes, and resync from the store |
 //! | `decide.rs` | from an act to the events that follow: pure functions |
+//! | `require.rs` | what acts require, and refusals in words |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |
 //! | `append.rs` | appending events to the store; conflicts, reloading |
 //! | `chat.rs` | chat, apart from the events |
@@ -27,6 +28,7 @@ mod due_job;
 mod people;
 mod rematch;
 mod request;
+mod require;
 mod resync;
 mod workers;
 

@@ -1,0 +1,126 @@
+//! What acts require: a seat, a turn, a host, an account. Refusals in words.
+
+use tablee_core::{Text, text};
+use tablee_protocol::{Code, Command, Person, Phase, Problem, Shared, Who};
+
+use crate::validation::validate_name;
+
+/// The greatest number of events at a table before seats change no more and no move is taken back. From then on a game
+/// can only go on to its end, so that the history of a table is bounded.
+pub const MOST_EVENTS: u32 = 2000;
+
+pub fn refuse(code: Code, why: Text) -> Problem {
+    Problem::new(code, why)
+}
+
+pub fn invalid(why: Text) -> Problem {
+    refuse(Code::Invalid, why)
+}
+
+pub fn taken() -> Problem {
+    refuse(Code::SeatTaken, text!("this seat is not free", "cette place n’est pas libre"))
+}
+
+/// Checks that a long history grows only by what leads to the end of the game.
+pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
+    let grows = match command {
+        Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
+        Command::Undo | Command::Answer { .. } | Command::Renew | Command::Revoke => true,
+        Command::Leave | Command::Begin | Command::Move { .. } | Command::Resign | Command::Say { .. } | Command::Close => false,
+        // Removing people is how a host stops those who make the history long.
+        Command::Remove { .. } => false,
+    };
+    if !grows || shared.version() < MOST_EVENTS {
+        return Ok(());
+    }
+    let why = text!(
+        "this table has seen {MOST_EVENTS} events, the most that are kept: finish it, or open another one",
+        "cette table a connu {MOST_EVENTS} événements, le maximum conservé : terminez-la, ou ouvrez-en une autre"
+    );
+    Err(refuse(Code::TooMuch, why))
+}
+
+pub fn require_open(shared: &Shared) -> Result<(), Problem> {
+    match shared.phase() {
+        Phase::Open => Ok(()),
+        Phase::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
+        Phase::Over { .. } | Phase::Closed => Err(over()),
+    }
+}
+
+pub fn require_playing(shared: &Shared) -> Result<(), Problem> {
+    match shared.phase() {
+        Phase::Playing => Ok(()),
+        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
+        Phase::Over { .. } | Phase::Closed => Err(over()),
+    }
+}
+
+pub fn over() -> Problem {
+    refuse(Code::Over, text!("the game is over", "la partie est finie"))
+}
+
+/// Checks that a person may play rated games.
+///
+/// # Errors
+/// If they have no account.
+pub fn require_account(by: &Person) -> Result<(), Problem> {
+    if !by.guest {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::Account,
+        text!(
+            "rated games are for people with an account; create one, or play without a rating",
+            "les parties cotées demandent un compte ; créez-en un, ou jouez sans cote"
+        ),
+    ))
+}
+
+pub fn require_turn(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    if shared.seat_to_move() == Some(seat) {
+        return Ok(());
+    }
+    Err(refuse(Code::NotYourTurn, text!("it is not your turn", "ce n’est pas à vous de jouer")))
+}
+
+pub fn require_host(shared: &Shared, by: &Person) -> Result<(), Problem> {
+    if shared.opened().host.id == by.id {
+        return Ok(());
+    }
+    Err(refuse(Code::NotHost, text!("only the host may do this", "seul l’hôte peut faire cela")))
+}
+
+pub fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
+    shared
+        .seat_of(&by.id)
+        .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n’avez pas de place à cette table")))
+}
+
+pub fn require_seat_exists(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    let (number, seats) = (u16::from(seat) + 1, shared.opened().seats);
+    if seat < seats {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::NoSuchSeat,
+        text!("there is no seat {number}: the table has {seats}", "il n’y a pas de place {number} : la table en a {seats}"),
+    ))
+}
+
+/// Checks that no person sits on this seat. A bot may be replaced.
+pub fn require_no_person_on(shared: &Shared, seat: u8) -> Result<(), Problem> {
+    require_seat_exists(shared, seat)?;
+    match shared.chairs()[usize::from(seat)].who {
+        Some(Who::Person(_)) => Err(taken()),
+        Some(Who::Bot(_)) | None => Ok(()),
+    }
+}
+
+/// Checks and trims the name that a seat is reserved for.
+///
+/// # Errors
+/// If it is not a name.
+pub fn check_name(name: &str) -> Result<String, Problem> {
+    validate_name(name).map_err(invalid)
+}
