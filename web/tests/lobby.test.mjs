@@ -75,12 +75,11 @@ sharedTableTest("a table with friends is the one that was asked for", async ({ a
   await page.locator(`[data-option=clock] label:has(input[value=game])`).click();
   await page.locator(by("clock-length")).selectOption({ label: "15 min each, plus 10 s per move" });
   await page.locator(`[data-option=public] label:has(input[value=true])`).click();
-  await page.locator(`[data-option=rated] label:has(input[value=true])`).click();
   await page.locator(by("begin")).click();
   await page.locator(by("room")).waitFor();
   const { summary, events } = await ask("GET", `tables/${tableAt(page)}`);
   assert.deepEqual(summary.clock, { kind: "game", seconds: 900, increment: 10 });
-  assert(summary.public && summary.rated);
+  assert(summary.public && !summary.rated);
   assert.equal(summary.options.players, "4");
   assert.deepEqual(
     summary.seats.map(({ who, reserved }) => who?.person?.name ?? who?.bot ?? reserved ?? null),
@@ -171,16 +170,10 @@ sharedTableTest(
   },
 );
 
-sharedTableTest("the best players of each game, bots among them", async ({ arrive }) => {
-  const ada = await guest("Ada Rated");
-  await finished(ada, "cuminos", { rated: true });
-  const page = await arrive(ada, "/lobby");
+sharedTableTest("the list of the best says if nobody has played enough rated games", async ({ arrive }) => {
+  const page = await arrive(null, "/lobby");
   await page.locator(`[data-option=rated-game] label:has(input[value=cuminos])`).click();
-  const ratings = page.locator(`${by("ratings")} tbody tr`);
-  await ratings.filter({ hasText: "Ada Rated" }).waitFor();
-  await ratings.filter({ hasText: "Bots of level 1" }).waitFor();
-  await page.goto("/me");
-  await page.locator(by("my-ratings")).filter({ hasText: "Cuminos" }).filter({ hasText: "1 game" }).waitFor();
+  await page.locator(by("nobody-rated")).waitFor();
 });
 
 browserTest(
@@ -237,7 +230,7 @@ const LOOKS = {
 for (const [look, options] of Object.entries(LOOKS)) {
   sharedTableTest(`a tour of the lobby: ${look}`, async ({ arrive }) => {
     const [zoe, ada] = [await guest("Zoé"), await guest("Ada")];
-    await finished(zoe, "kumata", { rated: true });
+    await finished(zoe, "kumata");
     const opened = await openTable(ada, "rumis", {
       seats: ["me", { bot: "level4" }, { reserved: "Grand-mère" }, "open"],
       clock: { kind: "days", days: 3 },

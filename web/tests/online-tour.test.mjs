@@ -65,7 +65,6 @@ for (const [look, options] of Object.entries(LOOKS)) {
     // The game: a clock, who is there, a few words, a question.
     const { pages } = await begun(arrive, "rumis", ["Ada", "Benoît"], {
       browser: options,
-      rated: true,
       clock: { kind: "game", seconds: 900, increment: 0 },
     });
     await playOn(pages, dice(4), 8);
