@@ -254,7 +254,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
     const page = await arrive(zoe, "/lobby", options);
     await row(page, "open-tables", opened.table).waitFor();
     await row(page, "my-games", mine.table).waitFor();
-    await page.locator(by("ratings")).waitFor();
+    await page.locator(by("nobody-rated")).waitFor();
     await see(page, "lobby");
     const stranger = await arrive(null, "/lobby", options);
     await row(stranger, "playing", mine.table).waitFor();
