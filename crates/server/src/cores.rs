@@ -1,4 +1,4 @@
-//! The cores that bots think on, shared fairly between those who asked.
+//! The cores that bots think on, shared fairly between people and addresses.
 //!
 //! A free core goes to the payer who has used the least lately, so that one person with many tables does not starve the
 //! others. A payer is an address, and below it a person. Long searches never take the last core: a quick bot need not
@@ -114,7 +114,7 @@ impl Cores {
         core.await.expect("a request stays until it is granted")
     }
 
-    /// Gives free cores to those who wait.
+    /// Gives free cores to waiting requests.
     fn grant(&self) {
         loop {
             let (granted, core) = {

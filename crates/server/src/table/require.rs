@@ -27,7 +27,7 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
         Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
         Command::Undo | Command::Answer { .. } | Command::Renew | Command::Revoke => true,
         Command::Leave | Command::Begin | Command::Move { .. } | Command::Resign | Command::Say { .. } | Command::Close => false,
-        // Removing people is how a host stops those who make the history long.
+        // A host stops people who make the history long by removing them.
         Command::Remove { .. } => false,
     };
     if !grows || shared.version() < MOST_EVENTS {
