@@ -7,9 +7,14 @@ use tablee_harness::program::find;
 
 use crate::run::{Outcome, output, run};
 
-/// Where Chromium may be installed.
-const BROWSERS: [&str; 4] =
-    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
+/// Where Chromium may be installed. First without its own windows and menus: the tests take half as long.
+const BROWSERS: [&str; 5] = [
+    "/usr/bin/chromium-headless-shell",
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+];
 
 /// Finds Chromium: the path in `CHROMIUM`, or an installed one.
 pub fn browser() -> Result<PathBuf, String> {
@@ -17,9 +22,9 @@ pub fn browser() -> Result<PathBuf, String> {
     if let Some(found) = std::env::var_os("CHROMIUM").map(PathBuf::from).or_else(installed) {
         return Ok(found);
     }
-    install("chromium")?;
+    install("chromium-headless-shell").or_else(|_| install("chromium"))?;
     installed().ok_or_else(|| {
-        "the tests of the pages need Chromium: install it (on Debian `apt-get install chromium`), \
+        "the tests of the pages need Chromium: install it (on Debian `apt-get install chromium-headless-shell`), \
          or set CHROMIUM to its path"
             .to_owned()
     })
