@@ -7,7 +7,7 @@ use tablee_core::form::form;
 use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets};
 use tablee_core::telling::{Effect, WhyNot, effect, why_not};
-use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
+use tablee_core::{BySeat, Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
 use crate::game_in_progress::fair_draw;
 use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
@@ -43,7 +43,7 @@ pub trait AnyGame: Send + Sync {
     /// Score and places as if the game ended now.
     fn outcome(&self) -> Outcome;
     /// The side of each seat.
-    fn sides(&self) -> Vec<u8>;
+    fn sides(&self) -> BySeat<u8>;
     /// The position as one number, the same on every machine.
     fn fingerprint(&self) -> u32;
     /// How many legal moves (or possible draws) there are now, and the first `limit` of them, ascending by spelling: each with
@@ -287,8 +287,9 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         self.position().outcome()
     }
 
-    fn sides(&self) -> Vec<u8> {
-        G::looks(self.options()).iter().map(|look| look.team).collect()
+    fn sides(&self) -> BySeat<u8> {
+        let looks = G::looks(self.options());
+        BySeat::from_fn(looks.len(), |seat| looks[seat.number()].team)
     }
 
     fn fingerprint(&self) -> u32 {

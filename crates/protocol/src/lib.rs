@@ -5,6 +5,7 @@
 //! messages; `samples/` keeps what every release sent.
 //!
 //! ```
+//! use tablee_core::Seat;
 //! use tablee_protocol::{Numbered, Phase, Shared, ServerMessage};
 //!
 //! // A message as it comes over the socket: a table of Rumis, two bots, and the first move.
@@ -19,13 +20,13 @@
 //! // The table is the fold of its events.
 //! let mut shared = Shared::from_events(&table, &events).map_err(|problem| problem.en)?;
 //! assert_eq!(*shared.phase(), Phase::Playing);
-//! assert_eq!(shared.seat_to_move(), Some(0));
+//! assert_eq!(shared.seat_to_move(), Some(Seat::new(0)));
 //!
 //! // The next event is applied to it.
 //! let (_, moves) = shared.table().expect("the game has begun").legal_moves(1);
 //! let next = format!(r#"{{"v": 5, "at": 0, "is": "move", "seat": 0, "mv": "{}"}}"#, moves[0].0);
 //! shared.apply(&serde_json::from_str::<Numbered>(&next)?).map_err(|problem| problem.en)?;
-//! assert_eq!((shared.version(), shared.seat_to_move()), (5, Some(1)));
+//! assert_eq!((shared.version(), shared.seat_to_move()), (5, Some(Seat::new(1))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tablee_core::Seat;
 
 use crate::{Clock, Event, Numbered, Person, Who};
 
@@ -206,7 +207,7 @@ pub struct Analysis {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged {
     /// The seat that made it.
-    pub seat: u8,
+    pub seat: Seat,
     /// The move, in its canonical spelling.
     pub mv: String,
     /// The move that the bot prefers.
@@ -281,7 +282,7 @@ pub struct Summary {
     pub changed: u64,
     /// The seat to move; absent in lists of tables, and unless the game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
 }
 
 /// A page of a list of tables, the latest first.
@@ -361,7 +362,7 @@ pub struct Acted {
     pub answer: Option<String>,
     /// The seat to move after it; absent unless the game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
 }
 
 /// The legal moves of the seat to move.
@@ -372,7 +373,7 @@ pub struct LegalMoves {
     /// The version of the table; a move sends it back as `v`.
     pub v: u32,
     /// The seat to move.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of legal moves. If it is greater than the length of `moves`, the list was cut.
     pub total: u32,
     /// The moves, ascending by spelling.

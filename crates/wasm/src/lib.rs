@@ -23,7 +23,7 @@ mod shared;
 mod thought;
 
 use serde::Serialize;
-use tablee_core::{Lang, MAX_SEATS, Seat, Text};
+use tablee_core::{Lang, Seat, Text};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};

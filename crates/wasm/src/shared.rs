@@ -1,7 +1,7 @@
 //! A shared table in the browser: a copy that applies the server's events, and what the page reads of it.
 
 use serde::Serialize;
-use tablee_core::{MAX_SEATS, Seat, Text, text};
+use tablee_core::{Seat, Text, text};
 use tablee_games::{AnyGame, PlyView, TurnView, View};
 use tablee_protocol::{How, Numbered, Opened, Phase, Shared, Who};
 use tsify::Tsify;
@@ -25,7 +25,7 @@ pub struct SharedView {
     /// Its phase.
     pub phase: PhaseView,
     /// The seat whose turn it is, while the game is on.
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
     /// The clocks, if there are any and the game is on.
     pub clocks: Option<ClocksView>,
     /// A request to take back, if there is one.
@@ -81,9 +81,9 @@ pub struct ClocksView {
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct UndoView {
     /// The seat that asks.
-    pub seat: u8,
+    pub seat: Seat,
     /// The seats that have not agreed yet.
-    pub waiting: Vec<u8>,
+    pub waiting: Vec<Seat>,
 }
 
 /// The table after a move that the server has not confirmed: what an optimistic update shows.
@@ -97,13 +97,13 @@ pub struct MovePreview {
 
 /// The view of a shared table for the page.
 pub fn shared_view(shared: &Shared) -> SharedView {
-    let chairs = shared.chairs().iter().enumerate().map(|(seat, chair)| ChairView {
+    let chairs = shared.chairs().iter().map(|(seat, chair)| ChairView {
         who: chair.who.clone(),
         player: chair.player.clone(),
         reserved: chair.reserved.clone(),
         awaited: chair.awaited.clone(),
         out: chair.out.is_some(),
-        undo_to: shared.undo_to(seat as u8),
+        undo_to: shared.undo_to(seat),
     });
     SharedView {
         id: shared.id().to_owned(),
@@ -118,7 +118,7 @@ pub fn shared_view(shared: &Shared) -> SharedView {
             Phase::Closed => PhaseView::Closed,
         },
         turn: shared.seat_to_move(),
-        clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.clone(), since: clocks.since }),
+        clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.as_slice().to_vec(), since: clocks.since }),
         undo: shared.undo().map(|undo| UndoView {
             seat: undo.seat,
             waiting: shared.must_agree(undo.seat).into_iter().filter(|seat| !undo.agreed.contains(seat)).collect(),
@@ -133,7 +133,7 @@ pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> V
     let view = table.view(ply);
     match shared.phase() {
         Phase::Over { places, scores, .. } if view.ply == table.plies() => {
-            View { turn: TurnView::Over, places: places.clone(), scores: scores.clone(), ..view }
+            View { turn: TurnView::Over, places: places.as_slice().to_vec(), scores: scores.as_slice().to_vec(), ..view }
         }
         _ => view,
     }

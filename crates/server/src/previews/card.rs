@@ -4,7 +4,7 @@
 //! with a name.
 
 use tablee_bots::{bot_name, level_of};
-use tablee_core::{Game, Lang, Seat, Text, Turn, text};
+use tablee_core::{Game, Lang, MAX_SEATS, Seat, Text, Turn, text};
 use tablee_games::{AnyGame, GameId, TurnView, with_game};
 use tablee_protocol::{Summary, TableStatus, Who};
 
@@ -70,7 +70,7 @@ impl Card {
     /// The words for a public table; none for one that was closed.
     pub fn of_table(summary: &Summary) -> Option<Card> {
         let game = with_game!(GameId::from_name(&summary.game)?, G => <G as Game>::NAME);
-        let seats = || summary.seats.iter().zip(Seat::all(summary.seats.len()));
+        let seats = || summary.seats.iter().zip(Seat::all(MAX_SEATS));
         let players: Vec<_> = seats().filter_map(|(seat, number)| Some(PlayerWords::of(seat.who.as_ref()?, number))).collect();
         let at_table = list(players.iter().map(|player| &player.full));
         Some(match summary.state {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
+use tablee_core::{BySeat, Seat};
 use tablee_games::record::{ShuffleProof, prove, read};
 use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Phase, SeatPlan, ServerMessage, Who};
 use tablee_server::Settings;
@@ -62,7 +63,7 @@ fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
     assert_eq!(anna.refused(Command::Answer { yes: true }), Code::NothingAsked, "the seat that asks cannot answer");
     bob.done(Command::Answer { yes: true });
     assert_eq!(bob.shared().hash(), after, "not all have agreed");
-    carl.until(|shared| shared.undo().is_some_and(|undo| undo.agreed == [1]));
+    carl.until(|shared| shared.undo().is_some_and(|undo| undo.agreed == [Seat::new(1)]));
     carl.done(Command::Answer { yes: false });
     assert_eq!((carl.shared().hash(), carl.shared().undo()), (after, None));
     anna.until(|shared| shared.undo().is_none());
@@ -95,15 +96,15 @@ fn the_server_ends_the_game_when_a_clock_runs_out() {
     bob.done(sit(None));
     anna.done(Command::Begin);
     anna.play();
-    let left = anna.shared().clocks().expect("there are clocks").left[0];
+    let left = anna.shared().clocks().expect("there are clocks").left[Seat::new(0)];
     assert!((1001..=3000).contains(&left), "{left}: what is left of two seconds, and one more");
     bob.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
-    assert_eq!(*bob.shared().phase(), Phase::Over { how: How::Time, places: vec![1, 2], scores: scores(&bob) });
+    assert_eq!(*bob.shared().phase(), Phase::Over { how: How::Time, places: BySeat::from_values([1, 2]).unwrap(), scores: scores(&bob) });
     assert_eq!(bob.refused(Command::Resign), Code::Over);
 }
 
-fn scores(client: &Client) -> Vec<i32> {
-    client.shared().table().unwrap().outcome().score.as_slice().to_vec()
+fn scores(client: &Client) -> BySeat<i32> {
+    client.shared().table().unwrap().outcome().score
 }
 
 #[test]
@@ -111,12 +112,12 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     let server = TestServer::new();
     let mut people = game(&server, ["Anna", "Bob", "Carl"], "rumis", &[("players", "3")]);
     people[1].done(Command::Resign);
-    assert!(matches!(&people[1].shared().chairs()[1].who, Some(Who::Bot(_))));
+    assert!(matches!(&people[1].shared().chairs()[Seat::new(1)].who, Some(Who::Bot(_))));
     let v = people[1].version();
     assert_eq!(people[1].refused(Command::Move { v, mv: "x".to_owned() }), Code::NotSeated);
     play_out(&mut people);
     let Phase::Over { places, .. } = people[0].shared().phase() else { panic!("it is over") };
-    assert_eq!(places[1], 3);
+    assert_eq!(places[Seat::new(1)], 3);
     // When the last person resigns, the game ends: bots do not go on alone.
     let mut anna = server.person("Anna");
     let bots = vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned()), SeatPlan::Bot("level2".to_owned())];
@@ -124,7 +125,7 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.done(Command::Resign);
-    assert!(matches!(anna.shared().phase(), Phase::Over { how: How::Resigned, places, .. } if places[0] == 3));
+    assert!(matches!(anna.shared().phase(), Phase::Over { how: How::Resigned, places, .. } if places[Seat::new(0)] == 3));
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
     anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.play();
-    anna.until(|shared| shared.seat_to_move() == Some(0));
+    anna.until(|shared| shared.seat_to_move() == Some(Seat::new(0)));
     let events = anna.done(Command::Undo);
     assert!(matches!(events[..], [Event::Asked { .. }, Event::Undone { plies: 0 }]), "{events:?}");
 }
@@ -168,8 +169,8 @@ fn a_rematch_moves_everyone_one_seat_on() {
     anna.shared = None;
     anna.subscribe(&next, None);
     anna.done(sit(None));
-    assert_eq!(anna.shared().seat_of(&anna.id), Some(1));
-    assert_eq!(anna.shared().seat_of(&bob.id), Some(0));
+    assert_eq!(anna.shared().seat_of(&anna.id), Some(Seat::new(1)));
+    assert_eq!(anna.shared().seat_of(&bob.id), Some(Seat::new(0)));
     assert!(matches!(carl.subscribe(&next, None), ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation));
 }
 

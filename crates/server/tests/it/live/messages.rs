@@ -20,7 +20,7 @@ fn the_player_to_move_asks_for_the_legal_moves() {
     };
     let ServerMessage::Moves { legal, .. } = ask(turn) else { panic!("the moves are listed") };
     assert!(matches!(ask(1 - turn), ServerMessage::Refused { problem, .. } if problem.code == Code::NotYourTurn));
-    assert_eq!((usize::from(legal.seat), legal.total as usize), (turn, legal.moves.len()));
+    assert_eq!((legal.seat.number(), legal.total as usize), (turn, legal.moves.len()));
     let events = people[turn].done(Command::Move { v: legal.v, mv: legal.moves[0].mv.clone() });
     assert!(matches!(&events[0], Event::Move { mv, .. } if *mv == legal.moves[0].mv), "{events:?}");
 }

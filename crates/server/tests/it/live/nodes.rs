@@ -44,7 +44,7 @@ fn begin(node: &TestServer, mut people: Vec<Client>, game: &str, players: &str, 
             person.done(sit(None));
         }
     }
-    people[0].until(|shared| shared.chairs().iter().all(|chair| chair.who.is_some()));
+    people[0].until(|shared| shared.chairs().iter().all(|(_, chair)| chair.who.is_some()));
     people[0].done(Command::Begin);
     for person in &mut people {
         person.until(|shared| *shared.phase() != Phase::Open);
@@ -62,7 +62,7 @@ fn game_with_short_clocks(one: &TestServer, two: &TestServer) -> (String, [Clien
             person.done(sit(None));
         }
     }
-    people[0].until(|shared| shared.chairs().iter().all(|chair| chair.who.is_some()));
+    people[0].until(|shared| shared.chairs().iter().all(|(_, chair)| chair.who.is_some()));
     people[0].done(Command::Begin);
     people[1].until(|shared| *shared.phase() == Phase::Playing);
     (opened.table, people)

@@ -1,5 +1,6 @@
 //! Promises about lists of tables.
 
+use tablee_core::Seat;
 use tablee_protocol::{Summary, TableStatus};
 use tablee_server::store::{Append, Cursor, Store, TableFilter, TableQuery};
 
@@ -55,9 +56,9 @@ pub async fn tables_are_listed(place: &Place) {
         let now = Summary { state, turn, ..at(table, "kumata", changed) };
         Append { summary: Some(now), ..chat(table, 2, &["so"]) }
     };
-    store.append(goes_on("t1", TableStatus::Playing, 500, Some(1))).await.unwrap();
+    store.append(goes_on("t1", TableStatus::Playing, 500, Some(Seat::new(1)))).await.unwrap();
     store.append(goes_on("t3", TableStatus::Over, 600, None)).await.unwrap();
-    store.append(goes_on("t4", TableStatus::Playing, 700, Some(0))).await.unwrap();
+    store.append(goes_on("t4", TableStatus::Playing, 700, Some(Seat::new(0)))).await.unwrap();
     assert_eq!(found(&*store, open).await, ["t2"]);
     let playing = store.tables(&query(TableStatus::Playing)).await.unwrap();
     assert_eq!(playing, [Summary { state: TableStatus::Playing, ..at("t1", "kumata", 500) }]);
