@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tablee_core::Seat;
-//! use tablee_protocol::{Numbered, Phase, Shared, ServerMessage};
+//! use tablee_protocol::{Numbered, Progress, Shared, ServerMessage};
 //!
 //! // A message as it comes over the socket: a table of Rumis, two bots, and the first move.
 //! let message = r#"{"is": "events", "table": "k3m9x2a7bqcd", "turn": 1, "events": [
@@ -19,7 +19,7 @@
 //!
 //! // The table is the fold of its events.
 //! let mut shared = Shared::from_events(&table, &events).map_err(|problem| problem.en)?;
-//! assert_eq!(*shared.phase(), Phase::Playing);
+//! assert_eq!(shared.progress(), Progress::Playing);
 //! assert_eq!(shared.seat_to_move(), Some(Seat::new(0)));
 //!
 //! // The next event is applied to it.
@@ -38,6 +38,7 @@
 //! | `event.rs` | the events of a table, stored and sent in the same form |
 //! | `explain.rs` | plain sentences for requests that cannot be read |
 //! | `message.rs` | the live protocol: requests and messages over the socket |
+//! | `progress.rs` | the progress of a table, and how its game ended |
 //! | `rest.rs` | bodies of requests and answers of the HTTP API |
 //! | `shared.rs` | a table folded from its events |
 //! | `chair.rs` | a seat of it |
@@ -49,6 +50,7 @@ mod command;
 mod event;
 mod explain;
 mod message;
+mod progress;
 mod rest;
 mod shared;
 
@@ -59,8 +61,9 @@ pub use command::{Act, Command};
 pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use explain::{explain, read_json};
 pub use message::{ClientMessage, ServerMessage};
+pub use progress::{Ending, Progress};
 pub use rest::*;
-pub use shared::{Invitations, Phase, Shared, UndoRequest};
+pub use shared::{Invitations, Shared, UndoRequest};
 
 /// The version of the live protocol. The server refuses a client that speaks another one; its page then reloads.
 pub const VERSION: u32 = 1;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tablee_core::Seat;
 
-use crate::{Clock, Event, Numbered, Person, Who};
+use crate::{Clock, Event, Numbered, Person, Progress, Who};
 
 /// The person that a key belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -218,22 +218,6 @@ pub struct Judged {
     pub points: Vec<f32>,
 }
 
-/// The status of a table, as lists show it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum TableStatus {
-    /// People can still sit down.
-    Open,
-    /// The game is on.
-    Playing,
-    /// The game is over.
-    Over,
-    /// It was closed before its game began.
-    Closed,
-}
-
 /// A seat in a [`Summary`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
@@ -264,8 +248,8 @@ pub struct Summary {
     /// Every option with its value.
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
-    /// The status.
-    pub state: TableStatus,
+    /// The progress.
+    pub state: Progress,
     /// The person who opened it.
     pub host: Person,
     /// The seats.

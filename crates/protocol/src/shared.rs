@@ -7,27 +7,7 @@ use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyGame, GameId, NewGame, Player, Settled, begin};
 
-use crate::{Chair, Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableStatus, Who};
-
-/// The progress of a table. Lists show it as a [`TableStatus`].
-#[derive(Clone, PartialEq, Debug)]
-pub enum Phase {
-    /// People can still sit down.
-    Open,
-    /// The game is on.
-    Playing,
-    /// The game is over.
-    Over {
-        /// How it ended.
-        how: How,
-        /// By seat: the place.
-        places: BySeat<u8>,
-        /// By seat: the score.
-        scores: BySeat<i32>,
-    },
-    /// It was closed before its game began.
-    Closed,
-}
+use crate::{Chair, Clocks, Ending, Event, Numbered, Opened, Progress, SeatSummary, Summary, Who};
 
 /// Which invitation to a table is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,7 +40,8 @@ pub struct Shared {
     opened_at: u64,
     changed_at: u64,
     chairs: BySeat<Chair>,
-    phase: Phase,
+    progress: Progress,
+    ending: Option<Ending>,
     table: Option<Box<dyn AnyGame>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
@@ -97,7 +78,8 @@ impl Shared {
             opened_at: *at,
             changed_at: *at,
             chairs: BySeat::from_fn(seats, |_| Chair::default()),
-            phase: Phase::Open,
+            progress: Progress::Open,
+            ending: None,
             table: None,
             clocks: None,
             undo: None,
@@ -198,7 +180,7 @@ impl Shared {
                     let chair = &mut self.chairs[seat];
                     chair.player.clone_from(&chair.who);
                 }
-                self.phase = Phase::Playing;
+                self.progress = Progress::Playing;
                 self.played = v;
                 let left = self.opened.clock.at_start();
                 self.clocks = left.map(|left| Clocks { left: BySeat::from_fn(self.chairs.len(), |_| left), since: at });
@@ -232,7 +214,8 @@ impl Shared {
                         return Err(bad_seed());
                     }
                 }
-                self.phase = Phase::Over { how: *how, places, scores };
+                self.progress = Progress::Over;
+                self.ending = Some(Ending { how: *how, places, scores });
                 self.undo = None;
                 self.played = v;
             }
@@ -241,7 +224,7 @@ impl Shared {
             Event::Revoked => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: true },
             Event::Removed { person } => self.removed.push(person.clone()),
             Event::Rematch { table } => self.rematch = Some(table.clone()),
-            Event::Closed => self.phase = Phase::Closed,
+            Event::Closed => self.progress = Progress::Closed,
         }
         Ok(())
     }
@@ -302,9 +285,7 @@ impl Shared {
 
     fn chair_mut(&mut self, seat: Seat) -> Result<&mut Chair, Text> {
         let number = seat.number() + 1;
-        self.chairs
-            .get_mut(seat)
-            .ok_or_else(|| text!("the table has no seat {number}", "la table n’a pas de place {number}"))
+        self.chairs.get_mut(seat).ok_or_else(|| text!("the table has no seat {number}", "la table n’a pas de place {number}"))
     }
 
     /// A list of an event, which has a value for each seat of the table.
@@ -351,8 +332,13 @@ impl Shared {
     }
 
     /// The progress of the table.
-    pub fn phase(&self) -> &Phase {
-        &self.phase
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// How the game ended, if it is over.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref().filter(|_| self.progress == Progress::Over)
     }
 
     /// The game on the table, once it has begun.
@@ -362,7 +348,7 @@ impl Shared {
 
     /// The clocks, if there are any and the game is on.
     pub fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref().filter(|_| self.phase == Phase::Playing)
+        self.clocks.as_ref().filter(|_| self.progress == Progress::Playing)
     }
 
     /// The open request to take back a move.
@@ -398,7 +384,7 @@ impl Shared {
     /// The seat to move, while the game is on.
     pub fn seat_to_move(&self) -> Option<Seat> {
         match self.table.as_ref()?.turn() {
-            Turn::Seat(seat) if self.phase == Phase::Playing => Some(seat),
+            Turn::Seat(seat) if self.progress == Progress::Playing => Some(seat),
             _ => None,
         }
     }
@@ -410,7 +396,7 @@ impl Shared {
 
     /// The number of plies that remain if this seat takes back its last move; none if it has made none, or a draw came since.
     pub fn undo_to(&self, seat: Seat) -> Option<u32> {
-        let table = self.table.as_ref().filter(|_| self.phase == Phase::Playing)?;
+        let table = self.table.as_ref().filter(|_| self.progress == Progress::Playing)?;
         for ply in (0..table.plies()).rev() {
             match table.turn_of(ply)? {
                 Turn::Chance => return None,
@@ -451,8 +437,7 @@ impl Shared {
             (std::cmp::Reverse(gone), place)
         };
         let place = BySeat::from_fn(sides.len(), |seat| {
-            let mut ahead: Vec<u8> =
-                sides.iter().filter(|(other, _)| key(*other) < key(seat)).map(|(_, side)| *side).collect();
+            let mut ahead: Vec<u8> = sides.iter().filter(|(other, _)| key(*other) < key(seat)).map(|(_, side)| *side).collect();
             ahead.sort_unstable();
             ahead.dedup();
             1 + ahead.len() as u8
@@ -462,23 +447,17 @@ impl Shared {
 
     /// The table in short, as lists show it.
     pub fn summary(&self) -> Summary {
-        let (state, end) = match &self.phase {
-            Phase::Open => (TableStatus::Open, None),
-            Phase::Playing => (TableStatus::Playing, None),
-            Phase::Over { places, scores, .. } => (TableStatus::Over, Some((places, scores))),
-            Phase::Closed => (TableStatus::Closed, None),
-        };
         let seats = self.chairs.iter().map(|(seat, chair)| SeatSummary {
             who: chair.player.clone().or_else(|| chair.who.clone()),
             reserved: chair.reserved.clone(),
-            place: end.and_then(|(places, _)| places.get(seat).copied()),
-            score: end.and_then(|(_, scores)| scores.get(seat).copied()),
+            place: self.ending().map(|ending| ending.places[seat]),
+            score: self.ending().map(|ending| ending.scores[seat]),
         });
         Summary {
             table: self.id.clone(),
             game: self.opened.game.clone(),
             options: self.opened.options.clone(),
-            state,
+            state: self.progress,
             host: self.opened.host.clone(),
             seats: seats.collect(),
             clock: self.opened.clock,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tablee_core::{Seat, Text, text};
 use tablee_games::{AnyGame, PlyView, TurnView, View};
-use tablee_protocol::{How, Numbered, Opened, Phase, Shared, Who};
+use tablee_protocol::{Ending, How, Numbered, Opened, Progress, Shared, Who};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -22,8 +22,10 @@ pub struct SharedView {
     pub hash: Option<u32>,
     /// The seats.
     pub chairs: Vec<ChairView>,
-    /// Its phase.
-    pub phase: PhaseView,
+    /// Its progress.
+    pub progress: Progress,
+    /// How the game ended, if it is over.
+    pub how: Option<How>,
     /// The seat whose turn it is, while the game is on.
     pub turn: Option<Seat>,
     /// The clocks, if there are any and the game is on.
@@ -49,23 +51,6 @@ pub struct ChairView {
     pub out: bool,
     /// How many plies would be left if it took its last move back; none if it cannot.
     pub undo_to: Option<u32>,
-}
-
-/// The phase of a shared table.
-#[derive(Clone, Debug, Serialize, Tsify)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum PhaseView {
-    /// People are still sitting down.
-    Open,
-    /// The game is on.
-    Playing,
-    /// The game is over.
-    Over {
-        /// How it ended.
-        how: How,
-    },
-    /// It was closed before its game began.
-    Closed,
 }
 
 /// The clocks of a shared table.
@@ -111,12 +96,8 @@ pub fn shared_view(shared: &Shared) -> SharedView {
         version: shared.version(),
         hash: shared.hash(),
         chairs: chairs.collect(),
-        phase: match shared.phase() {
-            Phase::Open => PhaseView::Open,
-            Phase::Playing => PhaseView::Playing,
-            Phase::Over { how, .. } => PhaseView::Over { how: *how },
-            Phase::Closed => PhaseView::Closed,
-        },
+        progress: shared.progress(),
+        how: shared.ending().map(|ending| ending.how),
         turn: shared.seat_to_move(),
         clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.as_slice().to_vec(), since: clocks.since }),
         undo: shared.undo().map(|undo| UndoView {
@@ -131,8 +112,8 @@ pub fn shared_view(shared: &Shared) -> SharedView {
 /// the server gave.
 pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> View {
     let view = table.view(ply);
-    match shared.phase() {
-        Phase::Over { places, scores, .. } if view.ply == table.plies() => {
+    match shared.ending() {
+        Some(Ending { places, scores, .. }) if view.ply == table.plies() => {
             View { turn: TurnView::Over, places: places.as_slice().to_vec(), scores: scores.as_slice().to_vec(), ..view }
         }
         _ => view,

@@ -6,7 +6,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::{Dice, Seat, Turn};
 use tablee_games::shuffle::{Bytes32, FairDice, Salt};
 use tablee_games::{GameId, fair_setup, plan};
-use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Phase, Shared, Who};
+use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Progress, Shared, Who};
 
 const SEED: Bytes32 = Bytes32([7; 32]);
 
@@ -145,7 +145,8 @@ fn a_game_played_through_events_is_proven_by_its_record() {
         let again = Shared::from_events("table", &trial.events).expect("the same events make the same table");
         assert_eq!((again.hash(), again.version()), (trial.shared.hash(), trial.shared.version()));
         assert_eq!(again.summary(), trial.shared.summary());
-        assert!(matches!(again.phase(), Phase::Over { how: How::Counted, .. }));
+        assert_eq!((again.progress(), again.ending()), (Progress::Over, trial.shared.ending()));
+        assert_eq!(again.ending().map(|ending| ending.how), Some(How::Counted));
     }
 }
 
@@ -274,7 +275,10 @@ fn a_seat_is_kept_for_somebody_until_they_come_or_it_is_freed() {
     assert_eq!(trial.shared.chairs()[Seat::new(1)].awaited.as_deref(), Some("zoe"));
     trial.apply(Event::Sat { seat: Seat::new(1), who: Who::Person(person("zoe")), salt: None });
     let chair = &trial.shared.chairs()[Seat::new(1)];
-    assert_eq!((chair.reserved.as_deref(), chair.awaited.as_deref(), trial.shared.seat_of("zoe")), (None, None, Some(Seat::new(1))));
+    assert_eq!(
+        (chair.reserved.as_deref(), chair.awaited.as_deref(), trial.shared.seat_of("zoe")),
+        (None, None, Some(Seat::new(1)))
+    );
     trial.apply(Event::Left { seat: Seat::new(1) });
     assert_eq!(trial.shared.seat_of("zoe"), None);
     let bad = Salt::new(Seat::new(0), "two words");

@@ -302,7 +302,11 @@ mod tests {
     #[test]
     fn encoded_events_are_as_the_protocol_says() {
         let events = vec![
-            Numbered { v: 7, at: 1_700_000_000_000, event: Event::Move { seat: Seat::new(1), mv: "a\"b".to_owned(), ms: Some(5) } },
+            Numbered {
+                v: 7,
+                at: 1_700_000_000_000,
+                event: Event::Move { seat: Seat::new(1), mv: "a\"b".to_owned(), ms: Some(5) },
+            },
             Numbered { v: 8, at: 1_700_000_000_001, event: Event::Closed },
         ];
         let rows: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();

@@ -6,7 +6,7 @@ use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Seat, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Phase, Problem, Shared, Who};
+use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Problem, Progress, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
 pub use super::require::{check_name, require_account};
@@ -123,10 +123,10 @@ pub fn flag(state: &mut TableAggregate, seat: Seat, now: u64) -> Decided {
 pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
     let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
     let shared = state.shared();
-    match shared.phase() {
+    match shared.progress() {
         _ if attended => Ok(None),
-        Phase::Open => apply(state, Event::Closed, now),
-        Phase::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
+        Progress::Open => apply(state, Event::Closed, now),
+        Progress::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
             Some(seat) if shared.chairs()[seat].bot().is_none() => flag(state, seat, now),
             _ => Ok(None),
         },
@@ -162,10 +162,9 @@ pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option
     }
     let known = person.is_some_and(|person| {
         shared.opened().host.id == person
-            || shared
-                .chairs()
-                .iter()
-                .any(|(_, chair)| chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person))
+            || shared.chairs().iter().any(|(_, chair)| {
+                chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person)
+            })
     });
     if known || shared.opened().public || invite.is_some_and(|word| state.invitation(word).is_some()) {
         return Ok(());

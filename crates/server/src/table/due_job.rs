@@ -3,7 +3,7 @@
 //! Jobs are idempotent: each names the table and the version it is for, and does nothing if the table has moved on.
 
 use tablee_core::{BySeat, Seat, text};
-use tablee_protocol::{Code, Event, Phase, Problem, RatingChange};
+use tablee_protocol::{Code, Event, Problem, Progress, RatingChange};
 use tokio::time::Instant;
 
 use super::aggregate::TableAggregate;
@@ -37,7 +37,7 @@ impl TableAggregate {
     /// Whether only bots play: no seat has a person.
     pub fn is_bots_alone(&self) -> bool {
         let shared = self.shared();
-        *shared.phase() == Phase::Playing && shared.chairs().iter().all(|(_, chair)| chair.bot().is_some())
+        shared.progress() == Progress::Playing && shared.chairs().iter().all(|(_, chair)| chair.bot().is_some())
     }
 
     /// The subjects of ratings that began the game.
@@ -50,7 +50,7 @@ impl TableAggregate {
     pub fn rating_is_due(&self) -> bool {
         let shared = self.shared();
         let rated = || self.events_after(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
-        matches!(shared.phase(), Phase::Over { .. })
+        shared.progress() == Progress::Over
             && shared.opened().rated
             && !shared.undone()
             && rateable(self.subjects().as_slice())
@@ -93,10 +93,10 @@ impl TableAggregate {
     /// count.
     pub async fn new_ratings(&mut self, store: &dyn Store) -> Result<Vec<RatingUpdate>, Problem> {
         let (shared, subjects) = (self.shared(), self.subjects());
-        let (Phase::Over { places, .. }, Some(table)) = (shared.phase(), shared.table()) else {
+        let (Some(ending), Some(table)) = (shared.ending(), shared.table()) else {
             return Err(Problem::new(Code::NotBegun, text!("the game is not over", "la partie n’est pas finie")));
         };
-        let (game, places, sides) = (shared.opened().game.clone(), *places, table.sides());
+        let (game, places, sides) = (shared.opened().game.clone(), ending.places, table.sides());
         let known = store.ratings(&game, subjects.as_slice()).await?;
         let rating_of = |subject: &String| {
             let row = known.iter().find(|row| row.subject == *subject);

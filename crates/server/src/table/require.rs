@@ -1,7 +1,7 @@
 //! What acts require: a seat, a turn, a host, an account. Refusals in words.
 
 use tablee_core::{Seat, Text, text};
-use tablee_protocol::{Code, Command, Person, Phase, Problem, Shared, Who};
+use tablee_protocol::{Code, Command, Person, Problem, Progress, Shared, Who};
 
 use crate::validation::validate_name;
 
@@ -41,18 +41,18 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
 }
 
 pub fn require_open(shared: &Shared) -> Result<(), Problem> {
-    match shared.phase() {
-        Phase::Open => Ok(()),
-        Phase::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
-        Phase::Over { .. } | Phase::Closed => Err(over()),
+    match shared.progress() {
+        Progress::Open => Ok(()),
+        Progress::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
+        Progress::Over | Progress::Closed => Err(over()),
     }
 }
 
 pub fn require_playing(shared: &Shared) -> Result<(), Problem> {
-    match shared.phase() {
-        Phase::Playing => Ok(()),
-        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
-        Phase::Over { .. } | Phase::Closed => Err(over()),
+    match shared.progress() {
+        Progress::Playing => Ok(()),
+        Progress::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
+        Progress::Over | Progress::Closed => Err(over()),
     }
 }
 

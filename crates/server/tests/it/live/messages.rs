@@ -56,7 +56,7 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
             return seen(&tables[0]);
         }
     };
-    use tablee_protocol::TableStatus::{Open, Playing};
+    use tablee_protocol::Progress::{Open, Playing};
     assert_eq!(next(&mut carl), (opened.table.clone(), Open, 1));
     anna.subscribe(&opened.table, None);
     bob.subscribe(&opened.table, None);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tablee_core::Seat;
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{ClientMessage, Clock, Command, Phase, SeatPlan, ServerMessage};
+use tablee_protocol::{ClientMessage, Clock, Command, Progress, SeatPlan, ServerMessage};
 use tablee_server::limits::LimitSettings;
 
 use super::{game, play_out, sit};
@@ -39,7 +39,7 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
     bob.subscribe(&opened.table, None);
     bob.done(sit(None));
     anna.done(Command::Begin);
-    bob.until(|shared| *shared.phase() == Phase::Playing);
+    bob.until(|shared| shared.progress() == Progress::Playing);
     let first = if anna.my_turn() { &mut anna } else { &mut bob };
     first.play();
     let (version, hash) = (first.version(), first.shared().hash());
