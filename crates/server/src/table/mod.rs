@@ -17,12 +17,15 @@
 //! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
+//! | `checked_once.rs` | the test that moves are read once and draws thrown once |
 //! | `rematch.rs` | the table where the same people play again |
 
 pub mod aggregate;
 mod append;
 mod broadcast;
 mod chat;
+#[cfg(all(test, debug_assertions))]
+mod checked_once;
 pub mod decide;
 mod due_job;
 mod people;
