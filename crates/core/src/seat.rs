@@ -9,7 +9,8 @@ pub const MAX_SEATS: usize = 6;
 
 /// A place at the table, numbered from 0, clockwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -20,6 +21,11 @@ impl Seat {
     pub const fn new(number: usize) -> Seat {
         assert!(number < MAX_SEATS, "no table has that many seats");
         Seat(number as u8)
+    }
+
+    /// The seat with this number; none if no table has that many seats. For numbers from outside.
+    pub const fn try_new(number: usize) -> Option<Seat> {
+        if number < MAX_SEATS { Some(Seat(number as u8)) } else { None }
     }
 
     /// Its number, from 0.
@@ -48,7 +54,7 @@ impl FromStr for Seat {
 
     fn from_str(text: &str) -> Result<Seat, ()> {
         let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|number| plain && *number < MAX_SEATS).map(Seat::new).ok_or(())
+        text.parse().ok().filter(|_| plain).and_then(Seat::try_new).ok_or(())
     }
 }
 
@@ -58,6 +64,51 @@ impl fmt::Display for Seat {
     }
 }
 
+/// Reads a number. A number that no seat has is an invalid value, and the message says that a seat was expected.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Seat {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        use serde::de::{Error, Unexpected, Visitor};
+
+        struct SeatVisitor;
+
+        impl Visitor<'_> for SeatVisitor {
+            type Value = Seat;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a seat")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Seat, E> {
+                let seat = usize::try_from(number).ok().and_then(Seat::try_new);
+                seat.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Seat, E> {
+                let seat = usize::try_from(number).ok().and_then(Seat::try_new);
+                seat.ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+            }
+        }
+
+        deserializer.deserialize_u8(SeatVisitor)
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Seat {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        utoipa::openapi::schema::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::Integer)
+            .description(Some("A place at the table, numbered from 0, clockwise."))
+            .minimum(Some(0))
+            .maximum(Some(MAX_SEATS - 1))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Seat {}
+
 /// One value for each seat of a table, kept in place: it never allocates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BySeat<T> {
@@ -65,22 +116,35 @@ pub struct BySeat<T> {
     seats: u8,
 }
 
-impl<T: Copy + Default> BySeat<T> {
+impl<T: Default> BySeat<T> {
     /// A value for each of `seats` seats.
     ///
     /// # Panics
     /// If there are more than [`MAX_SEATS`].
     pub fn from_fn(seats: usize, mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         assert!(seats <= MAX_SEATS, "no table has {seats} seats");
-        let mut values = [T::default(); MAX_SEATS];
+        let mut values = std::array::from_fn(|_| T::default());
         for (number, slot) in values.iter_mut().enumerate().take(seats) {
             *slot = value(Seat::new(number));
         }
         BySeat { values, seats: seats as u8 }
     }
 
+    /// These values, in order of the seats; none if they are more than [`MAX_SEATS`].
+    pub fn from_values(values: impl IntoIterator<Item = T>) -> Option<BySeat<T>> {
+        let mut by_seat = BySeat::from_fn(0, |_| T::default());
+        for value in values {
+            let next = by_seat.len();
+            *by_seat.values.get_mut(next)? = value;
+            by_seat.seats += 1;
+        }
+        Some(by_seat)
+    }
+}
+
+impl<T: Copy> BySeat<T> {
     /// Applies `change` to the value of every seat.
-    pub fn map<U: Copy + Default>(&self, mut change: impl FnMut(T) -> U) -> BySeat<U> {
+    pub fn map<U: Default>(&self, mut change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat::from_fn(self.len(), |seat| change(self[seat]))
     }
 }
@@ -95,6 +159,22 @@ impl<T> BySeat<T> {
     /// The values, in order of the seats.
     pub fn as_slice(&self) -> &[T] {
         &self.values[..self.len()]
+    }
+
+    /// The value of a seat; none if the table does not have that seat.
+    pub fn get(&self, seat: Seat) -> Option<&T> {
+        self.as_slice().get(seat.number())
+    }
+
+    /// The value of a seat, to be changed; none if the table does not have that seat.
+    pub fn get_mut(&mut self, seat: Seat) -> Option<&mut T> {
+        let seats = self.len();
+        self.values[..seats].get_mut(seat.number())
+    }
+
+    /// The seats, in order.
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone + use<T> {
+        Seat::all(self.len())
     }
 
     /// Each seat with its value.
@@ -148,6 +228,15 @@ mod tests {
         assert_eq!(doubled.as_slice(), [0, 2, 4]);
         assert_eq!(doubled[Seat::new(2)], 4);
         assert_eq!(doubled.map(|n| n + 1).as_slice(), [1, 3, 5]);
+    }
+
+    #[test]
+    fn values_have_seats_if_there_are_not_too_many() {
+        let names = BySeat::from_values(["Anna", "Bob"].map(str::to_owned)).expect("there are two");
+        assert_eq!((names.len(), names.as_slice()), (2, ["Anna".to_owned(), "Bob".to_owned()].as_slice()));
+        assert_eq!((names.get(Seat::new(1)).map(String::as_str), names.get(Seat::new(2))), (Some("Bob"), None));
+        assert_eq!(BySeat::from_values([0; MAX_SEATS]).map(|all| all.len()), Some(MAX_SEATS));
+        assert_eq!(BySeat::from_values([0; MAX_SEATS + 1]), None);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use tablee_core::form::form;
 use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets};
 use tablee_core::telling::{Effect, WhyNot, effect, why_not};
-use tablee_core::{Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
+use tablee_core::{BySeat, Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
+use crate::counts::Counts;
 use crate::game_in_progress::fair_draw;
 use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 use crate::options::{all_values, complete, find, standard_set};
@@ -43,7 +44,7 @@ pub trait AnyGame: Send + Sync {
     /// Score and places as if the game ended now.
     fn outcome(&self) -> Outcome;
     /// The side of each seat.
-    fn sides(&self) -> Vec<u8>;
+    fn sides(&self) -> BySeat<u8>;
     /// The position as one number, the same on every machine.
     fn fingerprint(&self) -> u32;
     /// How many legal moves (or possible draws) there are now, and the first `limit` of them, ascending by spelling: each with
@@ -146,6 +147,7 @@ pub fn fair_setup(game: GameId, options: &[(String, String)], dice: &mut FairDic
 
 fn fair_setup_of<G: Game>(options: &[(String, String)], dice: &mut FairDice) -> Result<String, Text> {
     let options = complete::<G>(&read_options::<G>(options)?, standard_set::<G>())?;
+    Counts::add_thrown();
     Ok(G::Setup::random(&options, dice).write(&options))
 }
 
@@ -267,7 +269,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
 
     fn effect(&self, mv: &str) -> Option<Effect> {
         let position = self.position();
-        let mv = G::read_move(position, mv).ok()?;
+        let mv = read_move::<G>(position, mv).ok()?;
         position.is_legal(mv).then(|| effect::<G>(position, mv))
     }
 
@@ -287,8 +289,9 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         self.position().outcome()
     }
 
-    fn sides(&self) -> Vec<u8> {
-        G::looks(self.options()).iter().map(|look| look.team).collect()
+    fn sides(&self) -> BySeat<u8> {
+        let looks = G::looks(self.options());
+        BySeat::from_fn(looks.len(), |seat| looks[seat.number()].team)
     }
 
     fn fingerprint(&self) -> u32 {
@@ -307,7 +310,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
     }
 
     fn play(&mut self, mv: &str) -> Result<String, Text> {
-        let mv = G::read_move(self.position(), mv)?;
+        let mv = read_move::<G>(self.position(), mv)?;
         let spelled = G::write_move(self.position(), mv);
         GameInProgress::play(self, mv).map_err(|illegal| refusal(&illegal))?;
         Ok(spelled)
@@ -346,6 +349,11 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             what: proof.shuffle.text(),
         })
     }
+}
+
+fn read_move<G: Game>(position: &G::Position, mv: &str) -> Result<MoveOf<G>, Text> {
+    Counts::add_read();
+    G::read_move(position, mv)
 }
 
 /// The plies, each with its turn.

@@ -6,6 +6,7 @@ use tablee_core::lang::quote;
 use tablee_core::{Dice, Game, Play, Position, Refusal, Setup, Text, Turn, text};
 
 use crate::GameId;
+use crate::counts::Counts;
 use crate::options::{all_values, standard_set};
 use crate::record::{Ply, Record, SetupLine};
 use crate::shuffle::{FairDice, Seed, Shuffle};
@@ -236,6 +237,7 @@ pub fn refusal(illegal: &impl Refusal) -> Text {
 /// Draws with dice: the n-th possible draw in ascending order of spelling, which is public and the same in every
 /// program.
 pub(crate) fn fair_draw<G: Game>(position: &G::Position, dice: &mut FairDice) -> MoveOf<G> {
+    Counts::add_thrown();
     let draws = spelled_moves::<G>(position);
     draws[dice.below(draws.len() as u32) as usize].1
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use tablee_core::lang::quote;
 use tablee_core::options::SET;
 use tablee_core::suggest::with_suggestion;
-use tablee_core::{Game, MAX_SEATS, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
+use tablee_core::{Game, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
 /// The set that comes with a game. It is parsed once, because a server begins many games per second.
 pub fn standard_set<G: Game>() -> Arc<G::Set> {
@@ -116,8 +116,7 @@ fn json_value(value: &Value) -> Option<OptionValue> {
             Some(OptionValue::Words(items.iter().filter_map(Value::as_str).map(str::to_owned).collect()))
         }
         Value::Array(items) => {
-            let seat =
-                |item: &Value| item.as_u64().filter(|number| *number < MAX_SEATS as u64).map(|number| Seat::new(number as usize));
+            let seat = |item: &Value| Seat::try_new(usize::try_from(item.as_u64()?).ok()?);
             items.iter().map(seat).collect::<Option<_>>().map(OptionValue::Seats)
         }
         Value::Null | Value::Object(_) => None,

@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::{Arg, ArgAction, Command, value_parser};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tablee_harness::postgres::Postgres as PostgresServer;
-use tablee_protocol::{Clock, Event, Opened, Person, SeatSummary, Summary, TableStatus, Who};
+use tablee_protocol::{Clock, Event, Opened, Person, Progress, SeatSummary, Summary, Who};
 use tablee_server::store::postgres::Postgres;
 use tablee_server::store::sqlite::Sqlite;
 use tablee_server::store::{Cursor, NewTableRow, Store, StoreError, StoredEvent, TableFilter, TableQuery};
@@ -125,19 +125,19 @@ const LISTS: [&str; 9] = [
 /// Asks for one list, as the server does.
 async fn ask(store: &dyn Store, list: &str, seed: u64, tables: u64) -> Result<(), StoreError> {
     let person = person(seed % PEOPLE);
-    let query = |filter| TableQuery { filter, ..TableQuery::public(TableStatus::Over, PAGE) };
+    let query = |filter| TableQuery { filter, ..TableQuery::public(Progress::Over, PAGE) };
     let search =
         |name: &str, game: Option<&str>| query(TableFilter::Player { name: name.to_owned(), game: game.map(str::to_owned) });
     let asked = match list {
-        "open tables" => TableQuery::public(TableStatus::Open, PAGE),
+        "open tables" => TableQuery::public(Progress::Open, PAGE),
         "finished games, any page" => {
             let before = Some(Cursor { changed: seed % tables, table: String::new() });
             TableQuery { before, ..query(TableFilter::Public) }
         }
         "finished games of one game" => query(TableFilter::Game("rumis".to_owned())),
         "lobby" => {
-            store.tables(&TableQuery::public(TableStatus::Open, 2 * PAGE)).await?;
-            TableQuery::public(TableStatus::Playing, 2 * PAGE)
+            store.tables(&TableQuery::public(Progress::Open, 2 * PAGE)).await?;
+            TableQuery::public(Progress::Playing, 2 * PAGE)
         }
         "my unfinished games" => return store.unfinished_of(&person.id, 2 * PAGE).await.map(drop),
         "my finished games" => query(TableFilter::Person(person.id)),
@@ -149,8 +149,8 @@ async fn ask(store: &dyn Store, list: &str, seed: u64, tables: u64) -> Result<()
 }
 
 async fn fill(store: &dyn Store, options: &ListOptions) -> Result<(), StoreError> {
-    let open = stream::iter(0..options.open).map(|number| table(number * 11, TableStatus::Open));
-    let finished = stream::iter(0..options.finished).map(|number| table(number, TableStatus::Over));
+    let open = stream::iter(0..options.open).map(|number| table(number * 11, Progress::Open));
+    let finished = stream::iter(0..options.finished).map(|number| table(number, Progress::Over));
     let all = open.chain(finished).enumerate().map(|(number, mut row)| {
         row.table = format!("t{number:09}");
         row.summary.table.clone_from(&row.table);
@@ -168,7 +168,7 @@ fn person(number: u64) -> Person {
 }
 
 /// A table with a person and, at every second one, a bot.
-fn table(number: u64, state: TableStatus) -> NewTableRow {
+fn table(number: u64, state: Progress) -> NewTableRow {
     let host = person(number.wrapping_mul(7) % PEOPLE);
     let other = match number % 2 {
         0 => Who::Bot(format!("level{}", number % 10)),

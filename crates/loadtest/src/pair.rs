@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tablee_core::{Game, Text};
+use tablee_core::{Game, Seat, Text};
 use tablee_games::record::{Record, replay};
 use tablee_games::{read_record, spelled_moves, with_game};
 use tablee_protocol::{Clock, Code, Event, NewTable, Numbered, SeatPlan, ServerMessage, Shared, TableOpened};
@@ -188,7 +188,7 @@ fn next_act(seen: &Seen, against_bot: bool, script: &[(usize, String)]) -> Resul
 fn answer_to_bot(table: &str, events: &[Numbered]) -> Result<Option<String>, Stop> {
     let wrong = |why: Text| Stop::Failed(failed(why.en));
     let shared = Shared::from_events(table, events).map_err(wrong)?;
-    let Some(game) = shared.table().filter(|_| shared.seat_to_move() == Some(0)) else { return Ok(None) };
+    let Some(game) = shared.table().filter(|_| shared.seat_to_move() == Some(Seat::new(0))) else { return Ok(None) };
     let record = read_record(&game.record()).map_err(wrong)?;
     fn first_move<G: Game>(record: &Record) -> Option<String> {
         let replayed = replay::<G>(record).ok()?;

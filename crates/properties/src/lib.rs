@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use tablee_core::chance::TestDice;
-use tablee_core::{Game, Play, Position, Refusal, Setup};
+use tablee_core::{Game, MAX_SEATS, Play, Position, Refusal, Seat, Setup};
 use tablee_games::options::{complete, standard_set};
 use tablee_games::record::{prove, read};
 use tablee_games::{GameId, trace, with_game};
@@ -60,7 +60,7 @@ pub fn protocol(data: &[u8]) {
         let _ = (shared.summary(), shared.result(), shared.last_side(), shared.seat_to_move());
         let plies = shared.table().map_or(0, |table| table.plies());
         assert!(
-            (0..=u8::MAX).filter_map(|seat| shared.undo_to(seat)).all(|left| (left as usize) < plies),
+            Seat::all(MAX_SEATS).filter_map(|seat| shared.undo_to(seat)).all(|left| (left as usize) < plies),
             "nothing would be taken back"
         );
     }

@@ -1,7 +1,7 @@
 //! Time controls, and the time that the players have left.
 
 use serde::{Deserialize, Serialize};
-use tablee_core::{Text, text};
+use tablee_core::{BySeat, Seat, Text, text};
 
 /// The time control of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -76,14 +76,14 @@ impl Clock {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     /// By seat: milliseconds left at the beginning of its turn.
-    pub left: Vec<u64>,
+    pub left: BySeat<u64>,
     /// When the current turn began, in milliseconds since 1970.
     pub since: u64,
 }
 
 impl Clocks {
     /// The time that the seat to move has left at `now`, in milliseconds.
-    pub fn left_now(&self, seat: usize, now: u64) -> u64 {
+    pub fn left_now(&self, seat: Seat, now: u64) -> u64 {
         self.left[seat].saturating_sub(now.saturating_sub(self.since))
     }
 }

@@ -3,6 +3,7 @@
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tablee_core::Seat;
 
 /// What a client sends as `act`: a command to the table, or a request for a new table.
 ///
@@ -78,7 +79,7 @@ pub enum Command {
     Sit {
         /// The seat; without it, the seat reserved for this person, or the first free seat.
         #[serde(default)]
-        seat: Option<u8>,
+        seat: Option<Seat>,
         /// The player's salt for the shuffle: one word.
         #[serde(default)]
         #[cfg_attr(feature = "openapi", schema(max_length = 64))]
@@ -92,14 +93,14 @@ pub enum Command {
     /// Puts a bot on a free seat. Only the host may.
     Bot {
         /// The seat.
-        seat: u8,
+        seat: Seat,
         /// The bot, such as `level3`.
         bot: String,
     },
     /// Reserves a free seat for somebody. Only the host may; the answer has the secret of the invitation.
     Reserve {
         /// The seat.
-        seat: u8,
+        seat: Seat,
         /// The name to show on the seat.
         #[cfg_attr(feature = "openapi", schema(max_length = 24))]
         name: String,
@@ -107,7 +108,7 @@ pub enum Command {
     /// Frees a seat that is taken or reserved, before the game begins. Only the host may.
     Free {
         /// The seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Begins the game. Only the host may.
     Begin,

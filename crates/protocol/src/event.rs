@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tablee_core::Seat;
 
 use crate::Clock;
 
@@ -77,7 +78,7 @@ pub enum How {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingChange {
     /// The seat of the person.
-    pub seat: u8,
+    pub seat: Seat,
     /// The rating before the game.
     pub before: f64,
     /// The rating after it.
@@ -95,7 +96,7 @@ pub enum Event {
     /// A person sat down, or a bot was put on a seat. During the game: a bot took over from a player who is out.
     Sat {
         /// The seat.
-        seat: u8,
+        seat: Seat,
         /// The person or the bot.
         who: Who,
         /// The player's salt for the shuffle.
@@ -105,7 +106,7 @@ pub enum Event {
     /// A seat was reserved for somebody.
     Reserved {
         /// The seat.
-        seat: u8,
+        seat: Seat,
         /// The name that the seat shows.
         name: String,
         /// The id of the person, if it is known; that person needs no invitation.
@@ -115,7 +116,7 @@ pub enum Event {
     /// A seat is free again.
     Left {
         /// The seat.
-        seat: u8,
+        seat: Seat,
     },
     /// The game began.
     Begun {
@@ -125,7 +126,7 @@ pub enum Event {
     /// A player moved.
     Move {
         /// The seat that moved.
-        seat: u8,
+        seat: Seat,
         /// The move, in its canonical spelling.
         mv: String,
         /// The time that the player has left, in milliseconds; absent without a clock.
@@ -140,14 +141,14 @@ pub enum Event {
     /// A player asked to take back the last move.
     Asked {
         /// The seat that asked.
-        seat: u8,
+        seat: Seat,
         /// The number of plies that would remain.
         plies: u32,
     },
     /// A player answered that request.
     Answered {
         /// The seat that answered.
-        seat: u8,
+        seat: Seat,
         /// Whether the player agrees.
         yes: bool,
     },
@@ -159,12 +160,12 @@ pub enum Event {
     /// A player resigned.
     Resigned {
         /// The seat of the player.
-        seat: u8,
+        seat: Seat,
     },
     /// A player ran out of time.
     Flagged {
         /// The seat of the player.
-        seat: u8,
+        seat: Seat,
     },
     /// The clocks were set after an outage of the server; the time of the outage does not count.
     Clock {

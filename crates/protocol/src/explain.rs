@@ -6,7 +6,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tablee_core::lang::quote;
-use tablee_core::{Text, text};
+use tablee_core::{MAX_SEATS, Text, text};
 
 use crate::{Code, Problem};
 
@@ -100,7 +100,10 @@ fn kind(expected: &str) -> Option<Text> {
     let expected = expected.split(" at line ").next().unwrap_or(expected);
     Some(match expected {
         "a string" | "string" => text!("text in quotes", "un texte entre guillemets"),
-        "u8" => text!("a whole number from 0 to 255", "un nombre entier de 0 à 255"),
+        "a seat" => {
+            let last = MAX_SEATS - 1;
+            text!("a seat: a whole number from 0 to {last}", "une place : un nombre entier de 0 à {last}")
+        }
         "u16" | "u32" | "u64" | "usize" => text!("a whole number, 0 or more", "un nombre entier, positif ou nul"),
         "i32" | "i64" => text!("a whole number", "un nombre entier"),
         "f32" | "f64" => text!("a number", "un nombre"),

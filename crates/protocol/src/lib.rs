@@ -5,7 +5,8 @@
 //! messages; `samples/` keeps what every release sent.
 //!
 //! ```
-//! use tablee_protocol::{Numbered, Phase, Shared, ServerMessage};
+//! use tablee_core::Seat;
+//! use tablee_protocol::{Numbered, Progress, Shared, ServerMessage};
 //!
 //! // A message as it comes over the socket: a table of Rumis, two bots, and the first move.
 //! let message = r#"{"is": "events", "table": "k3m9x2a7bqcd", "turn": 1, "events": [
@@ -18,14 +19,14 @@
 //!
 //! // The table is the fold of its events.
 //! let mut shared = Shared::from_events(&table, &events).map_err(|problem| problem.en)?;
-//! assert_eq!(*shared.phase(), Phase::Playing);
-//! assert_eq!(shared.seat_to_move(), Some(0));
+//! assert_eq!(shared.progress(), Progress::Playing);
+//! assert_eq!(shared.seat_to_move(), Some(Seat::new(0)));
 //!
 //! // The next event is applied to it.
 //! let (_, moves) = shared.table().expect("the game has begun").legal_moves(1);
 //! let next = format!(r#"{{"v": 5, "at": 0, "is": "move", "seat": 0, "mv": "{}"}}"#, moves[0].0);
 //! shared.apply(&serde_json::from_str::<Numbered>(&next)?).map_err(|problem| problem.en)?;
-//! assert_eq!((shared.version(), shared.seat_to_move()), (5, Some(1)));
+//! assert_eq!((shared.version(), shared.seat_to_move()), (5, Some(Seat::new(1))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -37,6 +38,7 @@
 //! | `event.rs` | the events of a table, stored and sent in the same form |
 //! | `explain.rs` | plain sentences for requests that cannot be read |
 //! | `message.rs` | the live protocol: requests and messages over the socket |
+//! | `progress.rs` | the progress of a table, and how its game ended |
 //! | `rest.rs` | bodies of requests and answers of the HTTP API |
 //! | `shared.rs` | a table folded from its events |
 //! | `chair.rs` | a seat of it |
@@ -48,6 +50,7 @@ mod command;
 mod event;
 mod explain;
 mod message;
+mod progress;
 mod rest;
 mod shared;
 
@@ -58,8 +61,9 @@ pub use command::{Act, Command};
 pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use explain::{explain, read_json};
 pub use message::{ClientMessage, ServerMessage};
+pub use progress::{Ending, Progress};
 pub use rest::*;
-pub use shared::{Invitations, Phase, Shared, UndoRequest};
+pub use shared::{Invitations, Shared, UndoRequest};
 
 /// The version of the live protocol. The server refuses a client that speaks another one; its page then reloads.
 pub const VERSION: u32 = 1;

@@ -1,6 +1,7 @@
 //! The live protocol: JSON messages in the text frames of one WebSocket.
 
 use serde::{Deserialize, Serialize};
+use tablee_core::Seat;
 
 use crate::{Act, ChatLine, LegalMoves, Me, Numbered, Problem, Summary};
 
@@ -120,7 +121,7 @@ pub enum ServerMessage {
         hash: Option<u32>,
         /// The seat to move after them; absent unless the game is on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        turn: Option<u8>,
+        turn: Option<Seat>,
     },
     /// The request is done, and there is something to say beside its events, or it has none.
     Done {

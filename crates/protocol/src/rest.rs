@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tablee_core::Seat;
 
-use crate::{Clock, Event, Numbered, Person, Who};
+use crate::{Clock, Event, Numbered, Person, Progress, Who};
 
 /// The person that a key belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -206,7 +207,7 @@ pub struct Analysis {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged {
     /// The seat that made it.
-    pub seat: u8,
+    pub seat: Seat,
     /// The move, in its canonical spelling.
     pub mv: String,
     /// The move that the bot prefers.
@@ -215,22 +216,6 @@ pub struct Judged {
     pub win: Vec<f32>,
     /// By seat: the expected score after that move.
     pub points: Vec<f32>,
-}
-
-/// The status of a table, as lists show it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum TableStatus {
-    /// People can still sit down.
-    Open,
-    /// The game is on.
-    Playing,
-    /// The game is over.
-    Over,
-    /// It was closed before its game began.
-    Closed,
 }
 
 /// A seat in a [`Summary`].
@@ -263,8 +248,8 @@ pub struct Summary {
     /// Every option with its value.
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
-    /// The status.
-    pub state: TableStatus,
+    /// The progress.
+    pub state: Progress,
     /// The person who opened it.
     pub host: Person,
     /// The seats.
@@ -281,7 +266,7 @@ pub struct Summary {
     pub changed: u64,
     /// The seat to move; absent in lists of tables, and unless the game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
 }
 
 /// A page of a list of tables, the latest first.
@@ -361,7 +346,7 @@ pub struct Acted {
     pub answer: Option<String>,
     /// The seat to move after it; absent unless the game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
 }
 
 /// The legal moves of the seat to move.
@@ -372,7 +357,7 @@ pub struct LegalMoves {
     /// The version of the table; a move sends it back as `v`.
     pub v: u32,
     /// The seat to move.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of legal moves. If it is greater than the length of `moves`, the list was cut.
     pub total: u32,
     /// The moves, ascending by spelling.

@@ -7,27 +7,7 @@ use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyGame, GameId, NewGame, Player, Settled, begin};
 
-use crate::{Chair, Clocks, Event, How, Numbered, Opened, SeatSummary, Summary, TableStatus, Who};
-
-/// The progress of a table. Lists show it as a [`TableStatus`].
-#[derive(Clone, PartialEq, Debug)]
-pub enum Phase {
-    /// People can still sit down.
-    Open,
-    /// The game is on.
-    Playing,
-    /// The game is over.
-    Over {
-        /// How it ended.
-        how: How,
-        /// By seat: the place.
-        places: Vec<u8>,
-        /// By seat: the score.
-        scores: Vec<i32>,
-    },
-    /// It was closed before its game began.
-    Closed,
-}
+use crate::{Chair, Clocks, Ending, Event, Numbered, Opened, Progress, SeatSummary, Summary, Who};
 
 /// Which invitation to a table is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,11 +22,11 @@ pub struct Invitations {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UndoRequest {
     /// The seat that asks.
-    pub seat: u8,
+    pub seat: Seat,
     /// The number of plies that would remain.
     pub plies: u32,
     /// The seats that have agreed.
-    pub agreed: Vec<u8>,
+    pub agreed: Vec<Seat>,
 }
 
 /// A shared table, folded from its events.
@@ -59,8 +39,9 @@ pub struct Shared {
     played: u32,
     opened_at: u64,
     changed_at: u64,
-    chairs: Vec<Chair>,
-    phase: Phase,
+    chairs: BySeat<Chair>,
+    progress: Progress,
+    ending: Option<Ending>,
     table: Option<Box<dyn AnyGame>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
@@ -84,7 +65,8 @@ impl Shared {
             let game = quote(&opened.game);
             text!("there is no game {game}", "il n’y a pas de jeu {game}")
         })?;
-        if opened.seats == 0 || usize::from(opened.seats) > MAX_SEATS {
+        let seats = usize::from(opened.seats);
+        if seats == 0 || seats > MAX_SEATS {
             return Err(text!("no table has that many seats", "aucune table n’a autant de places"));
         }
         Ok(Shared {
@@ -95,8 +77,9 @@ impl Shared {
             played: 1,
             opened_at: *at,
             changed_at: *at,
-            chairs: vec![Chair::default(); opened.seats.into()],
-            phase: Phase::Open,
+            chairs: BySeat::from_fn(seats, |_| Chair::default()),
+            progress: Progress::Open,
+            ending: None,
             table: None,
             clocks: None,
             undo: None,
@@ -153,7 +136,7 @@ impl Shared {
                 self.chair_mut(*seat)?;
                 let spelled = self.table_mut()?.play(mv)?;
                 if let (Some(clocks), Some(ms)) = (&mut self.clocks, ms) {
-                    clocks.left[usize::from(*seat)] = *ms;
+                    clocks.left[*seat] = *ms;
                 }
                 self.position_changed(v, at);
                 Some(spelled)
@@ -193,13 +176,14 @@ impl Shared {
             Event::Left { seat } => *self.chair_mut(*seat)? = Chair::default(),
             Event::Begun { setup } => {
                 self.table = Some(self.set_up(setup)?);
-                for chair in &mut self.chairs {
+                for seat in self.chairs.seats() {
+                    let chair = &mut self.chairs[seat];
                     chair.player.clone_from(&chair.who);
                 }
-                self.phase = Phase::Playing;
+                self.progress = Progress::Playing;
                 self.played = v;
                 let left = self.opened.clock.at_start();
-                self.clocks = left.map(|left| Clocks { left: vec![left; self.chairs.len()], since: at });
+                self.clocks = left.map(|left| Clocks { left: BySeat::from_fn(self.chairs.len(), |_| left), since: at });
             }
             Event::Asked { seat, plies } => {
                 self.chair_mut(*seat)?;
@@ -220,17 +204,18 @@ impl Shared {
                 self.undo = None;
             }
             Event::Clock { ms } => {
-                let seats = self.chairs.len();
-                self.clocks = (ms.len() == seats).then(|| Clocks { left: ms.clone(), since: at });
+                self.clocks = Some(Clocks { left: self.by_seat(ms)?, since: at });
             }
             Event::Ended { how, places, scores, seed } => {
+                let (places, scores) = (self.by_seat(places)?, self.by_seat(scores)?);
                 if let Some(seed) = seed {
                     let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
                     if !self.table_mut()?.reveal(seed) {
                         return Err(bad_seed());
                     }
                 }
-                self.phase = Phase::Over { how: *how, places: places.clone(), scores: scores.clone() };
+                self.progress = Progress::Over;
+                self.ending = Some(Ending { how: *how, places, scores });
                 self.undo = None;
                 self.played = v;
             }
@@ -239,7 +224,7 @@ impl Shared {
             Event::Revoked => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: true },
             Event::Removed { person } => self.removed.push(person.clone()),
             Event::Rematch { table } => self.rematch = Some(table.clone()),
-            Event::Closed => self.phase = Phase::Closed,
+            Event::Closed => self.progress = Progress::Closed,
         }
         Ok(())
     }
@@ -255,7 +240,7 @@ impl Shared {
     /// Sets the game up for the first ply.
     fn set_up(&self, setup: &str) -> Result<Box<dyn AnyGame>, Text> {
         let options: Vec<_> = self.opened.options.clone().into_iter().collect();
-        let players = self.chairs.iter().map(|chair| match &chair.who {
+        let players = self.chairs.iter().map(|(_, chair)| match &chair.who {
             Some(Who::Person(person)) => Player::Human(person.name.clone()),
             Some(Who::Bot(bot)) => Player::Bot(bot.clone()),
             None => Player::Human(String::new()),
@@ -295,15 +280,21 @@ impl Shared {
     /// # Errors
     /// If one is not a single word.
     pub fn salts(&self) -> Result<Vec<Salt>, Text> {
-        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
-        seats.filter_map(|(seat, chair)| Some(Salt::new(seat, chair.salt.as_deref()?))).collect()
+        self.chairs.iter().filter_map(|(seat, chair)| Some(Salt::new(seat, chair.salt.as_deref()?))).collect()
     }
 
-    fn chair_mut(&mut self, seat: u8) -> Result<&mut Chair, Text> {
-        let number = u16::from(seat) + 1;
-        self.chairs
-            .get_mut(usize::from(seat))
-            .ok_or_else(|| text!("the table has no seat {number}", "la table n’a pas de place {number}"))
+    fn chair_mut(&mut self, seat: Seat) -> Result<&mut Chair, Text> {
+        let number = seat.number() + 1;
+        self.chairs.get_mut(seat).ok_or_else(|| text!("the table has no seat {number}", "la table n’a pas de place {number}"))
+    }
+
+    /// A list of an event, which has a value for each seat of the table.
+    fn by_seat<T: Copy + Default>(&self, values: &[T]) -> Result<BySeat<T>, Text> {
+        let (seats, here) = (self.chairs.len(), values.len());
+        if here != seats {
+            return Err(text!("there are {seats} seats and {here} values", "il y a {seats} places et {here} valeurs"));
+        }
+        Ok(BySeat::from_fn(seats, |seat| values[seat.number()]))
     }
 
     fn table_mut(&mut self) -> Result<&mut Box<dyn AnyGame>, Text> {
@@ -335,14 +326,19 @@ impl Shared {
         self.played
     }
 
-    /// The seats.
-    pub fn chairs(&self) -> &[Chair] {
+    /// The chairs, by seat.
+    pub fn chairs(&self) -> &BySeat<Chair> {
         &self.chairs
     }
 
     /// The progress of the table.
-    pub fn phase(&self) -> &Phase {
-        &self.phase
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// How the game ended, if it is over.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref().filter(|_| self.progress == Progress::Over)
     }
 
     /// The game on the table, once it has begun.
@@ -352,7 +348,7 @@ impl Shared {
 
     /// The clocks, if there are any and the game is on.
     pub fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref().filter(|_| self.phase == Phase::Playing)
+        self.clocks.as_ref().filter(|_| self.progress == Progress::Playing)
     }
 
     /// The open request to take back a move.
@@ -381,14 +377,14 @@ impl Shared {
     }
 
     /// The seat of a person.
-    pub fn seat_of(&self, person: &str) -> Option<u8> {
-        self.chairs.iter().position(|chair| chair.belongs_to(person)).map(|seat| seat as u8)
+    pub fn seat_of(&self, person: &str) -> Option<Seat> {
+        self.chairs.iter().find(|(_, chair)| chair.belongs_to(person)).map(|(seat, _)| seat)
     }
 
     /// The seat to move, while the game is on.
-    pub fn seat_to_move(&self) -> Option<u8> {
+    pub fn seat_to_move(&self) -> Option<Seat> {
         match self.table.as_ref()?.turn() {
-            Turn::Seat(seat) if self.phase == Phase::Playing => Some(seat.number() as u8),
+            Turn::Seat(seat) if self.progress == Progress::Playing => Some(seat),
             _ => None,
         }
     }
@@ -399,13 +395,12 @@ impl Shared {
     }
 
     /// The number of plies that remain if this seat takes back its last move; none if it has made none, or a draw came since.
-    pub fn undo_to(&self, seat: u8) -> Option<u32> {
-        let table = self.table.as_ref().filter(|_| self.phase == Phase::Playing && usize::from(seat) < self.chairs.len())?;
-        let mine = Turn::Seat(Seat::new(seat.into()));
+    pub fn undo_to(&self, seat: Seat) -> Option<u32> {
+        let table = self.table.as_ref().filter(|_| self.progress == Progress::Playing)?;
         for ply in (0..table.plies()).rev() {
             match table.turn_of(ply)? {
                 Turn::Chance => return None,
-                turn if turn == mine => return Some(ply as u32),
+                Turn::Seat(mover) if mover == seat => return Some(ply as u32),
                 _ => {}
             }
         }
@@ -413,15 +408,15 @@ impl Shared {
     }
 
     /// The seats that must agree before a move is taken back: all other people who still play.
-    pub fn must_agree(&self, asker: u8) -> Vec<u8> {
-        let others = self.chairs.iter().enumerate().filter(|(seat, chair)| *seat != usize::from(asker) && chair.out.is_none());
-        others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat as u8).collect()
+    pub fn must_agree(&self, asker: Seat) -> Vec<Seat> {
+        let others = self.chairs.iter().filter(|(seat, chair)| *seat != asker && chair.out.is_none());
+        others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat).collect()
     }
 
     /// The last side with a player who is not out, if there is only one left: it has won.
     pub fn last_side(&self) -> Option<u8> {
         let sides = self.table.as_ref()?.sides();
-        let mut left = sides.iter().zip(&self.chairs).filter(|(_, chair)| chair.out.is_none()).map(|(side, _)| *side);
+        let mut left = sides.iter().filter(|(seat, _)| self.chairs[*seat].out.is_none()).map(|(_, side)| *side);
         let last = left.next()?;
         left.all(|side| side == last).then_some(last)
     }
@@ -432,18 +427,17 @@ impl Shared {
         let (counted, sides) = (table.outcome(), table.sides());
         // A side is out when all its seats are, as of the version when the last of them went out.
         let out = |side: u8| {
-            let members = sides.iter().zip(&self.chairs).filter(|(other, _)| **other == side);
-            members.map(|(_, chair)| chair.out.unwrap_or(u32::MAX)).max().unwrap_or(u32::MAX)
+            let members = sides.iter().filter(|(_, other)| **other == side);
+            members.map(|(seat, _)| self.chairs[seat].out.unwrap_or(u32::MAX)).max().unwrap_or(u32::MAX)
         };
         let key = |seat: Seat| {
-            let gone = out(sides[seat.number()]);
+            let gone = out(sides[seat]);
             // The last side left has won, whatever the score.
             let place = if gone == u32::MAX && self.last_side().is_none() { counted.place[seat] } else { 0 };
             (std::cmp::Reverse(gone), place)
         };
         let place = BySeat::from_fn(sides.len(), |seat| {
-            let mut ahead: Vec<u8> =
-                Seat::all(sides.len()).filter(|other| key(*other) < key(seat)).map(|other| sides[other.number()]).collect();
+            let mut ahead: Vec<u8> = sides.iter().filter(|(other, _)| key(*other) < key(seat)).map(|(_, side)| *side).collect();
             ahead.sort_unstable();
             ahead.dedup();
             1 + ahead.len() as u8
@@ -453,23 +447,17 @@ impl Shared {
 
     /// The table in short, as lists show it.
     pub fn summary(&self) -> Summary {
-        let (state, end) = match &self.phase {
-            Phase::Open => (TableStatus::Open, None),
-            Phase::Playing => (TableStatus::Playing, None),
-            Phase::Over { places, scores, .. } => (TableStatus::Over, Some((places, scores))),
-            Phase::Closed => (TableStatus::Closed, None),
-        };
-        let seats = self.chairs.iter().enumerate().map(|(seat, chair)| SeatSummary {
+        let seats = self.chairs.iter().map(|(seat, chair)| SeatSummary {
             who: chair.player.clone().or_else(|| chair.who.clone()),
             reserved: chair.reserved.clone(),
-            place: end.and_then(|(places, _)| places.get(seat).copied()),
-            score: end.and_then(|(_, scores)| scores.get(seat).copied()),
+            place: self.ending().map(|ending| ending.places[seat]),
+            score: self.ending().map(|ending| ending.scores[seat]),
         });
         Summary {
             table: self.id.clone(),
             game: self.opened.game.clone(),
             options: self.opened.options.clone(),
-            state,
+            state: self.progress,
             host: self.opened.host.clone(),
             seats: seats.collect(),
             clock: self.opened.clock,

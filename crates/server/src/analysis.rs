@@ -40,7 +40,7 @@ async fn analyse_record(worker: &Worker, record: String) -> Result<Vec<Judged>, 
         let (game, question) = (game.clone(), question.clone());
         let core = worker.bots.core(request.clone()).await;
         let thought = compute(core, move || game.think(ply, &question, &Stop::new())).await?;
-        moves.push(Judged { seat: seat.number() as u8, mv, best: thought.mv, win: thought.win, points: thought.points });
+        moves.push(Judged { seat, mv, best: thought.mv, win: thought.win, points: thought.points });
     }
     Ok(moves)
 }

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Phase, Problem, RatingView, Scope, Shared, TableView, Who};
+use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Problem, Progress, RatingView, Scope, Shared, TableView, Who};
 
 use crate::app_state::AppState;
 use crate::people::Authenticated;
@@ -137,10 +137,10 @@ impl AppState {
         let Some(stored) = self.long_work.load(table).await? else { return Ok(()) };
         let shared = shared(table, &stored.events)?;
         let seated = shared.seat_of(&by.me.id).is_some();
-        let command = match shared.phase() {
-            Phase::Open if shared.opened().host.id == by.me.id => Command::Close,
-            Phase::Open if seated => Command::Leave,
-            Phase::Playing if seated => Command::Resign,
+        let command = match shared.progress() {
+            Progress::Open if shared.opened().host.id == by.me.id => Command::Close,
+            Progress::Open if seated => Command::Leave,
+            Progress::Playing if seated => Command::Resign,
             _ => return Ok(()),
         };
         match self.hub.act(table, by, command.into()).await {
@@ -202,7 +202,7 @@ fn visible_to(person: &str, table: &str, stored: StoredTable) -> Result<TableVie
     let shared = shared(table, &stored.events)?;
     let opened = shared.opened();
     let there = |who: &Option<Who>| matches!(who, Some(Who::Person(who)) if who.id == person);
-    let seated = shared.chairs().iter().any(|chair| there(&chair.who) || there(&chair.player));
+    let seated = shared.chairs().iter().any(|(_, chair)| there(&chair.who) || there(&chair.player));
     let mut view = TableView { summary: shared.summary(), events: stored.events, next: None, chat: Vec::new(), invite: None };
     if !(opened.public || opened.host.id == person || seated) {
         view.events.retain(|numbered| erase_from_event(&mut numbered.event.clone(), person));

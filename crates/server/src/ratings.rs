@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use tablee_core::{BySeat, Seat};
 
 /// A player's rating at one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,26 +30,26 @@ impl Default for Rating {
     }
 }
 
-/// The ratings after a game, by seat, from the side, the place and the rating of each seat.
+/// The ratings after a game, from the side, the place and the rating of each seat.
 ///
 /// # Panics
-/// If the three lists differ in length.
-pub fn rate(sides: &[u8], places: &[u8], now: &[Rating]) -> Vec<Rating> {
+/// If they are for different numbers of seats.
+pub fn rate(sides: &BySeat<u8>, places: &BySeat<u8>, now: &BySeat<Rating>) -> BySeat<Rating> {
     assert!(sides.len() == places.len() && sides.len() == now.len(), "a side, a place and a rating for each seat");
-    let mut teams: Vec<(u8, Vec<usize>)> = Vec::new();
-    for (seat, side) in sides.iter().enumerate() {
+    let mut teams: Vec<(u8, Vec<Seat>)> = Vec::new();
+    for (seat, side) in sides.iter() {
         match teams.iter_mut().find(|(known, _)| known == side) {
             Some((_, members)) => members.push(seat),
             None => teams.push((*side, vec![seat])),
         }
     }
-    let of_seat = |seat: &usize| WengLinRating { rating: now[*seat].rating, uncertainty: now[*seat].uncertainty };
+    let of_seat = |seat: &Seat| WengLinRating { rating: now[*seat].rating, uncertainty: now[*seat].uncertainty };
     let rated: Vec<Vec<WengLinRating>> = teams.iter().map(|(_, members)| members.iter().map(of_seat).collect()).collect();
     let outcome =
-        |members: &[usize]| MultiTeamOutcome::new(members.iter().map(|seat| usize::from(places[*seat])).min().unwrap_or(0));
+        |members: &[Seat]| MultiTeamOutcome::new(members.iter().map(|seat| usize::from(places[*seat])).min().unwrap_or(0));
     let results: Vec<_> = rated.iter().zip(&teams).map(|(team, (_, members))| (team.as_slice(), outcome(members))).collect();
     let after = weng_lin_multi_team(&results, &METHOD);
-    let mut new = now.to_vec();
+    let mut new = *now;
     for ((_, members), ratings) in teams.iter().zip(after) {
         for (seat, WengLinRating { rating, uncertainty }) in members.iter().zip(ratings) {
             new[*seat] = Rating { rating, uncertainty: uncertainty.max(LEAST_UNCERTAINTY), games: now[*seat].games + 1 };
@@ -95,6 +96,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// The ratings after a game, from and as lists.
+    fn rate(sides: &[u8], places: &[u8], now: &[Rating]) -> Vec<Rating> {
+        let by_seat = |list: &[u8]| BySeat::from_values(list.iter().copied()).expect("a table has so many seats");
+        let now = BySeat::from_values(now.iter().copied()).expect("a table has so many seats");
+        super::rate(&by_seat(sides), &by_seat(places), &now).as_slice().to_vec()
+    }
 
     fn rated(rating: f64, uncertainty: f64) -> Rating {
         Rating { rating, uncertainty, games: 9 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tablee_protocol::{Problem, TableStatus};
+use tablee_protocol::{Problem, Progress};
 
 use crate::app_state::AppState;
 use crate::store::StoreError;
@@ -59,7 +59,7 @@ pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
 /// Ends everything that is due at this time.
 async fn run(app: &AppState, settings: RetentionSettings, now: u64) -> Result<(), Problem> {
     let since = |days: u32| (days > 0).then(|| now.saturating_sub(u64::from(days) * 24 * 60 * 60 * 1000));
-    for (state, days) in [(TableStatus::Open, settings.open_tables), (TableStatus::Playing, settings.abandoned_games)] {
+    for (state, days) in [(Progress::Open, settings.open_tables), (Progress::Playing, settings.abandoned_games)] {
         if let Some(since) = since(days) {
             expire_tables(app, state, since).await?;
         }
@@ -82,7 +82,7 @@ async fn run(app: &AppState, settings: RetentionSettings, now: u64) -> Result<()
 }
 
 /// Ends idle tables. One that cannot be ended, such as a damaged one, does not hold up the others.
-async fn expire_tables(app: &AppState, state: TableStatus, since: u64) -> Result<(), StoreError> {
+async fn expire_tables(app: &AppState, state: Progress, since: u64) -> Result<(), StoreError> {
     for _ in 0..MOST_BATCHES {
         let mut ended = 0;
         for table in app.long_work.idle_tables(state, since, BATCH).await? {

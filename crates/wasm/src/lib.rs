@@ -23,14 +23,14 @@ mod shared;
 mod thought;
 
 use serde::Serialize;
-use tablee_core::{Lang, MAX_SEATS, Seat, Text};
+use tablee_core::{Lang, Seat, Text};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table, tips};
 pub use record::{record_options, record_setup, with_players};
 pub use request::{GameRequest, PlayerRequest, begin};
-pub use shared::{ChairView, ClocksView, MovePreview, PhaseView, SharedTable, SharedView, UndoView, see_shared, shared_view};
+pub use shared::{ChairView, ClocksView, MovePreview, SharedTable, SharedView, UndoView, see_shared, shared_view};
 pub use tablee_games::{AnyGame, open};
 pub use tablee_games::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 pub use tablee_thought::Thought;

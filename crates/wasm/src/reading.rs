@@ -49,9 +49,8 @@ macro_rules! readings {
             #[wasm_bindgen(js_name = targetsOf, unchecked_return_type = "Target[]")]
             pub fn targets_of(&self, seat: u8, piece: &str) -> Result<JsValue, JsValue> {
                 let table = self.table().map_err(thrown)?;
-                let seat = usize::from(seat);
-                let targets = if seat < MAX_SEATS { table.targets_of(Seat::new(seat), piece) } else { Vec::new() };
-                Ok(to_js(&targets))
+                let seat = Seat::try_new(seat.into());
+                Ok(to_js(&seat.map(|seat| table.targets_of(seat, piece)).unwrap_or_default()))
             }
 
             /// Why a piece does not fit on a cell.

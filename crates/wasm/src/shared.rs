@@ -1,9 +1,9 @@
 //! A shared table in the browser: a copy that applies the server's events, and what the page reads of it.
 
 use serde::Serialize;
-use tablee_core::{MAX_SEATS, Seat, Text, text};
+use tablee_core::{Seat, Text, text};
 use tablee_games::{AnyGame, PlyView, TurnView, View};
-use tablee_protocol::{How, Numbered, Opened, Phase, Shared, Who};
+use tablee_protocol::{Ending, How, Numbered, Opened, Progress, Shared, Who};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -22,10 +22,12 @@ pub struct SharedView {
     pub hash: Option<u32>,
     /// The seats.
     pub chairs: Vec<ChairView>,
-    /// Its phase.
-    pub phase: PhaseView,
+    /// Its progress.
+    pub progress: Progress,
+    /// How the game ended, if it is over.
+    pub how: Option<How>,
     /// The seat whose turn it is, while the game is on.
-    pub turn: Option<u8>,
+    pub turn: Option<Seat>,
     /// The clocks, if there are any and the game is on.
     pub clocks: Option<ClocksView>,
     /// A request to take back, if there is one.
@@ -51,23 +53,6 @@ pub struct ChairView {
     pub undo_to: Option<u32>,
 }
 
-/// The phase of a shared table.
-#[derive(Clone, Debug, Serialize, Tsify)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum PhaseView {
-    /// People are still sitting down.
-    Open,
-    /// The game is on.
-    Playing,
-    /// The game is over.
-    Over {
-        /// How it ended.
-        how: How,
-    },
-    /// It was closed before its game began.
-    Closed,
-}
-
 /// The clocks of a shared table.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct ClocksView {
@@ -81,9 +66,9 @@ pub struct ClocksView {
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct UndoView {
     /// The seat that asks.
-    pub seat: u8,
+    pub seat: Seat,
     /// The seats that have not agreed yet.
-    pub waiting: Vec<u8>,
+    pub waiting: Vec<Seat>,
 }
 
 /// The table after a move that the server has not confirmed: what an optimistic update shows.
@@ -97,13 +82,13 @@ pub struct MovePreview {
 
 /// The view of a shared table for the page.
 pub fn shared_view(shared: &Shared) -> SharedView {
-    let chairs = shared.chairs().iter().enumerate().map(|(seat, chair)| ChairView {
+    let chairs = shared.chairs().iter().map(|(seat, chair)| ChairView {
         who: chair.who.clone(),
         player: chair.player.clone(),
         reserved: chair.reserved.clone(),
         awaited: chair.awaited.clone(),
         out: chair.out.is_some(),
-        undo_to: shared.undo_to(seat as u8),
+        undo_to: shared.undo_to(seat),
     });
     SharedView {
         id: shared.id().to_owned(),
@@ -111,14 +96,10 @@ pub fn shared_view(shared: &Shared) -> SharedView {
         version: shared.version(),
         hash: shared.hash(),
         chairs: chairs.collect(),
-        phase: match shared.phase() {
-            Phase::Open => PhaseView::Open,
-            Phase::Playing => PhaseView::Playing,
-            Phase::Over { how, .. } => PhaseView::Over { how: *how },
-            Phase::Closed => PhaseView::Closed,
-        },
+        progress: shared.progress(),
+        how: shared.ending().map(|ending| ending.how),
         turn: shared.seat_to_move(),
-        clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.clone(), since: clocks.since }),
+        clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.as_slice().to_vec(), since: clocks.since }),
         undo: shared.undo().map(|undo| UndoView {
             seat: undo.seat,
             waiting: shared.must_agree(undo.seat).into_iter().filter(|seat| !undo.agreed.contains(seat)).collect(),
@@ -131,9 +112,9 @@ pub fn shared_view(shared: &Shared) -> SharedView {
 /// the server gave.
 pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> View {
     let view = table.view(ply);
-    match shared.phase() {
-        Phase::Over { places, scores, .. } if view.ply == table.plies() => {
-            View { turn: TurnView::Over, places: places.clone(), scores: scores.clone(), ..view }
+    match shared.ending() {
+        Some(Ending { places, scores, .. }) if view.ply == table.plies() => {
+            View { turn: TurnView::Over, places: places.as_slice().to_vec(), scores: scores.as_slice().to_vec(), ..view }
         }
         _ => view,
     }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use tablee_core::Text;
+use tablee_core::{Seat, Text};
 use tablee_games::TurnView;
-use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Shared, Who};
-use tablee_wasm::{PhaseView, see_shared, shared_view};
+use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Progress, Shared, Who};
+use tablee_wasm::{see_shared, shared_view};
 
 fn person(name: &str) -> Person {
     Person { id: name.to_lowercase(), name: name.to_owned(), guest: false }
@@ -24,7 +24,7 @@ fn opened(clock: Clock) -> Event {
     })
 }
 
-fn sat(seat: u8, name: &str) -> Event {
+fn sat(seat: Seat, name: &str) -> Event {
     Event::Sat { seat, who: Who::Person(person(name)), salt: None }
 }
 
@@ -47,7 +47,7 @@ impl Told {
 
     fn begun(clock: Clock) -> Told {
         let mut told = Told::open(clock);
-        for event in [sat(0, "Ada"), sat(1, "Ben"), Event::Begun { setup: String::new() }] {
+        for event in [sat(Seat::new(0), "Ada"), sat(Seat::new(1), "Ben"), Event::Begun { setup: String::new() }] {
             told.tell(event).expect("the game begins");
         }
         told
@@ -70,10 +70,10 @@ impl Told {
 #[test]
 fn before_the_game_the_seats_are_told() {
     let mut told = Told::open(Clock::None);
-    told.tell(sat(0, "Ada")).expect("Ada sits down");
-    told.tell(Event::Reserved { seat: 1, name: "Ben".to_owned(), person: None }).expect("a seat is kept");
+    told.tell(sat(Seat::new(0), "Ada")).expect("Ada sits down");
+    told.tell(Event::Reserved { seat: Seat::new(1), name: "Ben".to_owned(), person: None }).expect("a seat is kept");
     let view = shared_view(&told.shared);
-    assert!(matches!(view.phase, PhaseView::Open));
+    assert!(view.progress == Progress::Open && view.how.is_none());
     assert_eq!((view.version, view.hash, view.turn), (3, None, None));
     assert_eq!(view.chairs[0].who, Some(Who::Person(person("Ada"))));
     assert_eq!(view.chairs[1].reserved.as_deref(), Some("Ben"));
@@ -102,16 +102,16 @@ fn clocks_and_what_can_be_taken_back_are_told_by_seat() {
     let view = shared_view(&told.shared);
     assert_eq!(view.clocks.expect("clocks").since, 5000);
     assert_eq!((view.chairs[0].undo_to, view.chairs[1].undo_to), (Some(0), None));
-    told.tell(Event::Asked { seat: 0, plies: 0 }).expect("asks");
+    told.tell(Event::Asked { seat: Seat::new(0), plies: 0 }).expect("asks");
     let undo = shared_view(&told.shared).undo.expect("somebody asks");
-    assert_eq!((undo.seat, undo.waiting), (0, vec![1]));
+    assert_eq!((undo.seat, undo.waiting), (Seat::new(0), vec![Seat::new(1)]));
 }
 
 #[test]
 fn a_game_that_somebody_gave_up_is_seen_as_over_with_the_places_that_this_left() {
     let mut told = Told::begun(Clock::None);
     told.play();
-    told.tell(Event::Resigned { seat: 0 }).expect("gives up");
+    told.tell(Event::Resigned { seat: Seat::new(0) }).expect("gives up");
     told.tell(Event::Ended { how: How::Resigned, places: vec![2, 1], scores: vec![3, 1], seed: None }).expect("ends");
     let table = told.shared.table().expect("a game");
     let now = see_shared(&told.shared, table, None);
@@ -119,6 +119,6 @@ fn a_game_that_somebody_gave_up_is_seen_as_over_with_the_places_that_this_left()
     // Earlier moments are as they were.
     assert_ne!(see_shared(&told.shared, table, Some(0)).turn, TurnView::Over);
     let view = shared_view(&told.shared);
-    assert!(matches!(view.phase, PhaseView::Over { how: How::Resigned }));
+    assert!(view.progress == Progress::Over && view.how == Some(How::Resigned));
     assert!(view.chairs[0].out && !view.chairs[1].out && view.turn.is_none() && view.clocks.is_none());
 }

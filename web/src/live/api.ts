@@ -12,12 +12,12 @@ import type {
   NewToken,
   Problem,
   Profile,
+  Progress,
   RatingView,
   ShareMade,
   SignedIn,
   TableOpened,
   Tables,
-  TableStatus,
   TableView,
   Text,
   TokenMade,
@@ -36,7 +36,7 @@ export function isRefusal(thrown: unknown): thrown is Refusal {
 const PATIENCE = 20_000;
 
 export interface Search {
-  state: TableStatus;
+  state: Progress;
   game?: string;
   player?: string;
   /** Where this page begins: `next` of the page before. */

@@ -34,7 +34,7 @@ export class SharedController extends TableController<SharedGame> {
     return this.shared.seat === seat;
   }
 
-  readonly #playing = $derived.by(() => this.shared.state?.phase.kind === "playing");
+  readonly #playing = $derived.by(() => this.shared.state?.progress === "playing");
   readonly #myTurn = $derived.by(
     () => this.#playing && this.shared.seat !== null && this.shared.state?.turn === this.shared.seat,
   );
@@ -57,8 +57,7 @@ export class SharedController extends TableController<SharedGame> {
   });
 
   override get playedOut(): boolean {
-    const phase = this.shared.state?.phase;
-    return phase?.kind === "over" && phase.how === "counted";
+    return this.shared.state?.how === "counted";
   }
 
   override name(seat: Seat): string {

@@ -151,7 +151,7 @@ export class Shared {
     const said = fresh.filter((event) => event.is === "said");
     this.#add(said.map(({ v, at, by, text }) => ({ key: `event ${v}`, at, by, text })));
     for (const event of fresh) if (event.is === "rated") this.ratings = event.changes;
-    if (state.phase.kind === "playing" || state.phase.kind === "over") {
+    if (state.progress === "playing" || state.progress === "over") {
       if (this.game && moved) this.game.look();
       this.game ??= this.#table && new SharedGame(this.#table);
     }

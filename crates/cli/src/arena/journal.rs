@@ -186,7 +186,8 @@ pub fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
     let seats = schedule.sides().len();
     let number = |value: &Value, name: &str| value.get(name)?.as_u64()?.try_into().ok();
     let seat = |value: &Value, name: &str| {
-        value.get(name)?.as_u64().filter(|seat| *seat < seats as u64).map(|seat| Seat::new(seat as usize))
+        let seat = usize::try_from(value.get(name)?.as_u64()?).ok().and_then(Seat::try_new);
+        seat.filter(|seat| seat.number() < seats)
     };
     let slot = Slot { deal: number(line, "deal")?, rotation: number(line, "rotation")? };
     let bots: BySeat<u8> = list(line, "bots", seats)?;

@@ -45,9 +45,9 @@ fn a_value_of_the_wrong_type_is_named_with_its_path() {
     let en = "the field `seats.1` must be one of `open`, `me`, `bot`, `reserved`";
     let fr = "le champ `seats.1` doit être l’une des valeurs `open`, `me`, `bot`, `reserved`";
     refused::<NewTable>(&table("{}", r#"["me","everyone"]"#), Some("seats.1"), en, fr);
-    let en = "the field `act.seat` must be a whole number from 0 to 255";
-    let fr = "le champ `act.seat` doit être un nombre entier de 0 à 255";
-    for seat in ["\"1\"", "300", "-1"] {
+    let en = "the field `act.seat` must be a seat: a whole number from 0 to 5";
+    let fr = "le champ `act.seat` doit être une place\u{a0}: un nombre entier de 0 à 5";
+    for seat in ["\"1\"", "1.5", "6", "300", "-1", "18446744073709551615", "null", "[]"] {
         let ask = format!(r#"{{"do":"act","id":1,"table":"a","act":{{"do":"free","seat":{seat}}}}}"#);
         refused::<ClientMessage>(&ask, Some("act.seat"), en, fr);
     }

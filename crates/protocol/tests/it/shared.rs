@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use tablee_core::chance::TestDice;
-use tablee_core::{Dice, Turn};
+use tablee_core::{Dice, Seat, Turn};
 use tablee_games::shuffle::{Bytes32, FairDice, Salt};
 use tablee_games::{GameId, fair_setup, plan};
-use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Phase, Shared, Who};
+use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Progress, Shared, Who};
 
 const SEED: Bytes32 = Bytes32([7; 32]);
 
@@ -46,7 +46,7 @@ impl Trial {
     }
 
     fn begin(&mut self) -> FairDice {
-        for (seat, name) in (0..self.shared.opened().seats).zip(["anna", "bob", "carl", "dora", "emil", "fred"]) {
+        for (seat, name) in self.shared.chairs().seats().zip(["anna", "bob", "carl", "dora", "emil", "fred"]) {
             self.apply(Event::Sat { seat, who: Who::Person(person(name)), salt: Some(format!("salt{seat}")) });
         }
         let mut dice = FairDice::new(&SEED, &self.shared.salts().expect("they are words"));
@@ -71,7 +71,7 @@ impl Trial {
                     let targets = table.targets(&pieces[dice.below(pieces.len() as u32) as usize].piece);
                     targets[dice.below(targets.len() as u32) as usize].ways[0].mv.clone()
                 };
-                Event::Move { seat: seat.number() as u8, mv, ms: None }
+                Event::Move { seat, mv, ms: None }
             }
         };
         self.apply(event);
@@ -145,7 +145,8 @@ fn a_game_played_through_events_is_proven_by_its_record() {
         let again = Shared::from_events("table", &trial.events).expect("the same events make the same table");
         assert_eq!((again.hash(), again.version()), (trial.shared.hash(), trial.shared.version()));
         assert_eq!(again.summary(), trial.shared.summary());
-        assert!(matches!(again.phase(), Phase::Over { how: How::Counted, .. }));
+        assert_eq!((again.progress(), again.ending()), (Progress::Over, trial.shared.ending()));
+        assert_eq!(again.ending().map(|ending| ending.how), Some(How::Counted));
     }
 }
 
@@ -163,9 +164,12 @@ fn a_seed_that_was_not_committed_to_is_found_out() {
 fn what_cannot_have_happened_is_refused() {
     let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
     let wrong = [
-        (2, Event::Move { seat: 0, mv: "x".to_owned(), ms: None }),
-        (2, Event::Sat { seat: 9, who: Who::Bot("level1".to_owned()), salt: None }),
+        (2, Event::Move { seat: Seat::new(0), mv: "x".to_owned(), ms: None }),
+        (2, Event::Sat { seat: Seat::new(5), who: Who::Bot("level1".to_owned()), salt: None }),
         (2, Event::Drawn { mv: "x".to_owned() }),
+        (2, Event::Clock { ms: vec![1, 2, 3] }),
+        (2, Event::Ended { how: How::Counted, places: vec![1], scores: vec![0, 0], seed: None }),
+        (2, Event::Ended { how: How::Counted, places: vec![1, 2], scores: vec![0; 7], seed: None }),
         (3, Event::Closed),
         (1, Event::Closed),
         (2, trial.events[0].event.clone()),
@@ -182,15 +186,15 @@ fn what_cannot_have_happened_is_refused() {
 fn a_move_is_taken_back_up_to_the_last_draw() {
     let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
     let (mut fair, mut dice) = (trial.begin(), TestDice::new(3));
-    assert_eq!((trial.shared.undo_to(0), trial.shared.undo_to(1)), (None, None));
+    assert_eq!((trial.shared.undo_to(Seat::new(0)), trial.shared.undo_to(Seat::new(1))), (None, None));
     let start = trial.shared.hash();
     trial.ply(&mut fair, &mut dice);
     let after_one = trial.shared.hash();
     trial.ply(&mut fair, &mut dice);
-    assert_eq!((trial.shared.undo_to(0), trial.shared.undo_to(1)), (Some(0), Some(1)));
-    trial.apply(Event::Asked { seat: 1, plies: 1 });
-    assert_eq!(trial.shared.must_agree(1), [0]);
-    trial.apply(Event::Answered { seat: 0, yes: true });
+    assert_eq!((trial.shared.undo_to(Seat::new(0)), trial.shared.undo_to(Seat::new(1))), (Some(0), Some(1)));
+    trial.apply(Event::Asked { seat: Seat::new(1), plies: 1 });
+    assert_eq!(trial.shared.must_agree(Seat::new(1)), [Seat::new(0)]);
+    trial.apply(Event::Answered { seat: Seat::new(0), yes: true });
     trial.apply(Event::Undone { plies: 1 });
     assert_eq!(trial.shared.hash(), after_one);
     trial.apply(Event::Undone { plies: 0 });
@@ -207,7 +211,7 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
             break;
         }
         if drawn(&trial) {
-            assert!((0..2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be taken back");
+            assert!(Seat::all(2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be taken back");
         }
     }
 }
@@ -216,12 +220,12 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
 fn a_player_who_resigns_comes_last_and_the_last_side_wins() {
     let mut trial = Trial::open(GameId::Rumis, &[("players", "3"), ("board", "chullpa")], Clock::None);
     trial.begin();
-    trial.apply(Event::Resigned { seat: 1 });
+    trial.apply(Event::Resigned { seat: Seat::new(1) });
     assert_eq!(trial.shared.last_side(), None);
-    trial.apply(Event::Sat { seat: 1, who: Who::Bot("level3".to_owned()), salt: None });
-    assert_eq!(trial.shared.chairs()[1].player, Some(Who::Person(person("bob"))), "for whom the game counts");
+    trial.apply(Event::Sat { seat: Seat::new(1), who: Who::Bot("level3".to_owned()), salt: None });
+    assert_eq!(trial.shared.chairs()[Seat::new(1)].player, Some(Who::Person(person("bob"))), "for whom the game counts");
     assert_eq!(trial.shared.result().unwrap().place.as_slice()[1], 3);
-    trial.apply(Event::Flagged { seat: 0 });
+    trial.apply(Event::Flagged { seat: Seat::new(0) });
     assert_eq!(trial.shared.last_side(), Some(2));
     assert_eq!(trial.shared.result().unwrap().place.as_slice(), [2, 3, 1], "who held out longer comes before");
 }
@@ -231,14 +235,14 @@ fn a_team_is_out_when_all_of_it_is() {
     let mut trial = Trial::open(GameId::Kumata, &[("players", "4"), ("teams", "true")], Clock::None);
     trial.begin();
     let sides = trial.shared.table().unwrap().sides();
-    trial.apply(Event::Resigned { seat: 0 });
+    trial.apply(Event::Resigned { seat: Seat::new(0) });
     assert_eq!(trial.shared.last_side(), None);
-    let partner = (1..4).find(|seat| sides[*seat] == sides[0]).expect("there is a partner") as u8;
+    let partner = Seat::all(4).skip(1).find(|seat| sides[*seat] == sides[Seat::new(0)]).expect("there is a partner");
     trial.apply(Event::Resigned { seat: partner });
-    assert_eq!(trial.shared.last_side(), Some(1 - sides[0]));
+    assert_eq!(trial.shared.last_side(), Some(1 - sides[Seat::new(0)]));
     let places = trial.shared.result().unwrap().place;
-    for (seat, place) in places.as_slice().iter().enumerate() {
-        assert_eq!(*place, if sides[seat] == sides[0] { 2 } else { 1 });
+    for (seat, place) in places.iter() {
+        assert_eq!(*place, if sides[seat] == sides[Seat::new(0)] { 2 } else { 1 });
     }
 }
 
@@ -248,14 +252,14 @@ fn clocks_run_from_the_last_change_of_the_position() {
     assert!(trial.shared.clocks().is_none());
     let (mut fair, mut dice) = (trial.begin(), TestDice::new(1));
     let since = trial.shared.clocks().unwrap().since;
-    assert_eq!(trial.shared.clocks().unwrap().left_now(0, since + 1500), 58_500);
-    assert_eq!(trial.shared.clocks().unwrap().left_now(0, since + 99_000), 0);
+    assert_eq!(trial.shared.clocks().unwrap().left_now(Seat::new(0), since + 1500), 58_500);
+    assert_eq!(trial.shared.clocks().unwrap().left_now(Seat::new(0), since + 99_000), 0);
     trial.apply(Event::Said { by: person("bob"), text: "hello".to_owned() });
     assert_eq!(trial.shared.clocks().unwrap().since, since, "talking does not stop a clock");
     trial.ply(&mut fair, &mut dice);
     assert!(trial.shared.clocks().unwrap().since > since);
     trial.apply(Event::Clock { ms: vec![10, 20] });
-    assert_eq!(trial.shared.clocks().unwrap().left, [10, 20]);
+    assert_eq!(trial.shared.clocks().unwrap().left.as_slice(), [10, 20]);
     assert_eq!(Clock::Game { seconds: 60, increment: 5 }.after_move(1000), 6000);
     assert_eq!(Clock::Move { seconds: 60 }.after_move(1000), 60_000);
     assert_eq!(Clock::Days { days: 2 }.after_move(1000), 172_800_000);
@@ -267,14 +271,17 @@ fn clocks_run_from_the_last_change_of_the_position() {
 #[test]
 fn a_seat_is_kept_for_somebody_until_they_come_or_it_is_freed() {
     let mut trial = Trial::open(GameId::Rumis, &[], Clock::None);
-    trial.apply(Event::Reserved { seat: 1, name: "Zoé".to_owned(), person: Some("zoe".to_owned()) });
-    assert_eq!(trial.shared.chairs()[1].awaited.as_deref(), Some("zoe"));
-    trial.apply(Event::Sat { seat: 1, who: Who::Person(person("zoe")), salt: None });
-    let chair = &trial.shared.chairs()[1];
-    assert_eq!((chair.reserved.as_deref(), chair.awaited.as_deref(), trial.shared.seat_of("zoe")), (None, None, Some(1)));
-    trial.apply(Event::Left { seat: 1 });
+    trial.apply(Event::Reserved { seat: Seat::new(1), name: "Zoé".to_owned(), person: Some("zoe".to_owned()) });
+    assert_eq!(trial.shared.chairs()[Seat::new(1)].awaited.as_deref(), Some("zoe"));
+    trial.apply(Event::Sat { seat: Seat::new(1), who: Who::Person(person("zoe")), salt: None });
+    let chair = &trial.shared.chairs()[Seat::new(1)];
+    assert_eq!(
+        (chair.reserved.as_deref(), chair.awaited.as_deref(), trial.shared.seat_of("zoe")),
+        (None, None, Some(Seat::new(1)))
+    );
+    trial.apply(Event::Left { seat: Seat::new(1) });
     assert_eq!(trial.shared.seat_of("zoe"), None);
-    let bad = Salt::new(tablee_core::Seat::new(0), "two words");
+    let bad = Salt::new(Seat::new(0), "two words");
     assert!(bad.is_err());
     assert_eq!(trial.shared.summary().options, BTreeMap::from_iter(trial.shared.opened().options.clone()));
 }

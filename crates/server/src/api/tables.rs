@@ -13,7 +13,7 @@ use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tablee_core::text;
 use tablee_protocol::{
-    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Scope, TableOpened, TableStatus, TableView, Tables,
+    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Progress, Scope, TableOpened, TableView, Tables,
 };
 use utoipa::IntoParams;
 
@@ -41,7 +41,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 #[into_params(parameter_in = Query)]
 pub struct ListParams {
     /// `open` (the default: people can still sit down), `playing` or `over`.
-    state: Option<TableStatus>,
+    state: Option<Progress>,
     /// The id of a game.
     game: Option<String>,
     /// A player's name, or its beginning. If more than ten names begin so, the first ten in alphabetical order.
@@ -61,8 +61,8 @@ pub async fn list(
     State(app): State<Arc<AppState>>,
     QueryParams(wanted): QueryParams<ListParams>,
 ) -> Result<Json<Tables>, Refusal> {
-    let state = wanted.state.unwrap_or(TableStatus::Open);
-    if state == TableStatus::Closed {
+    let state = wanted.state.unwrap_or(Progress::Open);
+    if state == Progress::Closed {
         let why = text!("tables are open, playing or over", "une table est ouverte (open), en jeu (playing) ou terminée (over)");
         return Err(Problem::new(Code::Invalid, why).into());
     }
@@ -95,7 +95,7 @@ async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Ref
 #[into_params(parameter_in = Query)]
 pub struct MyTableFilter {
     /// `over` for finished games, a page at a time; without it, those that are not finished.
-    state: Option<TableStatus>,
+    state: Option<Progress>,
     /// For the next page: `next` of the last answer.
     next: Option<String>,
     /// Only tables that changed before this time, in milliseconds since 1970.
@@ -119,10 +119,10 @@ pub async fn mine(
     by.require_scope(Scope::Read)?;
     match wanted.state {
         None => {}
-        Some(TableStatus::Over) => {
+        Some(Progress::Over) => {
             let before = cursor(wanted.next.as_deref(), wanted.before)?;
             let filter = TableFilter::Person(by.me.id.clone());
-            return page_of(&app, &TableQuery { state: TableStatus::Over, filter, before, most: PAGE }).await;
+            return page_of(&app, &TableQuery { state: Progress::Over, filter, before, most: PAGE }).await;
         }
         Some(_) => {
             let why = text!("the only state to ask for is over", "le seul état que l’on peut demander est over");
@@ -226,7 +226,7 @@ pub async fn analysis(
 ) -> Result<Response, Refusal> {
     // Of the events nothing is needed.
     let view = app.hub.view(&id, by.as_ref(), invite.as_deref(), u32::MAX).await?;
-    if view.summary.state != TableStatus::Over {
+    if view.summary.state != Progress::Over {
         let why = text!("the game is not over yet", "la partie n’est pas encore finie");
         return Err(Problem::new(Code::NotBegun, why).into());
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Problem, ServerMessage, Summary, TableStatus};
+use tablee_protocol::{Problem, Progress, ServerMessage, Summary};
 use tokio::sync::watch;
 
 use super::{Hub, lock};
@@ -166,7 +166,7 @@ impl Hub {
             let _ = tokio::time::timeout(LOBBY_READY_TIMEOUT, ready.wait_for(|ready| *ready)).await;
         }
         let mut tables = Vec::new();
-        for state in [TableStatus::Open, TableStatus::Playing] {
+        for state in [Progress::Open, Progress::Playing] {
             tables.extend(self.lobby_tables(state).await?);
         }
         // The first message is the answer, and replaces the list that the client may have. The others add to it.
@@ -179,7 +179,7 @@ impl Hub {
     }
 
     /// The latest tables with this status, but only a few of one host.
-    async fn lobby_tables(&self, state: TableStatus) -> Result<Vec<Summary>, Problem> {
+    async fn lobby_tables(&self, state: Progress) -> Result<Vec<Summary>, Problem> {
         let (mut shown, mut of_host) = (Vec::new(), HashMap::new());
         let mut query = TableQuery::public(state, LOBBY);
         for _ in 0..LOBBY_PAGES {

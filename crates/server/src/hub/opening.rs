@@ -60,7 +60,7 @@ impl NewTablePlan {
         let salt = request.salt;
         let mut events = Vec::new();
         let mut seated = false;
-        for (seat, (plan, person)) in (0_u8..).zip(seats) {
+        for (seat, (plan, person)) in Seat::all(seats.len()).zip(seats) {
             events.push(match plan {
                 SeatPlan::Open => continue,
                 SeatPlan::Me if seated => {
@@ -69,7 +69,7 @@ impl NewTablePlan {
                 SeatPlan::Me => {
                     seated = true;
                     if let Some(word) = &salt {
-                        Salt::new(Seat::new(seat.into()), word).map_err(invalid)?;
+                        Salt::new(seat, word).map_err(invalid)?;
                     }
                     Event::Sat { seat, who: Who::Person(host.clone()), salt: salt.clone() }
                 }

@@ -4,9 +4,9 @@
 //! with a name.
 
 use tablee_bots::{bot_name, level_of};
-use tablee_core::{Game, Lang, Seat, Text, Turn, text};
+use tablee_core::{Game, Lang, MAX_SEATS, Seat, Text, Turn, text};
 use tablee_games::{AnyGame, GameId, TurnView, with_game};
-use tablee_protocol::{Summary, TableStatus, Who};
+use tablee_protocol::{Progress, Summary, Who};
 
 use crate::validation::{LONGEST_NAME, clean_name};
 
@@ -70,12 +70,12 @@ impl Card {
     /// The words for a public table; none for one that was closed.
     pub fn of_table(summary: &Summary) -> Option<Card> {
         let game = with_game!(GameId::from_name(&summary.game)?, G => <G as Game>::NAME);
-        let seats = || summary.seats.iter().zip(Seat::all(summary.seats.len()));
+        let seats = || summary.seats.iter().zip(Seat::all(MAX_SEATS));
         let players: Vec<_> = seats().filter_map(|(seat, number)| Some(PlayerWords::of(seat.who.as_ref()?, number))).collect();
         let at_table = list(players.iter().map(|player| &player.full));
         Some(match summary.state {
-            TableStatus::Closed => return None,
-            TableStatus::Open => {
+            Progress::Closed => return None,
+            Progress::Open => {
                 let free = summary.seats.iter().filter(|seat| seat.who.is_none()).count();
                 let host = clean(&summary.host.name);
                 let title = match free {
@@ -91,13 +91,13 @@ impl Card {
                 };
                 Card { title: headline(game, title), description }
             }
-            TableStatus::Playing => Card {
+            Progress::Playing => Card {
                 title: headline(game, list(players.iter().map(|player| &player.name))),
                 description: both(&at_table, &at_table, |players, _| {
                     text!("{players}. The game is on: come and watch.", "{players}. La partie est en cours : venez la suivre.")
                 }),
             },
-            TableStatus::Over => {
+            Progress::Over => {
                 let sides = seats().zip(0..).filter_map(|((seat, number), team)| {
                     let name = PlayerWords::of(seat.who.as_ref()?, number).name;
                     Some(Side { name, team, place: seat.place?, score: seat.score? })
@@ -305,7 +305,7 @@ mod tests {
             table: "table".to_owned(),
             game: "rumis".to_owned(),
             options: [("players".to_owned(), "3".to_owned())].into(),
-            state: TableStatus::Open,
+            state: Progress::Open,
             host: anna.clone(),
             seats: vec![seat(Some(Who::Person(anna))), seat(Some(Who::Bot("greedy".to_owned()))), seat(None)],
             clock: Clock::None,
@@ -323,14 +323,14 @@ mod tests {
         assert_eq!(card.description.en, "Opened by Anna. At the table: Anna, bot greedy.");
         summary.seats[2].who = Some(Who::Bot("level2".to_owned()));
         assert_eq!(Card::of_table(&summary).unwrap().title.en, "Rumis: about to begin");
-        summary.state = TableStatus::Playing;
+        summary.state = Progress::Playing;
         assert_eq!(Card::of_table(&summary).unwrap().title.fr, "Rumis\u{a0}: Anna, robot greedy, Iris");
-        summary.state = TableStatus::Over;
+        summary.state = Progress::Over;
         for (seat, (place, score)) in summary.seats.iter_mut().zip([(2, 7), (3, -1), (1, 9)]) {
             (seat.place, seat.score) = (Some(place), Some(score));
         }
         assert_eq!(Card::of_table(&summary).unwrap().title.en, "Rumis: Iris 9, Anna 7, bot greedy −1");
-        summary.state = TableStatus::Closed;
+        summary.state = Progress::Closed;
         assert_eq!(Card::of_table(&summary), None);
     }
 }

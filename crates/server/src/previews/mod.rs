@@ -31,7 +31,7 @@ use tablee_core::chance::TestDice;
 use tablee_games::shuffle::{Bytes32, Shuffle};
 use tablee_games::{GameId, NewGame, Player, Settled, begin, open};
 use tablee_picture::Preview;
-use tablee_protocol::{Code, Problem, Summary, TableStatus};
+use tablee_protocol::{Code, Problem, Progress, Summary};
 
 use crate::api::extract::unknown;
 use crate::api::refused;
@@ -171,10 +171,10 @@ async fn table_picture(State(app): State<Arc<AppState>>, address: Address, id: I
     let drawn = async {
         let summary = public_table(&app, address, &id).await?;
         let record = match summary.state {
-            TableStatus::Open | TableStatus::Closed => None,
-            TableStatus::Playing | TableStatus::Over => Some(app.hub.record(&id, None, None).await?),
+            Progress::Open | Progress::Closed => None,
+            Progress::Playing | Progress::Over => Some(app.hub.record(&id, None, None).await?),
         };
-        let over = summary.state == TableStatus::Over;
+        let over = summary.state == Progress::Over;
         // The length tells how far the game is.
         let key = format!("table {id} {} {}", summary.changed, record.as_ref().map_or(0, String::len));
         let picture = match app.previews.pictures.get(&key) {
@@ -215,7 +215,7 @@ fn picture(drawn: Result<Bytes, Problem>, keep: &'static str) -> Response {
 fn table_preview(summary: &Summary, record: Option<&str>) -> Option<Preview> {
     let Some(record) = record else { return sample(summary) };
     let mut preview = Preview::of(&*open(record).ok()?);
-    if summary.state == TableStatus::Over {
+    if summary.state == Progress::Over {
         // It may have ended because somebody resigned, which the position does not tell.
         let places: Vec<_> = summary.seats.iter().filter_map(|seat| seat.place).collect();
         let scores: Vec<_> = summary.seats.iter().filter_map(|seat| seat.score).collect();

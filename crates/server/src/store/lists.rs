@@ -4,7 +4,7 @@
 
 use async_trait::async_trait;
 use tablee_games::GameId;
-use tablee_protocol::{Summary, TableStatus};
+use tablee_protocol::{Progress, Summary};
 
 use super::StoreError;
 
@@ -33,8 +33,8 @@ pub trait ListStore: Send + Sync + 'static {
 /// A page of a list of tables.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
-    /// Their status.
-    pub state: TableStatus,
+    /// Their progress.
+    pub state: Progress,
     /// Which tables.
     pub filter: TableFilter,
     /// Where the page before ended.
@@ -45,7 +45,7 @@ pub struct TableQuery {
 
 impl TableQuery {
     /// The first page of all public tables.
-    pub fn public(state: TableStatus, most: u32) -> TableQuery {
+    pub fn public(state: Progress, most: u32) -> TableQuery {
         TableQuery { state, filter: TableFilter::Public, before: None, most }
     }
 }
@@ -124,7 +124,7 @@ pub(super) fn end_of_prefix(prefix: &str) -> String {
     format!("{prefix}{}", char::MAX)
 }
 
-/// The statements. `$1` to `$4` are always status, time and id of the cursor, and the longest list.
+/// The statements. `$1` to `$4` are always progress, time and id of the cursor, and the longest list.
 pub(super) mod sql {
     pub const PUBLIC: &str = "SELECT summary FROM tables
         WHERE state = $1 AND public = TRUE AND (changed, id) < ($2, $3) ORDER BY changed DESC, id DESC LIMIT $4";
@@ -136,7 +136,7 @@ pub(super) mod sql {
         WHERE subject = $5 AND state = $1 AND seat >= 0 AND (changed, "table") < ($2, $3)
         ORDER BY changed DESC, "table" DESC LIMIT $4"#;
 
-    /// Tables of a person with this status, whether they sit there or opened it.
+    /// Tables of a person with this progress, whether they sit there or opened it.
     pub const WITH_PERSON: &str = r#"SELECT changed, "table" FROM seats
         WHERE subject = $5 AND state = $1 AND (changed, "table") < ($2, $3) ORDER BY changed DESC, "table" DESC LIMIT $4"#;
 

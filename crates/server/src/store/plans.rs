@@ -2,7 +2,7 @@
 
 use sqlx::{Executor, Row};
 use tablee_harness::postgres::Postgres as PostgresServer;
-use tablee_protocol::{Clock, Event, Opened, Person, SeatSummary, Summary, TableStatus, Who};
+use tablee_protocol::{Clock, Event, Opened, Person, Progress, SeatSummary, Summary, Who};
 
 use super::lists::sql;
 use super::postgres::{Postgres, lists as postgres_lists};
@@ -21,7 +21,7 @@ fn table(number: u64) -> NewTableRow {
         table: format!("table{number:06}"),
         game: ["kumata", "rumis", "dogcity", "cuminos"][number as usize % 4].to_owned(),
         options: Default::default(),
-        state: [TableStatus::Open, TableStatus::Playing, TableStatus::Over, TableStatus::Over][number as usize / 4 % 4],
+        state: [Progress::Open, Progress::Playing, Progress::Over, Progress::Over][number as usize / 4 % 4],
         host: host.clone(),
         seats: vec![seat(host.clone()), seat(person(number + 7))],
         clock: Clock::None,

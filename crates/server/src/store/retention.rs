@@ -1,7 +1,7 @@
 //! The store of what ends: idle tables, guests and keys, and people who asked to be erased.
 
 use async_trait::async_trait;
-use tablee_protocol::TableStatus;
+use tablee_protocol::Progress;
 
 use super::StoreError;
 
@@ -11,8 +11,8 @@ pub trait RetentionStore: Send + Sync + 'static {
     /// Takes a lease until a time, unless another node has it. Returns whether it was taken.
     async fn take_lease(&self, name: &str, now: u64, until: u64) -> Result<bool, StoreError>;
 
-    /// The ids of tables with this status where nothing has happened since a time, oldest first.
-    async fn idle_tables(&self, state: TableStatus, since: u64, most: u32) -> Result<Vec<String>, StoreError>;
+    /// The ids of tables with this progress where nothing has happened since a time, oldest first.
+    async fn idle_tables(&self, state: Progress, since: u64, most: u32) -> Result<Vec<String>, StoreError>;
 
     /// Notes that a key was used.
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError>;

@@ -1,6 +1,6 @@
 //! Encoding of rows, the same in both stores.
 
-use tablee_protocol::{Event, Summary, TableStatus, Who};
+use tablee_protocol::{Event, Progress, Summary, Who};
 
 use super::StoreError;
 
@@ -32,19 +32,9 @@ pub(super) fn read_summaries(stored: &[String]) -> Vec<Summary> {
     stored.iter().filter_map(read).collect()
 }
 
-/// The name of a status in the database.
-pub(super) fn state_name(state: TableStatus) -> &'static str {
-    match state {
-        TableStatus::Open => "open",
-        TableStatus::Playing => "playing",
-        TableStatus::Over => "over",
-        TableStatus::Closed => "closed",
-    }
-}
-
 /// Whether this summary may have new seats. During a game the rows of seats stay.
 pub(super) fn seats_may_change(summary: &Summary) -> bool {
-    matches!(summary.state, TableStatus::Open | TableStatus::Closed)
+    matches!(summary.state, Progress::Open | Progress::Closed)
 }
 
 /// A row of a seat. It repeats what lists need of its table.
@@ -79,7 +69,7 @@ pub(super) fn seat_rows(summary: &Summary) -> Vec<SeatRow<'_>> {
             subject: subject(&who),
             name,
             game: &summary.game,
-            state: state_name(summary.state),
+            state: summary.state.name(),
             changed: summary.changed as i64,
         }
     };

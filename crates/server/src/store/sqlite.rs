@@ -25,7 +25,7 @@ use crate::metrics::Metrics;
 use super::group_commit::{Change, CommitQueue, PendingChange, Writer};
 use super::migrations;
 use super::ratings::sql::INSERT_POINT;
-use super::rows::{encode_summary, seat_rows, seats_may_change, state_name};
+use super::rows::{encode_summary, seat_rows, seats_may_change};
 use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, StoredTable, TableStore};
 
 mod chat;
@@ -262,7 +262,7 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
         sqlx::query(text)
             .bind(rows(new.iter().map(|new| table_row(new))))
             .bind(rows(changed.iter().map(|summary| summary_row(summary))))
-            .bind(rows(changed.iter().map(|summary| (&summary.table, state_name(summary.state), summary.changed))))
+            .bind(rows(changed.iter().map(|summary| (&summary.table, summary.state.name(), summary.changed))))
             .bind(rows(moving.iter().map(|summary| &summary.table)))
             .bind(rows(moving.iter().flat_map(|summary| seat_rows(summary))))
             .bind(rows(named.iter()))
@@ -305,12 +305,12 @@ fn rows<T: Serialize>(rows: impl Iterator<Item = T>) -> String {
 
 fn table_row(new: &NewTableRow) -> impl Serialize {
     let NewTableRow { table, seed, invite, summary, .. } = new;
-    let (seed, state) = (seed.map(|seed| seed.to_string()), state_name(summary.state));
+    let (seed, state) = (seed.map(|seed| seed.to_string()), summary.state.name());
     (table, &summary.game, state, summary.public, summary.opened, summary.changed, encode_summary(summary), seed, invite)
 }
 
 fn summary_row(summary: &Summary) -> impl Serialize {
-    (&summary.table, state_name(summary.state), summary.changed, encode_summary(summary))
+    (&summary.table, summary.state.name(), summary.changed, encode_summary(summary))
 }
 
 async fn update_rating(connection: &mut SqliteConnection, table: &str, update: &RatingUpdate) -> Result<(), StoreError> {

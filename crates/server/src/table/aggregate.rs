@@ -1,6 +1,6 @@
 //! A table folded from its events, with its secrets and the events that are not yet stored.
 
-use tablee_core::{Text, text};
+use tablee_core::{Seat, Text, text};
 use tablee_games::fair_setup;
 use tablee_games::shuffle::{FairDice, Seed};
 use tablee_protocol::{Event, Invitations, Numbered, Person, Shared, Who};
@@ -28,7 +28,7 @@ pub enum Invitation {
     /// To watch, and to take a seat that is not reserved.
     Table,
     /// The same, and to take this reserved seat.
-    Seat(u8),
+    Seat(Seat),
 }
 
 impl TableAggregate {
@@ -137,7 +137,7 @@ impl TableAggregate {
 
     /// The person to move, unless a bot is to move.
     pub fn person_to_move(&self) -> Option<&Person> {
-        match &self.shared.chairs()[usize::from(self.shared.seat_to_move()?)].who {
+        match &self.shared.chairs()[self.shared.seat_to_move()?].who {
             Some(Who::Person(person)) => Some(person),
             _ => None,
         }
@@ -159,7 +159,7 @@ impl TableAggregate {
     }
 
     /// The secret of the invitation to one seat.
-    pub fn invite_to(&self, seat: u8) -> Option<String> {
+    pub fn invite_to(&self, seat: Seat) -> Option<String> {
         Some(secrets::derive(&self.invite()?, &format!("seat {seat}")))
     }
 
@@ -169,7 +169,7 @@ impl TableAggregate {
         if is(self.invite()) {
             return Some(Invitation::Table);
         }
-        (0..self.shared.opened().seats).find(|seat| is(self.invite_to(*seat))).map(Invitation::Seat)
+        self.shared.chairs().seats().find(|seat| is(self.invite_to(*seat))).map(Invitation::Seat)
     }
 
     /// All events after a version.

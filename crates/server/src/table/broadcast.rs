@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use tablee_core::Seat;
 use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared};
 
 use super::{TableTask, decide};
@@ -231,7 +232,7 @@ struct After {
     /// The hash of the position.
     hash: Option<u32>,
     /// The seat to move.
-    turn: Option<u8>,
+    turn: Option<Seat>,
 }
 
 impl After {
@@ -301,12 +302,20 @@ mod tests {
     #[test]
     fn encoded_events_are_as_the_protocol_says() {
         let events = vec![
-            Numbered { v: 7, at: 1_700_000_000_000, event: Event::Move { seat: 1, mv: "a\"b".to_owned(), ms: Some(5) } },
+            Numbered {
+                v: 7,
+                at: 1_700_000_000_000,
+                event: Event::Move { seat: Seat::new(1), mv: "a\"b".to_owned(), ms: Some(5) },
+            },
             Numbered { v: 8, at: 1_700_000_000_001, event: Event::Closed },
         ];
         let rows: Vec<_> = events.iter().map(|numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event)).collect();
-        for (re, hash, turn) in [(None, None, None), (Some(3), Some(9), Some(0)), (None, Some(1), None), (None, Some(1), Some(3))]
-        {
+        for (re, hash, turn) in [
+            (None, None, None),
+            (Some(3), Some(9), Some(Seat::new(0))),
+            (None, Some(1), None),
+            (None, Some(1), Some(Seat::new(3))),
+        ] {
             let tell = ServerMessage::Events { re, table: "abc".to_owned(), events: events.clone(), hash, turn };
             let decoded: ServerMessage =
                 serde_json::from_str(&encode_events("abc", re, &rows, After { hash, turn })).expect("it is JSON");

@@ -3,10 +3,10 @@
 //! The rules of the game are in the game crates. Here are the rules around them: seats, hosts, clocks, undo, access.
 
 use tablee_bots::BotSpec;
-use tablee_core::{Knowledge, Scenic, Text, Turn, text};
+use tablee_core::{Knowledge, Scenic, Seat, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Phase, Problem, Shared, Who};
+use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Problem, Progress, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
 pub use super::require::{check_name, require_account};
@@ -98,22 +98,21 @@ pub fn play_bot(state: &mut TableAggregate, played: u32, mv: &str, now: u64) -> 
 }
 
 /// The seat whose clock has run out.
-pub fn overdue(shared: &Shared, now: u64) -> Option<u8> {
+pub fn overdue(shared: &Shared, now: u64) -> Option<Seat> {
     deadline(shared).filter(|deadline| *deadline <= now).and_then(|_| shared.seat_to_move())
 }
 
 /// When the clock of the seat to move runs out, in milliseconds since 1970. Bots have no deadline.
 pub fn deadline(shared: &Shared) -> Option<u64> {
     let (clocks, seat) = (shared.clocks()?, shared.seat_to_move()?);
-    let chair = &shared.chairs()[usize::from(seat)];
-    chair.bot().is_none().then(|| clocks.since + clocks.left[usize::from(seat)])
+    shared.chairs()[seat].bot().is_none().then(|| clocks.since + clocks.left[seat])
 }
 
 /// Notes that a seat's clock has run out.
 ///
 /// # Errors
 /// If the event does not fit.
-pub fn flag(state: &mut TableAggregate, seat: u8, now: u64) -> Decided {
+pub fn flag(state: &mut TableAggregate, seat: Seat, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
@@ -124,11 +123,11 @@ pub fn flag(state: &mut TableAggregate, seat: u8, now: u64) -> Decided {
 pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
     let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
     let shared = state.shared();
-    match shared.phase() {
+    match shared.progress() {
         _ if attended => Ok(None),
-        Phase::Open => apply(state, Event::Closed, now),
-        Phase::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
-            Some(seat) if shared.chairs()[usize::from(seat)].bot().is_none() => flag(state, seat, now),
+        Progress::Open => apply(state, Event::Closed, now),
+        Progress::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
+            Some(seat) if shared.chairs()[seat].bot().is_none() => flag(state, seat, now),
             _ => Ok(None),
         },
         _ => Ok(None),
@@ -145,11 +144,10 @@ pub fn refund_outage(state: &mut TableAggregate, since: u64, until: u64, now: u6
     const TIME_TO_RECONNECT: u64 = 15_000;
     let shared = state.shared();
     let (Some(clocks), Some(seat)) = (shared.clocks(), shared.seat_to_move()) else { return Ok(None) };
-    let mut ms = clocks.left.clone();
-    let seat = usize::from(seat);
+    let mut left_of = clocks.left;
     let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RECONNECT.min(clocks.left[seat].max(1000)));
-    ms[seat] = left.saturating_sub(now.saturating_sub(until));
-    apply(state, Event::Clock { ms }, now)
+    left_of[seat] = left.saturating_sub(now.saturating_sub(until));
+    apply(state, Event::Clock { ms: left_of.as_slice().to_vec() }, now)
 }
 
 /// Checks that a person may see the table and chat there.
@@ -164,10 +162,9 @@ pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option
     }
     let known = person.is_some_and(|person| {
         shared.opened().host.id == person
-            || shared
-                .chairs()
-                .iter()
-                .any(|chair| chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person))
+            || shared.chairs().iter().any(|(_, chair)| {
+                chair.belongs_to(person) || chair.awaited.as_deref() == Some(person) || played_by(chair, person)
+            })
     });
     if known || shared.opened().public || invite.is_some_and(|word| state.invitation(word).is_some()) {
         return Ok(());
@@ -200,7 +197,7 @@ pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
 fn sit(
     state: &mut TableAggregate,
     by: &Person,
-    seat: Option<u8>,
+    seat: Option<Seat>,
     salt: Option<String>,
     invite: Option<&str>,
     now: u64,
@@ -215,8 +212,8 @@ fn sit(
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
     let invitation = invite.and_then(|word| state.invitation(word));
-    let mine = |seat: u8| {
-        let chair = &shared.chairs()[usize::from(seat)];
+    let mine = |seat: Seat| {
+        let chair = &shared.chairs()[seat];
         let reserved_for_me = invitation == Some(Invitation::Seat(seat)) || chair.awaited.as_deref() == Some(by.id.as_str());
         chair.who.is_none() && (chair.reserved.is_none() || reserved_for_me)
     };
@@ -229,14 +226,14 @@ fn sit(
             seat
         }
         None => {
-            let seats = || 0..shared.opened().seats;
             // A seat that is reserved for this person comes first.
-            let reserved = seats().find(|seat| shared.chairs()[usize::from(*seat)].reserved.is_some() && mine(*seat));
-            reserved.or_else(|| seats().find(|seat| mine(*seat))).ok_or_else(taken)?
+            let reserved = shared.chairs().iter().find(|(seat, chair)| chair.reserved.is_some() && mine(*seat));
+            let reserved = reserved.map(|(seat, _)| seat);
+            reserved.or_else(|| shared.chairs().seats().find(|seat| mine(*seat))).ok_or_else(taken)?
         }
     };
     if let Some(word) = &salt {
-        Salt::new(tablee_core::Seat::new(seat.into()), word).map_err(invalid)?;
+        Salt::new(seat, word).map_err(invalid)?;
     }
     apply(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)
 }
@@ -263,7 +260,7 @@ fn remove(state: &mut TableAggregate, by: &Person, person: String, now: u64) -> 
 fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     require_host(state.shared(), by)?;
     require_open(state.shared())?;
-    if state.shared().chairs().iter().any(|chair| chair.who.is_none()) {
+    if state.shared().chairs().iter().any(|(_, chair)| chair.who.is_none()) {
         return Err(refuse(
             Code::EmptySeats,
             text!(
@@ -306,9 +303,9 @@ pub fn legal_moves(shared: &Shared, by: &Person) -> Result<LegalMoves, Problem> 
 }
 
 /// Plays a move of the seat to move, with the draws that follow.
-fn play_on(state: &mut TableAggregate, seat: u8, mv: &str, now: u64) -> Decided {
+fn play_on(state: &mut TableAggregate, seat: Seat, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
-    let ms = shared.clocks().map(|clocks| shared.opened().clock.after_move(clocks.left_now(seat.into(), now)));
+    let ms = shared.clocks().map(|clocks| shared.opened().clock.after_move(clocks.left_now(seat, now)));
     // Applying the move is what checks it.
     state.apply_new(Event::Move { seat, mv: mv.to_owned(), ms }, now).map_err(|why| refuse(Code::Illegal, why))?;
     draw_and_count(state, now)
@@ -331,10 +328,10 @@ fn end(state: &mut TableAggregate, how: How, now: u64) -> Decided {
 }
 
 /// A player is out. A bot replaces them, unless one side or no person is left: then the game ends.
-fn give_up(state: &mut TableAggregate, seat: u8, event: Event, how: How, now: u64) -> Decided {
+fn give_up(state: &mut TableAggregate, seat: Seat, event: Event, how: How, now: u64) -> Decided {
     apply(state, event, now)?;
     let shared = state.shared();
-    let people = shared.chairs().iter().filter(|chair| chair.out.is_none() && chair.bot().is_none()).count();
+    let people = shared.chairs().iter().filter(|(_, chair)| chair.out.is_none() && chair.bot().is_none()).count();
     if shared.last_side().is_some() || people == 0 {
         return end(state, how, now);
     }

@@ -2,8 +2,8 @@
 //!
 //! Jobs are idempotent: each names the table and the version it is for, and does nothing if the table has moved on.
 
-use tablee_core::text;
-use tablee_protocol::{Code, Event, Phase, Problem, RatingChange};
+use tablee_core::{BySeat, Seat, text};
+use tablee_protocol::{Code, Event, Problem, Progress, RatingChange};
 use tokio::time::Instant;
 
 use super::aggregate::TableAggregate;
@@ -18,7 +18,7 @@ impl TableAggregate {
     pub fn due_job(&self) -> Option<Job> {
         let shared = self.shared();
         let table = || shared.id().to_owned();
-        let to_move = shared.seat_to_move().map(|seat| &shared.chairs()[usize::from(seat)]);
+        let to_move = shared.seat_to_move().map(|seat| &shared.chairs()[seat]);
         if let Some(bot) = to_move.and_then(|chair| chair.bot()) {
             let payer = Payer { address: String::new(), person: shared.opened().host.id.clone() };
             let kind = format!("{} {bot}", shared.opened().game);
@@ -31,56 +31,55 @@ impl TableAggregate {
     pub fn bot_position(&self, played: u32) -> Option<(String, String)> {
         let shared = self.shared();
         let seat = shared.seat_to_move().filter(|_| shared.played() == played)?;
-        Some((shared.table()?.record(), shared.chairs()[usize::from(seat)].bot()?.to_owned()))
+        Some((shared.table()?.record(), shared.chairs()[seat].bot()?.to_owned()))
     }
 
     /// Whether only bots play: no seat has a person.
     pub fn is_bots_alone(&self) -> bool {
         let shared = self.shared();
-        *shared.phase() == Phase::Playing && shared.chairs().iter().all(|chair| chair.bot().is_some())
+        shared.progress() == Progress::Playing && shared.chairs().iter().all(|(_, chair)| chair.bot().is_some())
     }
 
-    /// The subjects of ratings that began the game, by seat.
-    fn subjects(&self) -> Vec<String> {
-        let players = self.shared().chairs().iter().filter_map(|chair| chair.player.as_ref());
-        players.map(subject).collect()
+    /// The subjects of ratings that began the game.
+    fn subjects(&self) -> BySeat<String> {
+        let chairs = self.shared().chairs();
+        BySeat::from_fn(chairs.len(), |seat| chairs[seat].player.as_ref().map(subject).unwrap_or_default())
     }
 
     /// Whether the game is over and still to be rated.
     pub fn rating_is_due(&self) -> bool {
         let shared = self.shared();
         let rated = || self.events_after(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
-        matches!(shared.phase(), Phase::Over { .. })
+        shared.progress() == Progress::Over
             && shared.opened().rated
             && !shared.undone()
-            && rateable(&self.subjects())
+            && rateable(self.subjects().as_slice())
             && self.all_played()
             && !rated()
     }
 
     /// Whether every player who resigned or ran out of time had made a few moves before.
     fn all_played(&self) -> bool {
-        let moves = |seat: usize, out: u32| {
+        let moves = |seat: Seat, out: u32| {
             let before = self.events_after(0).iter().take_while(|numbered| numbered.v < out);
-            before.filter(|numbered| matches!(numbered.event, Event::Move { seat: by, .. } if usize::from(by) == seat)).count()
+            before.filter(|numbered| matches!(numbered.event, Event::Move { seat: by, .. } if by == seat)).count()
         };
-        let mut chairs = self.shared().chairs().iter().enumerate();
-        chairs.all(|(seat, chair)| chair.out.is_none_or(|out| moves(seat, out) >= LEAST_MOVES))
+        self.shared().chairs().iter().all(|(seat, chair)| chair.out.is_none_or(|out| moves(seat, out) >= LEAST_MOVES))
     }
 
     /// How much the game counts: nothing if a player has no account, or if two opponents are at the same address; less
     /// and less if the same players have met often lately.
-    async fn rating_weight(store: &dyn Store, subjects: &[String], sides: &[u8]) -> Result<f64, StoreError> {
+    async fn rating_weight(store: &dyn Store, subjects: &BySeat<String>, sides: &BySeat<u8>) -> Result<f64, StoreError> {
         let is_person = |subject: &&String| !subject.starts_with("bot:");
-        for subject in subjects.iter().filter(is_person) {
+        for subject in subjects.as_slice().iter().filter(is_person) {
             if store.person(subject).await?.is_none_or(|person| !person.account) {
                 return Ok(0.0);
             }
         }
         let since = now().saturating_sub(LATELY.as_millis() as u64);
         let mut met = 0;
-        for (seat, person) in subjects.iter().enumerate().filter(|(_, subject)| is_person(subject)) {
-            for (_, other) in subjects.iter().enumerate().filter(|(other, _)| sides.get(*other) != sides.get(seat)) {
+        for (seat, person) in subjects.iter().filter(|(_, subject)| is_person(subject)) {
+            for (_, other) in subjects.iter().filter(|(other, _)| sides[*other] != sides[seat]) {
                 if is_person(&other) && store.same_address(person, other, since).await? {
                     return Ok(0.0);
                 }
@@ -94,20 +93,16 @@ impl TableAggregate {
     /// count.
     pub async fn new_ratings(&mut self, store: &dyn Store) -> Result<Vec<RatingUpdate>, Problem> {
         let (shared, subjects) = (self.shared(), self.subjects());
-        let places = self.events_after(0).iter().rev().find_map(|numbered| match &numbered.event {
-            Event::Ended { places, .. } => Some(places.clone()),
-            _ => None,
-        });
-        let places =
-            places.ok_or_else(|| Problem::new(Code::NotBegun, text!("the game is not over", "la partie n’est pas finie")))?;
-        let game = shared.opened().game.clone();
-        let sides = shared.table().map(|table| table.sides()).unwrap_or_default();
-        let known = store.ratings(&game, &subjects).await?;
+        let (Some(ending), Some(table)) = (shared.ending(), shared.table()) else {
+            return Err(Problem::new(Code::NotBegun, text!("the game is not over", "la partie n’est pas finie")));
+        };
+        let (game, places, sides) = (shared.opened().game.clone(), ending.places, table.sides());
+        let known = store.ratings(&game, subjects.as_slice()).await?;
         let rating_of = |subject: &String| {
             let row = known.iter().find(|row| row.subject == *subject);
             row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
         };
-        let before: Vec<Rating> = subjects.iter().map(rating_of).collect();
+        let before = BySeat::from_fn(subjects.len(), |seat| rating_of(&subjects[seat]));
         let weight = TableAggregate::rating_weight(store, &subjects, &sides).await?;
         let at = now();
         if weight == 0.0 {
@@ -116,22 +111,20 @@ impl TableAggregate {
             return Ok(Vec::new());
         }
         let after = rate(&sides, &places, &before);
-        let after: Vec<Rating> = before.iter().zip(after).map(|(before, after)| weighted(*before, after, weight)).collect();
-        let changes = before.iter().zip(&after).zip(0..);
-        let changes = changes.map(|((before, after), seat)| RatingChange { seat, before: before.rating, after: after.rating });
-        let event = Event::Rated { changes: changes.collect() };
+        let after = BySeat::from_fn(after.len(), |seat| weighted(before[seat], after[seat], weight));
+        let change = |seat| RatingChange { seat, before: before[seat].rating, after: after[seat].rating };
+        let event = Event::Rated { changes: subjects.seats().map(change).collect() };
         self.apply_new(event, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
-        let updates = subjects.into_iter().zip(before.iter().zip(after));
-        let updates = updates.map(|(subject, (before, after))| RatingUpdate {
+        let update = |(seat, subject): (Seat, &String)| RatingUpdate {
             game: game.clone(),
-            subject,
-            games_before: before.games,
-            before: before.rating,
+            subject: subject.clone(),
+            games_before: before[seat].games,
+            before: before[seat].rating,
             at,
-            rating: after.rating,
-            uncertainty: after.uncertainty,
-        });
-        Ok(updates.collect())
+            rating: after[seat].rating,
+            uncertainty: after[seat].uncertainty,
+        };
+        Ok(subjects.iter().map(update).collect())
     }
 }
 

@@ -17,12 +17,15 @@
 //! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
+//! | `checked_once.rs` | the test that moves are read once and draws thrown once |
 //! | `rematch.rs` | the table where the same people play again |
 
 pub mod aggregate;
 mod append;
 mod broadcast;
 mod chat;
+#[cfg(all(test, debug_assertions))]
+mod checked_once;
 pub mod decide;
 mod due_job;
 mod people;
@@ -37,7 +40,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tablee_core::text;
-use tablee_protocol::{Code, Phase, Problem};
+use tablee_protocol::{Code, Problem, Progress};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -175,7 +178,7 @@ impl TableTask {
             cluster.publish_table_note(&self.id, &TableNote::Unloaded);
         }
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
-        if *self.state.shared().phase() == Phase::Playing && self.due_job().is_none() {
+        if self.state.shared().progress() == Progress::Playing && self.due_job().is_none() {
             self.hub.note_unloaded(&self.id, decide::deadline(self.state.shared()));
         }
     }
@@ -185,9 +188,9 @@ impl TableTask {
         let deadline = decide::deadline(self.state.shared()).map(instant);
         let retry = self.pending_job.as_ref().map(|(_, since)| *since + RETRY_JOB_AFTER);
         let idle = self.subscribers.is_empty() && self.pending_job.is_none();
-        let idle_time = match self.state.shared().phase() {
-            Phase::Open | Phase::Playing => IDLE,
-            Phase::Over { .. } | Phase::Closed => IDLE_WHEN_OVER,
+        let idle_time = match self.state.shared().progress() {
+            Progress::Open | Progress::Playing => IDLE,
+            Progress::Over | Progress::Closed => IDLE_WHEN_OVER,
         };
         tokio::select! {
             biased;

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use tablee_core::text;
-use tablee_protocol::{Code, Event, Person, Problem, TableStatus, Who};
+use tablee_protocol::{Code, Event, Person, Problem, Progress, Who};
 
 use super::{ATTEMPTS, TableTask, now};
 use crate::connection::Connection;
@@ -67,7 +67,7 @@ impl TableTask {
             let why = text!("you have no seat at this table", "vous n’avez pas de place à cette table");
             return Err(Problem::new(Code::NotSeated, why));
         }
-        if summary.state != TableStatus::Over {
+        if summary.state != Progress::Over {
             return Err(Problem::new(Code::NotBegun, text!("the game is not over yet", "la partie n’est pas encore finie")));
         }
         Ok(NewTablePlan::again(by, summary))

@@ -1,7 +1,7 @@
 //! What acts require: a seat, a turn, a host, an account. Refusals in words.
 
-use tablee_core::{Text, text};
-use tablee_protocol::{Code, Command, Person, Phase, Problem, Shared, Who};
+use tablee_core::{Seat, Text, text};
+use tablee_protocol::{Code, Command, Person, Problem, Progress, Shared, Who};
 
 use crate::validation::validate_name;
 
@@ -41,18 +41,18 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
 }
 
 pub fn require_open(shared: &Shared) -> Result<(), Problem> {
-    match shared.phase() {
-        Phase::Open => Ok(()),
-        Phase::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
-        Phase::Over { .. } | Phase::Closed => Err(over()),
+    match shared.progress() {
+        Progress::Open => Ok(()),
+        Progress::Playing => Err(refuse(Code::Begun, text!("the game has begun", "la partie a commencé"))),
+        Progress::Over | Progress::Closed => Err(over()),
     }
 }
 
 pub fn require_playing(shared: &Shared) -> Result<(), Problem> {
-    match shared.phase() {
-        Phase::Playing => Ok(()),
-        Phase::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
-        Phase::Over { .. } | Phase::Closed => Err(over()),
+    match shared.progress() {
+        Progress::Playing => Ok(()),
+        Progress::Open => Err(refuse(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé"))),
+        Progress::Over | Progress::Closed => Err(over()),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn require_account(by: &Person) -> Result<(), Problem> {
     ))
 }
 
-pub fn require_turn(shared: &Shared, seat: u8) -> Result<(), Problem> {
+pub fn require_turn(shared: &Shared, seat: Seat) -> Result<(), Problem> {
     if shared.seat_to_move() == Some(seat) {
         return Ok(());
     }
@@ -91,15 +91,15 @@ pub fn require_host(shared: &Shared, by: &Person) -> Result<(), Problem> {
     Err(refuse(Code::NotHost, text!("only the host may do this", "seul l’hôte peut faire cela")))
 }
 
-pub fn seat_of(shared: &Shared, by: &Person) -> Result<u8, Problem> {
+pub fn seat_of(shared: &Shared, by: &Person) -> Result<Seat, Problem> {
     shared
         .seat_of(&by.id)
         .ok_or_else(|| refuse(Code::NotSeated, text!("you have no seat at this table", "vous n’avez pas de place à cette table")))
 }
 
-pub fn require_seat_exists(shared: &Shared, seat: u8) -> Result<(), Problem> {
-    let (number, seats) = (u16::from(seat) + 1, shared.opened().seats);
-    if seat < seats {
+pub fn require_seat_exists(shared: &Shared, seat: Seat) -> Result<(), Problem> {
+    let (number, seats) = (seat.number() + 1, shared.chairs().len());
+    if number <= seats {
         return Ok(());
     }
     Err(refuse(
@@ -109,9 +109,9 @@ pub fn require_seat_exists(shared: &Shared, seat: u8) -> Result<(), Problem> {
 }
 
 /// Checks that no person sits on this seat. A bot may be replaced.
-pub fn require_no_person_on(shared: &Shared, seat: u8) -> Result<(), Problem> {
+pub fn require_no_person_on(shared: &Shared, seat: Seat) -> Result<(), Problem> {
     require_seat_exists(shared, seat)?;
-    match shared.chairs()[usize::from(seat)].who {
+    match shared.chairs()[seat].who {
         Some(Who::Person(_)) => Err(taken()),
         Some(Who::Bot(_)) | None => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Requests from the worker of this process: a bot's position and move, ratings, finished games.
 
-use tablee_protocol::{Phase, Problem};
+use tablee_protocol::{Problem, Progress};
 
 use super::request::WorkerRequest;
 use super::{Next, TableTask, decide};
@@ -47,6 +47,6 @@ impl TableTask {
 
     /// The record of the game, if it is over.
     fn finished_record(&self) -> Option<String> {
-        matches!(self.state.shared().phase(), Phase::Over { .. }).then(|| self.record().ok()).flatten()
+        (self.state.shared().progress() == Progress::Over).then(|| self.record().ok()).flatten()
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use tablee_core::text;
-use tablee_protocol::{Code, Phase, Problem};
+use tablee_protocol::{Code, Problem, Progress};
 
 use super::TableClient;
 use crate::bus::Bus;
@@ -102,7 +102,7 @@ impl TableClient for StoreClient {
 
     async fn finished_record(&self, table: &str) -> Result<Option<String>, Problem> {
         let state = self.load(table).await?;
-        let over = matches!(state.shared().phase(), Phase::Over { .. });
+        let over = state.shared().progress() == Progress::Over;
         Ok(state.shared().table().filter(|_| over).map(|table| table.record()))
     }
 

@@ -42,6 +42,21 @@ fn invalid_requests_are_refused_in_both_languages() {
 }
 
 #[test]
+fn a_seat_that_cannot_be_is_refused_with_its_field() {
+    let server = TestServer::new();
+    let anna = Client::guest(&server, "Anna");
+    let table = anna.open(true, false).0;
+    for seat in [json!(6), json!(255), json!(-1), json!(1.5), json!("1")] {
+        let answer = anna.post(&table, &json!({ "do": "bot", "seat": seat, "bot": "level1" }));
+        assert_eq!(answer.refused(), (400, "invalid"), "{seat}");
+        assert_eq!(answer.body["field"], "seat", "{seat}");
+        assert_eq!(answer.body["why"]["en"], "the field `seat` must be a seat: a whole number from 0 to 5", "{seat}");
+    }
+    let answer = anna.post(&table, &json!({ "do": "bot", "seat": 5, "bot": "level1" }));
+    assert_eq!(answer.refused(), (400, "no-such-seat"));
+}
+
+#[test]
 fn unknown_paths_and_ids_are_refused() {
     let server = TestServer::new();
     let anna = Client::guest(&server, "Anna");

@@ -86,21 +86,26 @@ fn tables_games_and_guests_that_nobody_attends_to_end() {
 #[test]
 fn a_damaged_event_hurts_one_table_only() {
     let data = tempfile::tempdir().unwrap();
-    let (anna, bob, damaged, whole);
+    let (anna, bob, damaged, beyond, whole);
     {
         let server = open(data.path());
         (anna, bob) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"));
         damaged = game(&anna, &bob);
+        beyond = game(&anna, &bob);
         whole = game(&anna, &bob);
     }
     let table = id(&damaged);
     change(data.path(), &format!("UPDATE events SET body = '{{oops' WHERE \"table\" = '{table}' AND version = 2"));
+    // Valid JSON, with a seat that no table has.
+    let sat = r#"{"is":"sat","seat":9,"who":{"bot":"level1"}}"#;
+    change(data.path(), &format!("UPDATE events SET body = '{sat}' WHERE \"table\" = '{}' AND version = 2", id(&beyond)));
     let server = open(data.path());
     let (anna, bob) = (anna.at(&server), bob.at(&server));
     assert_eq!(anna.get(&damaged).refused(), (500, "damaged"));
+    assert_eq!(anna.get(&beyond).refused(), (500, "damaged"));
     let tables = |list: Value| list["tables"].as_array().unwrap().len();
     assert_eq!(tables(anna.get("/api/me/tables").with(200)), 1, "the other one");
-    assert_eq!(tables(anna.get("/api/tables?state=playing").with(200)), 2);
+    assert_eq!(tables(anna.get("/api/tables?state=playing").with(200)), 3);
     bob.post(&whole, &json!({ "do": "resign" })).with(200);
     assert_eq!(anna.get(&whole).with(200)["summary"]["state"], "over");
     game(&anna, &bob);
@@ -110,7 +115,7 @@ fn a_damaged_event_hurts_one_table_only() {
     change(data.path(), &format!("UPDATE tables SET summary = 'oops' WHERE id = '{table}'"));
     let server = open(data.path());
     let anna = anna.at(&server);
-    assert_eq!(tables(anna.get("/api/tables?state=playing").with(200)), 1);
+    assert_eq!(tables(anna.get("/api/tables?state=playing").with(200)), 2);
     // Export and erasure go on without it.
     assert_eq!(anna.get("/api/me/export").with(200)["tables"].as_array().unwrap().len(), 2);
     anna.delete("/api/me").with(204);

@@ -5,7 +5,7 @@ use tablee_protocol::Summary;
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
-use crate::store::rows::{read_summaries, state_name};
+use crate::store::rows::read_summaries;
 use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
 
 /// The latest tables of each of these names at each of these games.
@@ -27,7 +27,7 @@ impl Postgres {
         let names = sqlx::query_scalar::<_, String>(sql::NAMES).bind(&prefix).bind(end_of_prefix(&prefix));
         let names = with_query_timeout(names.bind(MOST_NAMES as i32).fetch_all(&self.pool)).await?;
         let (changed, id) = Cursor::bound(query.before.as_ref());
-        let found = sqlx::query_as::<_, (i64, String)>(BY_NAMES).bind(state_name(query.state)).bind(changed);
+        let found = sqlx::query_as::<_, (i64, String)>(BY_NAMES).bind(query.state.name()).bind(changed);
         let found = found.bind(searchable(id)).bind(i64::from(query.most)).bind(names).bind(games);
         let found = merge(with_query_timeout(found.fetch_all(&self.pool)).await?, query.most);
         let summaries = sqlx::query_scalar::<_, Option<String>>(SUMMARIES).bind(found);
@@ -40,7 +40,7 @@ impl ListStore for Postgres {
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
         let (changed, id) = Cursor::bound(query.before.as_ref());
         let page = |statement: &'static str| {
-            let asked = sqlx::query_scalar::<_, String>(statement).bind(state_name(query.state)).bind(changed);
+            let asked = sqlx::query_scalar::<_, String>(statement).bind(query.state.name()).bind(changed);
             asked.bind(searchable(id)).bind(i64::from(query.most))
         };
         let summaries = match &query.filter {

@@ -16,7 +16,7 @@ use tablee_protocol::Summary;
 use crate::metrics::Metrics;
 use crate::store::group_commit::{Change, PendingChange, Writer};
 use crate::store::ratings::sql::INSERT_POINT;
-use crate::store::rows::{encode_summary, seat_rows, seats_may_change, state_name};
+use crate::store::rows::{encode_summary, seat_rows, seats_may_change};
 use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 
 use super::{CONNECT_TIMEOUT, QUERY_TIMEOUT, configure, with_timeout};
@@ -303,7 +303,7 @@ async fn write_all(connection: &mut PgConnection, changes: &[&Change]) -> Result
     let query = with_events(WRITE_ALL, changes)
         .bind(new.iter().map(|new| new.table.as_str()).collect::<Vec<_>>())
         .bind(opened.clone().map(|summary| summary.game.as_str()).collect::<Vec<_>>())
-        .bind(opened.clone().map(|summary| state_name(summary.state)).collect::<Vec<_>>())
+        .bind(opened.clone().map(|summary| summary.state.name()).collect::<Vec<_>>())
         .bind(opened.clone().map(|summary| summary.public).collect::<Vec<_>>())
         .bind(opened.clone().map(|summary| summary.opened as i64).collect::<Vec<_>>())
         .bind(opened.clone().map(|summary| summary.changed as i64).collect::<Vec<_>>())
@@ -311,7 +311,7 @@ async fn write_all(connection: &mut PgConnection, changes: &[&Change]) -> Result
         .bind(new.iter().map(|new| new.seed.map(|seed| seed.0.to_vec())).collect::<Vec<_>>())
         .bind(new.iter().map(|new| new.invite.as_str()).collect::<Vec<_>>())
         .bind(changed.clone().map(|append| append.table.as_str()).collect::<Vec<_>>())
-        .bind(summaries.clone().map(|summary| summary.map(|summary| state_name(summary.state))).collect::<Vec<_>>())
+        .bind(summaries.clone().map(|summary| summary.map(|summary| summary.state.name())).collect::<Vec<_>>())
         .bind(summaries.clone().map(|summary| summary.map(|summary| summary.changed as i64)).collect::<Vec<_>>())
         .bind(summaries.map(|summary| summary.map(encode_summary)).collect::<Vec<_>>())
         .bind(changed.map(|append| append.rating_due).collect::<Vec<_>>())

@@ -5,7 +5,7 @@ use tablee_protocol::Summary;
 
 use super::{Sqlite, rows};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, latest, merge, sql};
-use crate::store::rows::{read_summaries, state_name};
+use crate::store::rows::read_summaries;
 use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
 
 /// Tables of a player with this name.
@@ -28,7 +28,7 @@ impl Sqlite {
         let mut oldest = 0;
         for name in names.fetch_all(&mut *connection).await? {
             for game in games {
-                let asked = sqlx::query_as(BY_NAME).bind(state_name(query.state)).bind(changed).bind(id).bind(query.most);
+                let asked = sqlx::query_as(BY_NAME).bind(query.state.name()).bind(changed).bind(id).bind(query.most);
                 found.extend(asked.bind(&name).bind(game).bind(oldest).fetch_all(&mut *connection).await?);
             }
             latest(&mut found, query.most);
@@ -44,7 +44,7 @@ impl ListStore for Sqlite {
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError> {
         let (changed, id) = Cursor::bound(query.before.as_ref());
         let page = |statement: &'static str| {
-            sqlx::query_scalar::<_, String>(statement).bind(state_name(query.state)).bind(changed).bind(id).bind(query.most)
+            sqlx::query_scalar::<_, String>(statement).bind(query.state.name()).bind(changed).bind(id).bind(query.most)
         };
         let summaries = match &query.filter {
             TableFilter::Public => page(sql::PUBLIC).fetch_all(&self.pool).await?,

@@ -1,12 +1,11 @@
 //! What ends, in SQLite.
 
 use async_trait::async_trait;
-use tablee_protocol::TableStatus;
+use tablee_protocol::Progress;
 
 use super::Sqlite;
 use crate::store::StoreError;
 use crate::store::retention::{RetentionStore, sql};
-use crate::store::rows::state_name;
 
 #[async_trait]
 impl RetentionStore for Sqlite {
@@ -15,10 +14,10 @@ impl RetentionStore for Sqlite {
         Ok(query.execute(&self.pool).await?.rows_affected() == 1)
     }
 
-    async fn idle_tables(&self, state: TableStatus, since: u64, most: u32) -> Result<Vec<String>, StoreError> {
+    async fn idle_tables(&self, state: Progress, since: u64, most: u32) -> Result<Vec<String>, StoreError> {
         let mut idle = Vec::new();
         for public in [true, false] {
-            let query = sqlx::query_scalar(sql::IDLE).bind(state_name(state)).bind(public).bind(since as i64).bind(most);
+            let query = sqlx::query_scalar(sql::IDLE).bind(state.name()).bind(public).bind(since as i64).bind(most);
             idle.extend(query.fetch_all(&self.long_work).await?);
         }
         Ok(idle)

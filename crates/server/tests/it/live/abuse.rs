@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 
+use tablee_core::Seat;
 use tablee_protocol::{ClientMessage, Code, Command, Event, Person, SeatPlan, ServerMessage, VERSION};
 use tablee_server::limits::{LimitSettings, Rate};
 use tablee_server::store::sqlite::Sqlite;
@@ -167,7 +168,7 @@ fn the_events_of_a_table_are_bounded() {
     let mut anna = server.person("Anna");
     let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Open]);
     anna.subscribe(&opened.table, None);
-    let put = |level: u32| Command::Bot { seat: 1, bot: format!("level{}", 1 + level % 2) };
+    let put = |level: u32| Command::Bot { seat: Seat::new(1), bot: format!("level{}", 1 + level % 2) };
     let refused = (0..2100).find_map(|level| match anna.act(put(level)) {
         ServerMessage::Refused { problem, .. } => Some(problem),
         _ => None,
@@ -176,7 +177,7 @@ fn the_events_of_a_table_are_bounded() {
     assert_eq!(problem.code, Code::TooMuch);
     assert!(problem.why.en.contains("2000 events"), "{problem}");
     assert_eq!(anna.version(), 2000);
-    assert_eq!(anna.refused(Command::Free { seat: 1 }), Code::TooMuch);
+    assert_eq!(anna.refused(Command::Free { seat: Seat::new(1) }), Code::TooMuch);
     // What leads to the end of the game is still allowed.
     anna.done(Command::Begin);
     anna.done(Command::Resign);

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
+use tablee_core::{BySeat, Seat};
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Phase, SeatPlan, ServerMessage, Who};
+use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Ending, Event, How, Progress, SeatPlan, ServerMessage, Who};
 use tablee_server::Settings;
 use tablee_server::limits::LimitSettings;
 
@@ -24,10 +25,12 @@ fn whole_games_end_with_the_same_score_for_all_and_a_record_that_verifies() {
             _ => Vec::from(game(&server, ["Anna", "Bob", "Carl"], name, options)),
         };
         play_out(&mut people);
-        let ended = people[0].shared().phase().clone();
-        assert!(matches!(ended, Phase::Over { how: How::Counted, .. }), "{name}: {ended:?}");
+        let ending = people[0].shared().ending().copied();
+        assert!(ending.is_some_and(|ending| ending.how == How::Counted), "{name}: {ending:?}");
         assert!(
-            people.iter().all(|person| *person.shared().phase() == ended && person.shared().hash() == people[0].shared().hash())
+            people
+                .iter()
+                .all(|person| person.shared().ending().copied() == ending && person.shared().hash() == people[0].shared().hash())
         );
         let table = people[0].table.clone().unwrap();
         let record = server.get(&format!("/api/tables/{table}/record"), people[0].key.as_ref().unwrap());
@@ -62,7 +65,7 @@ fn a_move_is_undone_when_all_agree_and_never_across_a_draw() {
     assert_eq!(anna.refused(Command::Answer { yes: true }), Code::NothingAsked, "the seat that asks cannot answer");
     bob.done(Command::Answer { yes: true });
     assert_eq!(bob.shared().hash(), after, "not all have agreed");
-    carl.until(|shared| shared.undo().is_some_and(|undo| undo.agreed == [1]));
+    carl.until(|shared| shared.undo().is_some_and(|undo| undo.agreed == [Seat::new(1)]));
     carl.done(Command::Answer { yes: false });
     assert_eq!((carl.shared().hash(), carl.shared().undo()), (after, None));
     anna.until(|shared| shared.undo().is_none());
@@ -95,15 +98,16 @@ fn the_server_ends_the_game_when_a_clock_runs_out() {
     bob.done(sit(None));
     anna.done(Command::Begin);
     anna.play();
-    let left = anna.shared().clocks().expect("there are clocks").left[0];
+    let left = anna.shared().clocks().expect("there are clocks").left[Seat::new(0)];
     assert!((1001..=3000).contains(&left), "{left}: what is left of two seconds, and one more");
-    bob.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
-    assert_eq!(*bob.shared().phase(), Phase::Over { how: How::Time, places: vec![1, 2], scores: scores(&bob) });
+    bob.until(|shared| shared.progress() == Progress::Over);
+    let ending = Ending { how: How::Time, places: BySeat::from_values([1, 2]).unwrap(), scores: scores(&bob) };
+    assert_eq!(bob.shared().ending(), Some(&ending));
     assert_eq!(bob.refused(Command::Resign), Code::Over);
 }
 
-fn scores(client: &Client) -> Vec<i32> {
-    client.shared().table().unwrap().outcome().score.as_slice().to_vec()
+fn scores(client: &Client) -> BySeat<i32> {
+    client.shared().table().unwrap().outcome().score
 }
 
 #[test]
@@ -111,12 +115,11 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     let server = TestServer::new();
     let mut people = game(&server, ["Anna", "Bob", "Carl"], "rumis", &[("players", "3")]);
     people[1].done(Command::Resign);
-    assert!(matches!(&people[1].shared().chairs()[1].who, Some(Who::Bot(_))));
+    assert!(matches!(&people[1].shared().chairs()[Seat::new(1)].who, Some(Who::Bot(_))));
     let v = people[1].version();
     assert_eq!(people[1].refused(Command::Move { v, mv: "x".to_owned() }), Code::NotSeated);
     play_out(&mut people);
-    let Phase::Over { places, .. } = people[0].shared().phase() else { panic!("it is over") };
-    assert_eq!(places[1], 3);
+    assert_eq!(people[0].shared().ending().expect("it is over").places[Seat::new(1)], 3);
     // When the last person resigns, the game ends: bots do not go on alone.
     let mut anna = server.person("Anna");
     let bots = vec![SeatPlan::Me, SeatPlan::Bot("level1".to_owned()), SeatPlan::Bot("level2".to_owned())];
@@ -124,7 +127,8 @@ fn a_player_who_resigns_is_replaced_by_a_bot_and_comes_last() {
     anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.done(Command::Resign);
-    assert!(matches!(anna.shared().phase(), Phase::Over { how: How::Resigned, places, .. } if places[0] == 3));
+    let ending = anna.shared().ending().expect("it is over");
+    assert_eq!((ending.how, ending.places[Seat::new(0)]), (How::Resigned, 3));
 }
 
 #[test]
@@ -143,7 +147,7 @@ fn a_bot_in_a_seat_plays_by_itself_and_agrees_to_everything() {
     anna.subscribe(&opened.table, None);
     anna.done(Command::Begin);
     anna.play();
-    anna.until(|shared| shared.seat_to_move() == Some(0));
+    anna.until(|shared| shared.seat_to_move() == Some(Seat::new(0)));
     let events = anna.done(Command::Undo);
     assert!(matches!(events[..], [Event::Asked { .. }, Event::Undone { plies: 0 }]), "{events:?}");
 }
@@ -157,7 +161,7 @@ fn a_rematch_moves_everyone_one_seat_on() {
     bob.subscribe(&opened.table, Some(&opened.invite));
     bob.done(sit(Some(&opened.invite)));
     anna.done(Command::Begin);
-    bob.until(|shared| *shared.phase() == Phase::Playing);
+    bob.until(|shared| shared.progress() == Progress::Playing);
     bob.done(Command::Resign);
     let ServerMessage::Done { answer: Some(next), .. } = rematch(&mut bob) else { panic!("a table is named") };
     anna.until(|shared| shared.rematch().is_some());
@@ -168,8 +172,8 @@ fn a_rematch_moves_everyone_one_seat_on() {
     anna.shared = None;
     anna.subscribe(&next, None);
     anna.done(sit(None));
-    assert_eq!(anna.shared().seat_of(&anna.id), Some(1));
-    assert_eq!(anna.shared().seat_of(&bob.id), Some(0));
+    assert_eq!(anna.shared().seat_of(&anna.id), Some(Seat::new(1)));
+    assert_eq!(anna.shared().seat_of(&bob.id), Some(Seat::new(0)));
     assert!(matches!(carl.subscribe(&next, None), ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation));
 }
 
@@ -178,7 +182,7 @@ fn many_rematch_requests_at_once_open_one_table_and_leave_no_other() {
     let server = TestServer::new();
     let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[("players", "2")]);
     bob.done(Command::Resign);
-    anna.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
+    anna.until(|shared| shared.progress() == Progress::Over);
     let asked: Vec<u32> = (0..40)
         .map(|number| {
             let asking = if number % 2 == 0 { &mut anna } else { &mut bob };
@@ -232,8 +236,8 @@ fn a_game_of_bots_alone_pauses_while_nobody_watches() {
     // It goes on as soon as somebody watches.
     anna.shared = None;
     anna.subscribe(&opened.table, None);
-    assert_eq!(*anna.shared().phase(), Phase::Playing);
-    anna.until(|shared| matches!(shared.phase(), Phase::Over { .. }));
+    assert_eq!(anna.shared().progress(), Progress::Playing);
+    anna.until(|shared| shared.progress() == Progress::Over);
 }
 
 fn rematch(client: &mut Client) -> ServerMessage {

@@ -20,7 +20,7 @@ fn the_player_to_move_asks_for_the_legal_moves() {
     };
     let ServerMessage::Moves { legal, .. } = ask(turn) else { panic!("the moves are listed") };
     assert!(matches!(ask(1 - turn), ServerMessage::Refused { problem, .. } if problem.code == Code::NotYourTurn));
-    assert_eq!((usize::from(legal.seat), legal.total as usize), (turn, legal.moves.len()));
+    assert_eq!((legal.seat.number(), legal.total as usize), (turn, legal.moves.len()));
     let events = people[turn].done(Command::Move { v: legal.v, mv: legal.moves[0].mv.clone() });
     assert!(matches!(&events[0], Event::Move { mv, .. } if *mv == legal.moves[0].mv), "{events:?}");
 }
@@ -56,7 +56,7 @@ fn the_lobby_lists_open_tables_and_turn_messages_reach_players_anywhere() {
             return seen(&tables[0]);
         }
     };
-    use tablee_protocol::TableStatus::{Open, Playing};
+    use tablee_protocol::Progress::{Open, Playing};
     assert_eq!(next(&mut carl), (opened.table.clone(), Open, 1));
     anna.subscribe(&opened.table, None);
     bob.subscribe(&opened.table, None);

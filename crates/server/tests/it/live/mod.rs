@@ -20,7 +20,7 @@ mod permissions;
 mod reconnect;
 
 use client::Client;
-use tablee_protocol::{Command, Phase, SeatPlan};
+use tablee_protocol::{Command, Progress, SeatPlan};
 
 use crate::common::server::TestServer;
 
@@ -41,13 +41,13 @@ fn game<const N: usize>(server: &TestServer, names: [&str; N], game: &str, optio
     }
     people[0].done(Command::Begin);
     for person in &mut people {
-        person.until(|shared| *shared.phase() == Phase::Playing);
+        person.until(|shared| shared.progress() == Progress::Playing);
     }
     people
 }
 
 fn is_over(client: &Client) -> bool {
-    matches!(client.shared().phase(), Phase::Over { .. })
+    client.shared().progress() == Progress::Over
 }
 
 /// Plays until the game is over. After each move all clients wait for it.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablee_games::record::{prove, read};
-use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Phase, SeatPlan, ServerMessage};
+use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Progress, SeatPlan, ServerMessage};
 use tablee_server::limits::{LimitSettings, Rate};
 
 use super::client::Client;
@@ -44,10 +44,10 @@ fn begin(node: &TestServer, mut people: Vec<Client>, game: &str, players: &str, 
             person.done(sit(None));
         }
     }
-    people[0].until(|shared| shared.chairs().iter().all(|chair| chair.who.is_some()));
+    people[0].until(|shared| shared.chairs().iter().all(|(_, chair)| chair.who.is_some()));
     people[0].done(Command::Begin);
     for person in &mut people {
-        person.until(|shared| *shared.phase() != Phase::Open);
+        person.until(|shared| shared.progress() != Progress::Open);
     }
     people
 }
@@ -62,9 +62,9 @@ fn game_with_short_clocks(one: &TestServer, two: &TestServer) -> (String, [Clien
             person.done(sit(None));
         }
     }
-    people[0].until(|shared| shared.chairs().iter().all(|chair| chair.who.is_some()));
+    people[0].until(|shared| shared.chairs().iter().all(|(_, chair)| chair.who.is_some()));
     people[0].done(Command::Begin);
-    people[1].until(|shared| *shared.phase() == Phase::Playing);
+    people[1].until(|shared| shared.progress() == Progress::Playing);
     (opened.table, people)
 }
 
@@ -88,9 +88,9 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
     for (name, players) in [("kumata", "3"), ("rumis", "4"), ("dogcity", "3"), ("cuminos", "3")] {
         let mut people = rated_game(&[&one, &two, &three][..if players == "4" { 3 } else { 2 }], name, players);
         play_out(&mut people);
-        let ended = people[0].shared().phase().clone();
-        assert!(matches!(ended, Phase::Over { how: How::Counted, .. }), "{name}: {ended:?}");
-        assert!(people.iter().all(|person| *person.shared().phase() == ended), "{name}");
+        let ending = people[0].shared().ending().copied();
+        assert!(ending.is_some_and(|ending| ending.how == How::Counted), "{name}: {ending:?}");
+        assert!(people.iter().all(|person| person.shared().ending().copied() == ending), "{name}");
         assert!(people.iter().all(|person| person.shared().hash() == people[0].shared().hash()), "{name}");
         let (table, key) = (people[0].table.clone().unwrap(), people[0].key.clone().unwrap());
         // A node without connections to the table has the same record.
@@ -218,7 +218,7 @@ fn events_of(node: &TestServer, table: &str, person: &Client, kind: &str) -> usi
 fn a_clock_runs_out_once_even_if_a_node_leaves() {
     let cluster = Cluster::start();
     let (one, two) = (cluster.node(), cluster.node());
-    let by_time = |shared: &tablee_protocol::Shared| matches!(shared.phase(), Phase::Over { how: How::Time, .. });
+    let by_time = |shared: &tablee_protocol::Shared| shared.ending().is_some_and(|ending| ending.how == How::Time);
     // Both nodes have the table in memory and see the deadline at the same moment. One event is stored.
     for _ in 0..3 {
         let (table, mut people) = game_with_short_clocks(&one, &two);
@@ -290,7 +290,7 @@ fn concurrent_rematches_on_two_nodes_lead_to_one_table() {
     for _ in 0..5 {
         let mut people = game(&[&one, &two], "rumis", "2");
         people[0].done(Command::Resign);
-        people[1].until(|shared| matches!(shared.phase(), Phase::Over { .. }));
+        people[1].until(|shared| shared.progress() == Progress::Over);
         // Both requests are sent before either is answered.
         let asked: Vec<u32> = people
             .iter_mut()

@@ -1,5 +1,6 @@
 //! Who may do what: seats, draws, private tables, revoked keys.
 
+use tablee_core::Seat;
 use tablee_protocol::{Act, ClientMessage, Code, Command, SeatPlan, ServerMessage};
 
 use super::client::Client;
@@ -45,8 +46,8 @@ fn nobody_acts_for_another_seat() {
     assert_eq!(bob.refused(Command::Begin), Code::NotHost);
     assert_eq!(bob.refused(Command::Close), Code::NotHost);
     assert_eq!(anna.refused(Command::Close), Code::Begun);
-    assert_eq!(anna.refused(Command::Free { seat: 1 }), Code::Begun);
-    assert_eq!(anna.refused(Command::Bot { seat: 1, bot: "level1".to_owned() }), Code::Begun);
+    assert_eq!(anna.refused(Command::Free { seat: Seat::new(1) }), Code::Begun);
+    assert_eq!(anna.refused(Command::Bot { seat: Seat::new(1), bot: "level1".to_owned() }), Code::Begun);
     assert_eq!(carl.refused(sit(None)), Code::Begun);
     assert_eq!(anna.refused(Command::Leave), Code::Begun);
     assert_eq!(bob.refused(Command::Answer { yes: true }), Code::NothingAsked);
@@ -80,7 +81,7 @@ fn an_invitation_can_be_renewed_and_revoked() {
     assert!(refused(carl.subscribe(&opened.table, Some(&opened.invite))));
     assert!(matches!(carl.subscribe(&opened.table, Some(&renewed)), ServerMessage::Events { .. }));
     // Secrets of reserved seats end with it.
-    let for_seat = answer_of(&mut anna, Command::Reserve { seat: 1, name: "Zoé".to_owned() });
+    let for_seat = answer_of(&mut anna, Command::Reserve { seat: Seat::new(1), name: "Zoé".to_owned() });
     anna.done(Command::Revoke);
     let mut zoe = server.person("Zoé");
     assert!(refused(zoe.subscribe(&opened.table, Some(&for_seat))));
@@ -102,13 +103,13 @@ fn people_who_were_removed_stay_out() {
         person.subscribe(&opened.table, None);
     }
     bob.done(sit(None));
-    anna.until(|shared| shared.chairs()[1].who.is_some());
+    anna.until(|shared| shared.chairs()[Seat::new(1)].who.is_some());
     let remove = |person: &Client| Command::Remove { person: person.id.clone() };
     assert_eq!(carl.refused(remove(&bob)), Code::NotHost);
     assert_eq!(anna.refused(remove(&anna)), Code::Invalid);
     // A player before the game, and a spectator.
     anna.done(remove(&bob));
-    assert!(anna.shared().chairs()[1].who.is_none());
+    assert!(anna.shared().chairs()[Seat::new(1)].who.is_none());
     anna.done(remove(&carl));
     for (person, name) in [(bob, "Bob"), (carl, "Carl")] {
         let mut person = person;
@@ -124,7 +125,7 @@ fn people_who_were_removed_stay_out() {
     let mut dora = server.person("Dora");
     dora.subscribe(&opened.table, None);
     dora.done(sit(None));
-    anna.until(|shared| shared.chairs()[1].who.is_some());
+    anna.until(|shared| shared.chairs()[Seat::new(1)].who.is_some());
     anna.done(Command::Begin);
     assert_eq!(anna.refused(remove(&dora)), Code::Begun);
 }
@@ -173,32 +174,35 @@ fn a_private_table_needs_an_invitation() {
 
     // The secret of the table is good for the free seat, but not for the seat reserved for Bob.
     carl.subscribe(&opened.table, Some(&opened.invite));
-    assert_eq!(carl.refused(Command::Sit { seat: Some(1), salt: None, invite: Some(opened.invite.clone()) }), Code::SeatTaken);
+    assert_eq!(
+        carl.refused(Command::Sit { seat: Some(Seat::new(1)), salt: None, invite: Some(opened.invite.clone()) }),
+        Code::SeatTaken
+    );
     carl.done(sit(Some(&opened.invite)));
-    assert_eq!(carl.shared().seat_of(&carl.id), Some(2));
+    assert_eq!(carl.shared().seat_of(&carl.id), Some(Seat::new(2)));
     assert_eq!(carl.refused(sit(Some(&opened.invite))), Code::SeatTaken, "one person can take only one seat");
 
     // Bob's own secret is good for his seat.
-    let ServerMessage::Done { answer: Some(secret), .. } = reserve(&mut anna, 1) else { panic!("no secret") };
+    let ServerMessage::Done { answer: Some(secret), .. } = reserve(&mut anna, Seat::new(1)) else { panic!("no secret") };
     assert!(matches!(bob.subscribe(&opened.table, Some(&secret)), ServerMessage::Events { .. }));
     bob.done(sit(Some(&secret)));
-    assert_eq!(bob.shared().seat_of(&bob.id), Some(1));
+    assert_eq!(bob.shared().seat_of(&bob.id), Some(Seat::new(1)));
 
     // A private table is not listed.
     let lists = server.get("/api/tables?state=open", carl.key.as_ref().unwrap());
     assert!(!lists.contains(&opened.table));
     // The host may free a seat, and close the table.
-    anna.done(Command::Free { seat: 2 });
-    assert_eq!(anna.refused(Command::Free { seat: 7 }), Code::NoSuchSeat);
+    anna.done(Command::Free { seat: Seat::new(2) });
+    assert_eq!(anna.refused(Command::Free { seat: Seat::new(5) }), Code::NoSuchSeat);
     assert_eq!(anna.refused(Command::Begin), Code::EmptySeats);
-    anna.done(Command::Bot { seat: 2, bot: "level1".to_owned() });
-    assert_eq!(anna.refused(Command::Bot { seat: 2, bot: "search:9999s".to_owned() }), Code::Invalid);
+    anna.done(Command::Bot { seat: Seat::new(2), bot: "level1".to_owned() });
+    assert_eq!(anna.refused(Command::Bot { seat: Seat::new(2), bot: "search:9999s".to_owned() }), Code::Invalid);
     bob.done(Command::Leave);
     anna.done(Command::Close);
     assert_eq!(anna.refused(Command::Begin), Code::Over);
 }
 
-fn reserve(host: &mut Client, seat: u8) -> ServerMessage {
+fn reserve(host: &mut Client, seat: Seat) -> ServerMessage {
     let id = host.next();
     let act = Command::Reserve { seat, name: "Bob".to_owned() };
     host.send(&ClientMessage::Act { id, table: host.table.clone().unwrap(), act: act.into() });

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use tablee_core::Seat;
 use tablee_games::record::{ShuffleProof, prove, read};
-use tablee_protocol::{ClientMessage, Clock, Command, Phase, SeatPlan, ServerMessage};
+use tablee_protocol::{ClientMessage, Clock, Command, Progress, SeatPlan, ServerMessage};
 use tablee_server::limits::LimitSettings;
 
 use super::{game, play_out, sit};
@@ -38,7 +39,7 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
     bob.subscribe(&opened.table, None);
     bob.done(sit(None));
     anna.done(Command::Begin);
-    bob.until(|shared| *shared.phase() == Phase::Playing);
+    bob.until(|shared| shared.progress() == Progress::Playing);
     let first = if anna.my_turn() { &mut anna } else { &mut bob };
     first.play();
     let (version, hash) = (first.version(), first.shared().hash());
@@ -52,7 +53,7 @@ fn a_restart_keeps_the_game_and_refunds_the_downtime() {
         person.until(|shared| shared.version() > version);
         assert_eq!(person.shared().hash(), hash);
         let clocks = person.shared().clocks().unwrap();
-        let seat = usize::from(person.shared().seat_to_move().unwrap());
+        let seat = person.shared().seat_to_move().unwrap();
         assert!(clocks.left[seat] > 297_500, "{clocks:?}: the downtime is refunded");
     }
     let mut people = Vec::from(back);
@@ -78,5 +79,5 @@ fn a_bot_move_is_requested_again_after_a_restart() {
     let server = TestServer::open(data.path(), LimitSettings::none());
     let mut back = server.again(&anna);
     back.subscribe(&opened.table, None);
-    back.until(|shared| shared.version() > version && shared.seat_to_move() == Some(0));
+    back.until(|shared| shared.version() > version && shared.seat_to_move() == Some(Seat::new(0)));
 }

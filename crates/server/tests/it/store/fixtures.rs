@@ -1,7 +1,7 @@
 //! Tables and people to store in tests.
 
 use tablee_games::shuffle::Bytes32;
-use tablee_protocol::{Clock, Event, Numbered, Opened, Person, Scope, SeatSummary, Summary, TableStatus, Who};
+use tablee_protocol::{Clock, Event, Numbered, Opened, Person, Progress, Scope, SeatSummary, Summary, Who};
 use tablee_server::store::people::{KeyRow, PersonRow};
 use tablee_server::store::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent};
 
@@ -23,7 +23,7 @@ pub fn summary(table: &str, host: &str, seats: &[&str]) -> Summary {
         table: table.to_owned(),
         game: "kumata".to_owned(),
         options: [("players".to_owned(), "2".to_owned())].into(),
-        state: TableStatus::Open,
+        state: Progress::Open,
         host: person(host),
         seats: seats.iter().map(seat).collect(),
         clock: Clock::None,

@@ -1,12 +1,13 @@
 //! Promises about lists of tables.
 
-use tablee_protocol::{Summary, TableStatus};
+use tablee_core::Seat;
+use tablee_protocol::{Progress, Summary};
 use tablee_server::store::{Append, Cursor, Store, TableFilter, TableQuery};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, new_table, summary};
 
-fn query(state: TableStatus) -> TableQuery {
+fn query(state: Progress) -> TableQuery {
     TableQuery::public(state, 100)
 }
 
@@ -41,7 +42,7 @@ pub async fn tables_are_listed(place: &Place) {
     store.create(new_table(Summary { public: false, ..at("t4", "kumata", 400) })).await.unwrap();
 
     // Latest first, and no private tables.
-    let open = query(TableStatus::Open);
+    let open = query(Progress::Open);
     assert_eq!(found(&*store, open.clone()).await, ["t2", "t3", "t1"]);
     assert_eq!(found(&*store, TableQuery { most: 2, ..open.clone() }).await, ["t2", "t3"]);
     assert_eq!(found(&*store, TableQuery { before: before(300, ""), ..open.clone() }).await, ["t3", "t1"]);
@@ -50,19 +51,19 @@ pub async fn tables_are_listed(place: &Place) {
     assert!(found(&*store, TableQuery { filter: game("kumata\0"), ..open.clone() }).await.is_empty());
     assert!(store.playing().await.unwrap().is_empty());
 
-    // Appends change the status. The turn is not stored: it would be outdated at once.
+    // Appends change the progress. The turn is not stored: it would be outdated at once.
     let goes_on = |table: &str, state, changed, turn| {
         let now = Summary { state, turn, ..at(table, "kumata", changed) };
         Append { summary: Some(now), ..chat(table, 2, &["so"]) }
     };
-    store.append(goes_on("t1", TableStatus::Playing, 500, Some(1))).await.unwrap();
-    store.append(goes_on("t3", TableStatus::Over, 600, None)).await.unwrap();
-    store.append(goes_on("t4", TableStatus::Playing, 700, Some(0))).await.unwrap();
+    store.append(goes_on("t1", Progress::Playing, 500, Some(Seat::new(1)))).await.unwrap();
+    store.append(goes_on("t3", Progress::Over, 600, None)).await.unwrap();
+    store.append(goes_on("t4", Progress::Playing, 700, Some(Seat::new(0)))).await.unwrap();
     assert_eq!(found(&*store, open).await, ["t2"]);
-    let playing = store.tables(&query(TableStatus::Playing)).await.unwrap();
-    assert_eq!(playing, [Summary { state: TableStatus::Playing, ..at("t1", "kumata", 500) }]);
+    let playing = store.tables(&query(Progress::Playing)).await.unwrap();
+    assert_eq!(playing, [Summary { state: Progress::Playing, ..at("t1", "kumata", 500) }]);
     assert_eq!(sorted(store.playing().await.unwrap()), ["t1", "t4"]);
-    assert_eq!(found(&*store, query(TableStatus::Over)).await, ["t3"]);
+    assert_eq!(found(&*store, query(Progress::Over)).await, ["t3"]);
 
     // Tables of hosts and of players, each once.
     for somebody in ["idanna", "idbob"] {
@@ -80,14 +81,14 @@ pub async fn tables_are_listed(place: &Place) {
     assert!(store.tables_naming("id_nna", "", 100).await.unwrap().is_empty());
     assert_eq!(store.tables_naming("idanna", "t2", 1).await.unwrap(), ["t3"]);
     // A person finds private tables too, but only those with a seat of theirs.
-    let over = |person: &str| TableQuery { filter: TableFilter::Person(person.to_owned()), ..query(TableStatus::Over) };
-    let ended = Summary { public: false, state: TableStatus::Over, ..at("t4", "kumata", 900) };
+    let over = |person: &str| TableQuery { filter: TableFilter::Person(person.to_owned()), ..query(Progress::Over) };
+    let ended = Summary { public: false, state: Progress::Over, ..at("t4", "kumata", 900) };
     store.append(Append { summary: Some(ended), ..chat("t4", 3, &["so"]) }).await.unwrap();
     assert_eq!(found(&*store, over("idbob")).await, ["t4", "t3"]);
     assert_eq!(found(&*store, TableQuery { before: before(900, ""), ..over("idbob") }).await, ["t3"]);
     assert!(found(&*store, over("idanna")).await.is_empty(), "a host without a seat has not played");
     assert!(found(&*store, over("idcarl\0")).await.is_empty());
-    assert_eq!(found(&*store, query(TableStatus::Over)).await, ["t3"]);
+    assert_eq!(found(&*store, query(Progress::Over)).await, ["t3"]);
 }
 
 pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
@@ -117,10 +118,10 @@ pub async fn players_are_found_by_the_beginning_of_their_names(place: &Place) {
         // A host without a seat is not a player.
         ("host", &[]),
     ] {
-        let query = TableQuery { filter: player(name, None), ..query(TableStatus::Open) };
+        let query = TableQuery { filter: player(name, None), ..query(Progress::Open) };
         assert_eq!(found(&*store, query).await, expected, "{name:?}");
     }
-    let everyone = TableQuery { filter: player("zoë", None), ..query(TableStatus::Open) };
+    let everyone = TableQuery { filter: player("zoë", None), ..query(Progress::Open) };
     assert_eq!(found(&*store, everyone).await.len(), names.len());
 }
 
@@ -145,7 +146,7 @@ pub async fn pages_leave_nothing_out(place: &Place) {
         (player("bob", Some("kumata")), 15),
         (player("bob", Some("cuminos")), 0),
     ] {
-        let whole = TableQuery { filter, ..query(TableStatus::Open) };
+        let whole = TableQuery { filter, ..query(Progress::Open) };
         let all = found(&*store, whole.clone()).await;
         assert_eq!(all.len(), expected, "{whole:?}");
         let (mut paged, mut page) = (Vec::new(), TableQuery { most: 3, ..whole });
@@ -168,7 +169,7 @@ pub async fn a_search_is_bounded(place: &Place) {
         let name = if number == 0 { "Ann".to_owned() } else { format!("Ann{number:02}") };
         store.create(new_table(summary(&format!("t{number:02}"), "Host", &[&name]))).await.unwrap();
     }
-    let query = |name: &str| TableQuery { filter: player(name, None), ..query(TableStatus::Open) };
+    let query = |name: &str| TableQuery { filter: player(name, None), ..query(Progress::Open) };
     let mut some = found(&*store, query("ann")).await;
     some.sort();
     assert_eq!((some.len(), some[0].as_str()), (10, "t00"));

@@ -1,6 +1,6 @@
 //! Promises about what ends.
 
-use tablee_protocol::{Summary, TableStatus};
+use tablee_protocol::{Progress, Summary};
 use tablee_server::store::people::{AccountKeys, AccountRow};
 use tablee_server::store::{Append, Store};
 
@@ -14,15 +14,15 @@ pub async fn idle_tables_are_found(place: &Place) {
     }
     // Its first event was at 1000. Somebody has chatted at the third table since.
     store.append(chat("t3", 2, &["hello"])).await.unwrap();
-    let idle = async |since, most| store.idle_tables(TableStatus::Open, since, most).await.unwrap();
+    let idle = async |since, most| store.idle_tables(Progress::Open, since, most).await.unwrap();
     assert_eq!(idle(1_001, 9).await, ["t1", "t2"]);
     assert_eq!(idle(1_003, 9).await, ["t3", "t1", "t2"]);
     assert_eq!(idle(1_003, 1).await, ["t3", "t2"], "at most one public and one private table");
     assert!(idle(1_000, 9).await.is_empty());
-    let playing = Summary { state: TableStatus::Playing, changed: 1_001, ..summary("t1", "Anna", &["Anna"]) };
+    let playing = Summary { state: Progress::Playing, changed: 1_001, ..summary("t1", "Anna", &["Anna"]) };
     store.append(Append { summary: Some(playing), ..chat("t1", 2, &["so"]) }).await.unwrap();
     assert_eq!(idle(1_001, 9).await, ["t2"]);
-    assert_eq!(store.idle_tables(TableStatus::Playing, 2_000, 9).await.unwrap(), ["t1"]);
+    assert_eq!(store.idle_tables(Progress::Playing, 2_000, 9).await.unwrap(), ["t1"]);
 }
 
 pub async fn idle_guests_and_keys_are_forgotten(place: &Place) {

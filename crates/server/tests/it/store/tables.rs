@@ -1,6 +1,6 @@
 //! Promises about tables and their events.
 
-use tablee_protocol::{Event, Summary, TableStatus};
+use tablee_protocol::{Event, Progress, Summary};
 use tablee_server::store::people::RatingRow;
 use tablee_server::store::{Append, NewTableRow, Store, TableFilter, TableQuery};
 
@@ -46,7 +46,7 @@ pub async fn a_table_is_loaded_as_it_was_stored(place: &Place) {
 /// An append with everything that an append can have.
 fn rich(from: u32, texts: &[&str], games_before: u32) -> Append {
     let mut now = summary("t1", "Anna", &["Anna", "Bob"]);
-    (now.state, now.changed) = (TableStatus::Closed, 9_000);
+    (now.state, now.changed) = (Progress::Closed, 9_000);
     Append {
         summary: Some(now),
         ratings: vec![rating("bot:level1", games_before, 1600.25), rating("bot:level2", games_before, 1400.75)],
@@ -63,7 +63,7 @@ async fn rated_bots(store: &dyn Store) -> Vec<RatingRow> {
 
 async fn nothing_is_stored(store: &dyn Store, rated: usize) {
     assert_eq!(stored_chat(store, "t1").await, [(2, "two".to_owned())]);
-    let open = TableQuery::public(TableStatus::Open, 9);
+    let open = TableQuery::public(Progress::Open, 9);
     assert_eq!(store.tables(&open).await.unwrap(), [summary("t1", "Anna", &["Anna"])]);
     assert!(store.unfinished_of("idbob", 9).await.unwrap().is_empty());
     assert!(store.unrated().await.unwrap().is_empty());
@@ -91,8 +91,7 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     store.append(chat("t2", 5, &["five"])).await.unwrap();
     let gap = chat("t2", 3, &["three", "four", "other"]);
     let others = all_at_once((3..40).map(|n| {
-        let (store, table) =
-            (store.clone(), Summary { state: TableStatus::Over, ..summary(&format!("other{n:02}"), "Carl", &[]) });
+        let (store, table) = (store.clone(), Summary { state: Progress::Over, ..summary(&format!("other{n:02}"), "Carl", &[]) });
         async move { store.create(new_table(table)).await }
     }));
     let (gap, others) = tokio::join!(store.append(gap), others);
@@ -108,7 +107,7 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     assert_eq!(stored_chat(&*store, "t1").await.len(), 3);
     assert_eq!(store.unrated().await.unwrap(), ["t1"]);
     let closed = TableQuery {
-        state: TableStatus::Closed,
+        state: Progress::Closed,
         filter: TableFilter::Player { name: "bob".to_owned(), game: None },
         before: None,
         most: 9,
@@ -133,7 +132,7 @@ pub async fn a_table_is_rewritten_without_names(place: &Place) {
     assert_eq!(stored_chat(&*store, "t1").await, texts);
     assert_eq!(stored_chat(&*store, "t2").await, [(2, "elsewhere".to_owned())]);
     let found = |player: &str| TableQuery {
-        state: TableStatus::Open,
+        state: Progress::Open,
         filter: TableFilter::Player { name: player.to_owned(), game: None },
         before: None,
         most: 9,
@@ -170,7 +169,7 @@ pub async fn versions_analyses_and_due_ratings(place: &Place) {
 
     // Games that are still to be rated, in the order in which they ended.
     let due = |table: &str, version, changed: u64| {
-        let ended = Summary { state: TableStatus::Over, changed, ..summary(table, "Anna", &[]) };
+        let ended = Summary { state: Progress::Over, changed, ..summary(table, "Anna", &[]) };
         Append { summary: Some(ended), rating_due: Some(true), ..chat(table, version, &["over"]) }
     };
     assert!(store.unrated().await.unwrap().is_empty());
