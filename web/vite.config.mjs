@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { catalogue } from "./catalogue-plugin.mjs";
+import { engineHints } from "./engine-hints.mjs";
 
 export default defineConfig({
   base: "/",
-  plugins: [catalogue(), svelte({ configFile: false })],
+  plugins: [catalogue(), engineHints(), svelte({ configFile: false })],
   worker: { format: "es" },
   // Unit tests load Svelte for browsers: in the one for servers, effects do not run.
   ...(process.env["VITEST"] && { resolve: { conditions: ["browser"] } }),

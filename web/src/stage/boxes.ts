@@ -122,6 +122,7 @@ export const boxUniforms = (): BoxUniforms => ({
 /** Boxes that can be rewritten at any time. */
 export class Boxes {
   readonly geometry = roundedBox();
+  private readonly meshes: Mesh[] = [];
   private capacity = 0;
   private count = 0;
   private middle = new InstancedBufferAttribute(new Float32Array(0), 3);
@@ -132,6 +133,14 @@ export class Boxes {
 
   constructor() {
     this.grow(64);
+  }
+
+  /** A mesh of all boxes. While there are none it is not drawn, and its shader is not compiled. */
+  mesh(material: Material): Mesh {
+    const mesh = new Mesh(this.geometry, material);
+    mesh.frustumCulled = mesh.visible = false;
+    this.meshes.push(mesh);
+    return mesh;
   }
 
   begin(): void {
@@ -151,6 +160,7 @@ export class Boxes {
 
   end(): void {
     this.geometry.instanceCount = this.count;
+    for (const mesh of this.meshes) mesh.visible = this.count > 0;
     for (const attribute of this.attributes()) attribute.needsUpdate = true;
   }
 
@@ -185,10 +195,9 @@ export function solidMesh(boxes: Boxes, uniforms: BoxUniforms): Mesh {
   patch(material, "boxes", uniforms, { vertex: boxVertex(true), fragment: boxFragment });
   const depth = new MeshDepthMaterial();
   patch(depth, "boxes-depth", uniforms, { vertex: boxVertex(false) });
-  const mesh = new Mesh(boxes.geometry, material);
+  const mesh = boxes.mesh(material);
   mesh.customDepthMaterial = depth;
   mesh.castShadow = mesh.receiveShadow = true;
-  mesh.frustumCulled = false;
   return mesh;
 }
 
@@ -197,8 +206,7 @@ export function throughMesh(boxes: Boxes, uniforms: BoxUniforms): Mesh {
   const material = new MeshBasicMaterial({ transparent: true, depthWrite: false, toneMapped: false });
   material.depthFunc = GreaterDepth;
   patch(material, "through", uniforms, { vertex: boxVertex(true), fragment: throughFragment });
-  const mesh = new Mesh(boxes.geometry, material);
-  mesh.frustumCulled = false;
+  const mesh = boxes.mesh(material);
   mesh.renderOrder = 5;
   return mesh;
 }

@@ -1,5 +1,5 @@
 /** A piece as it would lie, translucent. */
-import { Color, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial } from "three";
+import { Color, Group, MeshBasicMaterial, MeshStandardMaterial } from "three";
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, finishOf } from "../look/palette";
 import { Boxes, patch, type BoxUniforms } from "./boxes";
@@ -23,8 +23,7 @@ export class Ghost {
     patch(paint, "ghost", uniforms, { vertex: boxVertex(true), fragment: ghostFragment });
     this.marks = new Marks(sheet);
     [depth, paint].forEach((material, index) => {
-      const mesh = new Mesh(this.boxes.geometry, material);
-      mesh.frustumCulled = false;
+      const mesh = this.boxes.mesh(material);
       mesh.renderOrder = 10 + index;
       this.group.add(mesh);
     });

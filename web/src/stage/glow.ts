@@ -12,8 +12,11 @@ import { OUTLINE } from "../look/palette";
 import { glowFragment, glowVertex } from "./shaders";
 
 const ABOVE = 0.008;
-/** One breath, in milliseconds. */
+/** One breath, in milliseconds. After three of them it rests. */
 const BREATH = 2400;
+const BREATHING = 3 * BREATH;
+/** So often it is drawn while nothing else moves: half of all frames show so slow a change. */
+const FRAME = 30;
 
 /** A rectangle to outline. */
 export interface Outlined {
@@ -37,6 +40,9 @@ export const outlinedCell = (cell: readonly [number, number], z: number, chosen:
 
 export class Glow {
   readonly mesh: Mesh;
+  /** When it began to breathe; null: it rests. */
+  private since: number | null = null;
+  private breathedAt = 0;
   private readonly geometry = new InstancedBufferGeometry();
   private readonly uniforms = {
     colour: { value: new Color() },
@@ -93,8 +99,29 @@ export class Glow {
     this.mesh.visible = places.length > 0;
   }
 
-  /** Null: it rests. */
-  breathe(since: number | null): void {
-    this.uniforms.breath.value = since === null ? 0.5 : 0.5 + 0.5 * Math.sin((since / BREATH) * 2 * Math.PI);
+  /** Begins to breathe. */
+  wake(now: number): void {
+    this.since = now;
+  }
+
+  rest(): void {
+    this.since = null;
+  }
+
+  get breathing(): boolean {
+    return this.since !== null;
+  }
+
+  /** Whether its next frame should be drawn now. */
+  isDue(now: number): boolean {
+    return this.since !== null && now - this.breathedAt >= FRAME;
+  }
+
+  /** To where its breath is now. */
+  breathe(now: number): void {
+    this.breathedAt = now;
+    if (this.since !== null && now - this.since >= BREATHING) this.rest();
+    const phase = this.since === null ? 0 : (now - this.since) / BREATH;
+    this.uniforms.breath.value = 0.5 + 0.5 * Math.sin(phase * 2 * Math.PI);
   }
 }

@@ -7,6 +7,13 @@ export interface Label {
   colour: string;
 }
 
+/** A piece laid since a person's last turn. */
+export interface TrailMark {
+  id: string;
+  number: number;
+  paint: string;
+}
+
 export class Labels {
   private labels: Label[] = [];
   private elements: HTMLElement[] = [];

@@ -10,6 +10,7 @@ import {
   LinearMipmapLinearFilter,
   Mesh,
   MeshStandardMaterial,
+  type WebGLRenderer,
 } from "three";
 import type { Face, Mark } from "../engine/pkg/tablee_wasm.js";
 import { drawingOf } from "../look/drawings";
@@ -28,13 +29,13 @@ export class Sheet {
   private readonly slots = new Map<string, number>();
   readonly texture: CanvasTexture;
 
-  constructor(anisotropy: number) {
+  constructor({ capabilities }: WebGLRenderer) {
     this.canvas.width = SLOT * COLUMNS;
     this.canvas.height = SLOT * ROWS;
     this.texture = new CanvasTexture(this.canvas);
     this.texture.minFilter = LinearMipmapLinearFilter;
     this.texture.magFilter = LinearFilter;
-    this.texture.anisotropy = anisotropy;
+    this.texture.anisotropy = Math.min(8, capabilities.getMaxAnisotropy());
     this.texture.premultiplyAlpha = true;
   }
 
@@ -107,7 +108,7 @@ export class Marks {
   private count = 0;
   private buffers: Record<"middle" | "right" | "up" | "rect" | "ink", InstancedBufferAttribute>;
 
-  constructor(private readonly sheet: Sheet) {
+  constructor(readonly sheet: Sheet) {
     this.geometry.setAttribute(
       "position",
       new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),

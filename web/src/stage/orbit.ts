@@ -4,6 +4,7 @@
  */
 import { PerspectiveCamera, Vector3 } from "three";
 import type { Vec3 } from "./pick";
+import { outermost } from "./sights";
 
 export interface Bounds {
   low: Vec3;
@@ -56,11 +57,11 @@ export class Orbit {
   /** How much nearer than needed to see everything. */
   private nearer = 1;
   private readonly pan = new Vector3();
-  /** The points that should be seen. */
-  private sights: Vec3[] = [
-    [0, 0, 0],
-    [4, 4, 1],
-  ];
+  /** The points that should be seen: the outermost ones, which suffice, and the middle of all. */
+  private sights: Vector3[] = [new Vector3(0, 0, 0), new Vector3(4, 4, 1)];
+  private middle = new Vector3(2, 2, 0.5);
+  /** What the tabletop covers; null: it has to be computed again. */
+  private top: Rect | null = null;
   private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private width = 1;
   private height = 1;
@@ -90,12 +91,14 @@ export class Orbit {
   }
 
   resize(width: number, height: number): void {
+    this.top = null;
     [this.width, this.height] = [width, height];
     this.camera.aspect = width / height;
     this.adapt();
   }
 
   setInsets(insets: Insets): void {
+    this.top = null;
     this.insets = insets;
     this.adapt();
     if (this.fresh) this.arrive();
@@ -108,7 +111,11 @@ export class Orbit {
   }
 
   setSights(sights: Vec3[]): void {
-    this.sights = sights;
+    this.top = null;
+    this.sights = outermost(sights).map((point) => new Vector3(...point));
+    this.middle = new Vector3();
+    for (const [x, y, z] of sights) this.middle.add(new Vector3(x, y, z));
+    this.middle.divideScalar(sights.length);
     if (this.fresh) this.adapt();
     else this.fit();
     if (this.fresh) this.arrive();
@@ -119,7 +126,7 @@ export class Orbit {
   private homeTilt(): number {
     const narrow = this.freeWidth() < this.freeHeight() * 0.9;
     // What is flat is read from higher up; what is tall is looked at.
-    const flat = this.sights.every((point) => point[2] <= 1);
+    const flat = this.sights.every(({ z }) => z <= 1);
     return (narrow ? 0.58 : 0.78) - (flat ? 0.16 : 0);
   }
 
@@ -186,16 +193,16 @@ export class Orbit {
 
   /** Sees everything from where one sits, in a picture of that size, while something is done; then it is as before. */
   inFrame<T>(width: number, height: number, act: () => T): T {
-    const { insets, nearer, touched, before, now, goal } = this;
+    const { insets, nearer, touched, before, now, goal, top } = this;
     const [pan, size] = [this.pan.clone(), [this.width, this.height] as const];
     [this.now, this.goal] = [now, goal].map((pose) => ({ ...pose, target: pose.target.clone() })) as [Pose, Pose];
     this.insets = { top: 0, right: 0, bottom: 0, left: 0 };
-    [this.width, this.height, this.before, this.touched] = [width, height, null, false];
+    [this.width, this.height, this.before, this.touched, this.top] = [width, height, null, false, null];
     this.camera.aspect = width / height;
     this.home();
     this.arrive();
     const done = act();
-    Object.assign(this, { insets, nearer, touched, before, now, goal });
+    Object.assign(this, { insets, nearer, touched, before, now, goal, top });
     this.pan.copy(pan);
     [this.width, this.height] = size;
     this.camera.aspect = this.width / this.height;
@@ -282,6 +289,10 @@ export class Orbit {
    * What the tabletop covers: as a person sees it who has just sat down, its frame runs along the edges of the screen.
    */
   tableTop(): Rect {
+    return (this.top ??= this.measureTop());
+  }
+
+  private measureTop(): Rect {
     const pose: Pose = { around: 0, tilt: this.homeTilt(), distance: 1, target: new Vector3() };
     Object.assign(pose, this.fitted(pose));
     const { back, right, up } = this.axes(pose);
@@ -315,13 +326,13 @@ export class Orbit {
     const across = slope * (this.freeWidth() / this.height) * 0.95;
     const upwards = slope * (this.freeHeight() / this.height) * 0.95;
     const { back, right, up } = this.axes(pose);
-    const corners = this.sights.map((point) => new Vector3(...point));
-    const middle = corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / corners.length), new Vector3());
+    const middle = this.middle.clone();
+    const from = new Vector3();
     let [distance, widest] = [1, 0];
     // What is nearer looks larger: so the middle of the picture is not the middle of the things. A few steps suffice.
     for (let round = 0; round < 6; round++) {
-      const seen = corners.map((corner) => {
-        const from = corner.clone().sub(middle);
+      const seen = this.sights.map((point) => {
+        from.copy(point).sub(middle);
         return { x: from.dot(right), y: from.dot(up), near: from.dot(back) };
       });
       distance = Math.max(

@@ -145,8 +145,10 @@ export class Pieces {
     return [0, 0, id === this.picked ? LIFTED : 0];
   }
 
-  setPickable(ids: string[], picked: string | null, now: number, animate: boolean): void {
-    const changed = new Set([this.picked, picked]);
+  /** Returns whether anything on the table looks different now. */
+  setPickable(ids: string[], picked: string | null, now: number, animate: boolean): boolean {
+    const looks = () => this.placed.map(({ id }) => `${this.pickable.has(id)} ${id === this.picked}`).join();
+    const [before, changed] = [looks(), new Set([this.picked, picked])];
     this.pickable = new Set(ids);
     this.picked = picked;
     for (const placed of this.placed) {
@@ -155,10 +157,14 @@ export class Pieces {
       if (animate) placed.flight = this.flight(placed, to, now, LASTS.lift, 0);
       else placed.offset = to;
     }
+    return looks() !== before;
   }
 
-  setLit(ids: string[]): void {
+  /** Whether other pieces are lit than before. */
+  setLit(ids: string[]): boolean {
+    const same = ids.length === this.lit.size && ids.every((id) => this.lit.has(id));
     this.lit = new Set(ids);
+    return !same;
   }
 
   isPickable(id: string): boolean {

@@ -11,6 +11,7 @@ import {
   OrthographicCamera,
   Scene as World,
   Vector3,
+  type Camera,
   type WebGLRenderer,
 } from "three";
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
@@ -87,6 +88,10 @@ export class Racks {
   private readonly lights: { sky: HemisphereLight; lamp: DirectionalLight }[] = [];
   private items: RackItem[] = [];
   private planks: HTMLElement[] = [];
+  /** Where the canvas, the planks and the slots were on the page when they were looked for last. */
+  private rects: DOMRect[] = [];
+  /** What lay there before the racks were last set: pieces whose slot has moved meanwhile glide. */
+  private known: ReadonlySet<string> = new Set();
   /** Where each piece was seen last, also after it has left its slot. */
   private readonly spots = new Map<string, Spot>();
   private readonly flights = new Map<string, Flight>();
@@ -136,18 +141,13 @@ export class Racks {
     const known = new Set(this.items.map((item) => item.id));
     const stock = this.items.find((item) => item.back.length > 0);
     const from = stock && this.spots.get(stock.id);
-    if (animate && known.size > 0) {
-      for (const item of items) {
-        if (known.has(item.id)) {
-          // A piece whose slot moved glides there.
-          const was = this.spots.get(item.id);
-          if (was && !this.flights.has(item.id) && !samePlace(was, spotOf(item.slot)))
-            this.flights.set(item.id, { from: was, start: now });
-        } else if (from && item.back.length === 0) this.flights.set(item.id, { from, start: now });
-      }
-    }
-    const all = [...items.map((item) => item.solids), ...items.map((item) => item.back)].flat();
-    this.isFlat = all.every((solid) => solid.at[2] + solid.size[2] < 0.7);
+    if (animate && known.size > 0 && from)
+      for (const item of items)
+        if (!known.has(item.id) && item.back.length === 0) this.flights.set(item.id, { from, start: now });
+    this.known = animate ? known : new Set();
+    this.isFlat = items.every(({ solids, back }) =>
+      [...solids, ...back].every(({ at, size }) => at[2] + size[2] < 0.7),
+    );
     this.items = items;
     this.planks = planks;
     for (const { solids, back } of items) this.widest = Math.max(this.widest, this.extent(solids), this.extent(back));
@@ -174,13 +174,23 @@ export class Racks {
     return this.carried?.id === id ? this.carried.at : (this.spots.get(id) ?? null);
   }
 
-  /** Writes everything for a canvas that is there; whether anything still moves. */
-  write(canvas: DOMRect, now: number): boolean {
+  /** Looks where everything is on the page, given where the canvas is; whether anything has moved. */
+  measure(canvas: DOMRect): boolean {
+    const elements = [...this.planks, ...this.items.map(({ slot }) => slot)];
+    const before = this.rects;
+    this.rects = [canvas, ...elements.map((element) => element.getBoundingClientRect())];
+    return this.rects.length !== before.length || this.rects.some((rect, index) => !sameRect(rect, before[index]));
+  }
+
+  /** Writes everything where it was measured; whether anything still moves. */
+  write(now: number): boolean {
+    const [canvas, ...places] = this.rects;
+    if (!canvas) return false;
     this.frame(canvas);
     this.plankBoxes.begin();
     this.pieceBoxes.begin();
     this.marks.begin();
-    const rects = this.planks.map((plank) => plank.getBoundingClientRect());
+    const rects = places.slice(0, this.planks.length);
     const shades = this.writePlanks(rects, canvas);
     /** A rack that has grown lies on others: their pieces are under it. */
     const covered = (slot: HTMLElement, at: Spot): boolean =>
@@ -190,8 +200,11 @@ export class Racks {
       });
     const under: Parameters<Shades["show"]>[0][number][] = [];
     let busy = false;
-    for (const item of this.items) {
-      const goal = spotOf(item.slot);
+    for (const [index, item] of this.items.entries()) {
+      const goal = spotIn(places[rects.length + index]);
+      // A piece whose slot has moved since the racks were set glides there.
+      const was = this.known.has(item.id) && !this.flights.has(item.id) ? this.spots.get(item.id) : undefined;
+      if (was && !samePlace(was, goal)) this.flights.set(item.id, { from: was, start: now });
       const flight = this.flights.get(item.id);
       const t = flight ? Math.min(1, (now - flight.start) / FLIGHT) : 1;
       if (t >= 1) this.flights.delete(item.id);
@@ -204,6 +217,7 @@ export class Racks {
       const away = this.carried?.id === item.id;
       if (!away || item.hidden > 0) this.writeItem(away ? { ...item, lifted: false } : item, at, canvas, under, away);
     }
+    this.known = new Set();
     if (this.carried) {
       const { id, at, solids } = this.carried;
       const item = this.items.find((each) => each.id === id);
@@ -216,6 +230,13 @@ export class Racks {
     this.plankShades.show(shades);
     this.pieceShades.show(under);
     return busy;
+  }
+
+  get scenes(): [World, Camera][] {
+    return [
+      [this.plankWorld, this.flat],
+      [this.pieceWorld, this.tilted],
+    ];
   }
 
   render(renderer: WebGLRenderer): void {
@@ -378,12 +399,14 @@ function axesOf({ around, tilt }: { around: number; tilt: number }): { back: Vec
   };
 }
 
-function spotOf(slot: HTMLElement): Spot {
-  const { left, top, width, height } = slot.getBoundingClientRect();
+function spotIn({ left, top, width, height } = new DOMRect()): Spot {
   return { x: left + width / 2, y: top + height / 2, size: Math.min(width, height) };
 }
 
 const samePlace = (a: Spot, b: Spot): boolean => Math.abs(a.x - b.x) < 2 && Math.abs(a.y - b.y) < 2;
+
+const sameRect = (a: DOMRect, b: DOMRect | undefined): boolean =>
+  a.x === b?.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 const isInside = ({ x, y }: Spot, rect: DOMRect): boolean =>
   x >= rect.left - 1 && x <= rect.right + 1 && y >= rect.top - 1 && y <= rect.bottom + 1;

@@ -19,6 +19,10 @@ import { tableFragment, tableVertex } from "./shaders";
 const LAMP = new Vector3(-0.62, -0.2, 1).normalize();
 const FILL = new Vector3(0.8, 0.25, 0.45).normalize();
 const UP = new Vector3(0, 0, 1);
+/** The side of the shadow map, in pixels: never finer than the picture needs, and not coarser than this. */
+const SHADOW = { finest: 2048, coarsest: 256 };
+/** How far shadows are blurred, in pixels of the finest map. */
+const BLUR = 5;
 
 export class Room {
   readonly group = new Group();
@@ -52,8 +56,6 @@ export class Room {
     // The light of a hemisphere comes from its own “up”.
     this.sky.position.set(0, 0, 1);
     this.lamp.castShadow = true;
-    this.lamp.shadow.mapSize.set(2048, 2048);
-    this.lamp.shadow.radius = 5;
     this.lamp.shadow.bias = -0.0004;
     this.lamp.shadow.normalBias = 0.025;
     this.lamp.shadow.intensity = 0.92;
@@ -75,6 +77,13 @@ export class Room {
     this.lamp.intensity = room.bright.lamp;
     this.fill.color.set(room.sky);
     this.fill.intensity = room.bright.fill;
+  }
+
+  /** Makes the shadows as fine as a picture whose longer side has so many pixels. */
+  setFineness(pixels: number): void {
+    const side = Math.min(SHADOW.finest, Math.max(SHADOW.coarsest, 2 ** Math.ceil(Math.log2(pixels))));
+    this.lamp.shadow.mapSize.set(side, side);
+    this.lamp.shadow.radius = (BLUR * side) / SHADOW.finest;
   }
 
   /** What lies there, and the height of the table's surface; a board's own outline is shaded around. */

@@ -42,3 +42,33 @@ export function sightsOfPlaces(targets: readonly Target[]): Vec3[] {
     ];
   });
 }
+
+/** Of points at the same height, those around the others, anticlockwise. */
+function hull(points: Vec3[]): Vec3[] {
+  const along = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const chain = (ordered: Vec3[]): Vec3[] => {
+    const kept: Vec3[] = [];
+    for (const point of ordered) {
+      for (let last = kept.at(-1), before = kept.at(-2); last && before; last = kept.at(-1), before = kept.at(-2)) {
+        const turn = (last[0] - before[0]) * (point[1] - before[1]) - (last[1] - before[1]) * (point[0] - before[0]);
+        if (turn > 0) break;
+        kept.pop();
+      }
+      kept.push(point);
+    }
+    // The last one begins the other chain.
+    return kept.length > 1 ? kept.slice(0, -1) : kept;
+  };
+  return along.length < 3 ? along : [...chain(along), ...chain(along.toReversed())];
+}
+
+/** The points without those that lie between others of their height: an eye that sees these sees all. */
+export function outermost(points: readonly Vec3[]): Vec3[] {
+  const levels = new Map<number, Vec3[]>();
+  for (const point of points) {
+    const level = levels.get(point[2]);
+    if (level) level.push(point);
+    else levels.set(point[2], [point]);
+  }
+  return [...levels.values()].flatMap(hull);
+}

@@ -1,5 +1,5 @@
 /** The table in three dimensions: shows scenes, lets people point at it. It draws only when something has changed. */
-import { NeutralToneMapping, PCFShadowMap, Scene as World, WebGLRenderer } from "three";
+import { Scene as World, type Camera, type WebGLRenderer } from "three";
 import type { Area, Scene, Solid, Target } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, roomOf } from "../look/palette";
 import { Aim, type ScreenPoint } from "./aim";
@@ -8,7 +8,7 @@ import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
 import { Glow, outlinedCell } from "./glow";
 import { Growth } from "./growth";
-import { Labels } from "./labels";
+import { Labels, type TrailMark } from "./labels";
 import { Marks, Sheet } from "./marks";
 import { Orbit, type Insets } from "./orbit";
 import { Origin } from "./origin";
@@ -16,6 +16,7 @@ import type { Vec3 } from "./pick";
 import { boundsOf, Pieces, solidsOf } from "./pieces";
 import { Pointing, type Cell, type PointingEvents } from "./pointing";
 import { Racks, type RackItem } from "./racks";
+import { giveBack, settleIn, takeRenderer } from "./renderers";
 import { Room } from "./room";
 import { sights, sightsOfPlaces } from "./sights";
 
@@ -34,20 +35,14 @@ interface StageEvents extends PointingEvents {
   onTurn(by: 1 | -1): void;
 }
 
-/** A piece laid since a person's last turn. */
-export interface TrailMark {
-  id: string;
-  number: number;
-  paint: string;
-}
-
-/** So long offered places breathe, then they rest: three breaths. */
-const BREATHING = 7200;
+/** So long after a sign that slots move, they are watched, in milliseconds. */
+const WATCHING = 350;
 const FINEST = 2;
 /** After this time, in milliseconds, every animation has ended. */
 const LATEST = 1600;
 
 export class Stage {
+  readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
   private readonly orbit = new Orbit();
@@ -79,39 +74,44 @@ export class Stage {
   private targets: Target[] = [];
   private ghostSolids: Solid[] | null = null;
   private planks: HTMLElement[] = [];
+  /** Of the canvas, and how fine it is. */
+  private size = "";
   private frame = 0;
   private lastFrame = 0;
-  /** What the next frame has to redo. */
-  private stale = { pieces: true, shadow: true };
+  /** Whether something has changed since the last frame, and what it has to redo. */
+  private stale = { picture: true, pieces: true, shadow: true };
   /** Until when slots may move, because the page animates them. */
   private slotsMoveUntil = 0;
-  private breathingSince: number | null = null;
   private waiting: (() => void)[] = [];
   private lampAt = NaN;
   private counted = { calls: 0, triangles: 0 };
   private gone = false;
 
+  /** Puts its canvas into `place`, before `labelLayer`. */
   constructor(
-    private readonly canvas: HTMLCanvasElement,
+    place: HTMLElement,
     labelLayer: HTMLElement,
     private readonly events: StageEvents,
     prefs: Prefs,
   ) {
     this.prefs = prefs;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-    this.renderer.toneMapping = NeutralToneMapping;
-    Object.assign(this.renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
-    // To ask for errors is to wait for the compiler.
-    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
-    // Counted over all passes of a frame, the shadow's too.
-    this.renderer.info.autoReset = false;
-    const sheet = new Sheet(Math.min(8, this.renderer.capabilities.getMaxAnisotropy()));
+    this.renderer = takeRenderer();
+    const canvas = (this.canvas = this.renderer.domElement);
+    place.insertBefore(canvas, labelLayer);
+    const sheet = new Sheet(this.renderer);
     this.marks = new Marks(sheet);
     this.ghostly = new Ghost(sheet, this.uniforms);
     this.racks = new Racks(sheet, this.uniforms);
     this.labels = new Labels(labelLayer);
     this.aim = new Aim(canvas, this.orbit.camera, this.pieces, this.origin);
-    this.pointing = this.makePointing();
+    const { aim, orbit, origin, pieces } = this;
+    this.pointing = new Pointing({
+      ...{ canvas, aim, orbit, origin, pieces, events },
+      targets: () => this.targets,
+      ghost: () => this.ghostSolids,
+      open: () => this.open,
+      redraw: () => this.redraw(),
+    });
     this.faint.mesh.renderOrder = this.glow.mesh.renderOrder = 1;
     this.blamed.mesh.renderOrder = 13;
     this.marks.mesh.renderOrder = 2;
@@ -137,28 +137,19 @@ export class Stage {
       grab: (event) => this.pointing.grab(event),
       tap: (x, y, coarse) => this.pointing.tap({ x, y }, coarse),
     });
-    this.watching = new ResizeObserver(() => this.resize());
+    this.watching = new ResizeObserver(() => {
+      this.resize();
+      this.layoutChanged();
+    });
     this.watching.observe(canvas);
     this.listen();
     this.setPrefs(prefs);
     this.resize();
   }
 
-  private makePointing(): Pointing {
-    const { canvas, aim, orbit, origin, pieces, events } = this;
-    return new Pointing({
-      ...{ canvas, aim, orbit, origin, pieces, events },
-      targets: () => this.targets,
-      ghost: () => this.ghostSolids,
-      open: () => this.open,
-      redraw: () => this.redraw(),
-    });
-  }
-
   private listen(): void {
     const [canvas, { signal }] = [this.canvas, this.listening];
-    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal });
-    // three.js recreates its own objects; our buffers have to be uploaded again.
+    // Our buffers have to be uploaded again.
     canvas.addEventListener("webglcontextrestored", () => this.redraw({ pieces: true, shadow: true }), { signal });
     // Slots move with transitions and scrolling of the page.
     const page = canvas.closest("main") ?? document.body;
@@ -215,8 +206,8 @@ export class Stage {
     this.targets = targets ?? [];
     const isChosen = (cell: readonly number[]) => chosen !== null && cell[0] === chosen[0] && cell[1] === chosen[1];
     this.glow.show(this.targets.map(({ cell, top }) => outlinedCell(cell, top, isChosen(cell))));
-    if (this.targets.length === 0 || !this.prefs.motion) this.breathingSince = null;
-    else if (this.targets.length !== were) this.breathingSince = performance.now();
+    if (this.targets.length === 0 || !this.prefs.motion) this.glow.rest();
+    else if (this.targets.length !== were) this.glow.wake(performance.now());
     this.redraw();
   }
 
@@ -258,18 +249,16 @@ export class Stage {
   /** The pieces of all hands and the stock, each in its slot of the page, and the racks that they lie on. */
   setRacks(items: RackItem[], planks: HTMLElement[]): void {
     this.racks.set(items, planks, performance.now(), this.prefs.motion && !document.hidden);
-    if (planks.length !== this.planks.length || planks.some((plank, index) => plank !== this.planks[index])) {
-      for (const plank of this.planks) this.watching.unobserve(plank);
-      for (const plank of planks) this.watching.observe(plank);
-      this.planks = planks;
-    }
+    for (const plank of this.planks) if (!planks.includes(plank)) this.watching.unobserve(plank);
+    for (const plank of planks) if (!this.planks.includes(plank)) this.watching.observe(plank);
+    this.planks = planks;
     this.redraw();
   }
 
   /** Slots may be moving. */
   layoutChanged(): void {
-    this.slotsMoveUntil = performance.now() + 350;
-    this.redraw();
+    this.slotsMoveUntil = performance.now() + WATCHING;
+    this.requestFrame();
   }
 
   /** A piece follows the pointer. */
@@ -291,13 +280,12 @@ export class Stage {
   }
 
   pickable(ids: string[], picked: string | null): void {
-    this.pieces.setPickable(ids, picked, performance.now(), this.prefs.motion);
-    this.redraw({ pieces: true, shadow: true });
+    if (this.pieces.setPickable(ids, picked, performance.now(), this.prefs.motion))
+      this.redraw({ pieces: true, shadow: true });
   }
 
   light(ids: string[]): void {
-    this.pieces.setLit(ids);
-    this.redraw({ pieces: true });
+    if (this.pieces.setLit(ids)) this.redraw({ pieces: true });
   }
 
   setView(view: "free" | "top"): void {
@@ -336,7 +324,9 @@ export class Stage {
       this.renderer.render(this.world, this.orbit.camera);
       return new Promise<Blob | null>((resolve) => this.canvas.toBlob(resolve, "image/png"));
     });
+    this.size = "";
     this.resize();
+    this.racks.measure(this.canvas.getBoundingClientRect());
     this.draw(performance.now());
     return taken;
   }
@@ -364,7 +354,7 @@ export class Stage {
     this.renderer.setClearColor(room.far);
     this.ghostly.show(this.ghostSolids, prefs.dark);
     if (!prefs.motion) {
-      this.breathingSince = null;
+      this.glow.rest();
       this.pieces.settle();
       this.orbit.arrive();
       this.arrived();
@@ -411,15 +401,20 @@ export class Stage {
     this.gestures.dispose();
     this.watching.disconnect();
     this.listening.abort();
-    this.renderer.dispose();
+    giveBack(this.renderer, this.scenes, this.marks.sheet.texture);
   }
 
   // Drawing.
 
   private redraw(stale: { pieces?: boolean; shadow?: boolean } = {}): void {
+    this.stale.picture = true;
     this.stale.pieces ||= stale.pieces ?? false;
     this.stale.shadow ||= stale.shadow ?? false;
-    if (this.frame === 0 && !this.gone) this.frame = requestAnimationFrame((now) => this.draw(now));
+    this.requestFrame();
+  }
+
+  private requestFrame(): void {
+    if (this.frame === 0 && !this.gone) this.frame = requestAnimationFrame((now) => this.onFrame(now));
   }
 
   /** Something about the eye has changed: it goes there, or is there at once. */
@@ -429,8 +424,15 @@ export class Stage {
     this.redraw();
   }
 
-  private draw(now: number): void {
+  /** Draws the table if anything about it has changed, and asks for another frame while anything may. */
+  private onFrame(now: number): void {
     this.frame = 0;
+    const slotsMoved = this.racks.measure(this.canvas.getBoundingClientRect());
+    if (this.stale.picture || slotsMoved || this.glow.isDue(now)) this.draw(now);
+    if (this.stale.picture || this.glow.breathing || now < this.slotsMoveUntil) this.requestFrame();
+  }
+
+  private draw(now: number): void {
     // The first frame after a rest has no frame before it.
     const elapsed = Math.min(250, this.lastFrame ? now - this.lastFrame : 16);
     const turning = this.orbit.step(elapsed);
@@ -440,25 +442,26 @@ export class Stage {
     if (flying || this.stale.pieces) {
       this.pieces.write(this.boxes, this.marks);
       this.pieces.writeThrough(this.throughBoxes, this.pieces.trail);
-      this.stale.shadow = true;
     }
-    // The lamp follows the camera: shadows are drawn again only if it moved.
+    // The lamp follows the camera: shadows are drawn again only if it moved, or what lies there.
     if (this.lampAt !== this.orbit.around) {
       this.lampAt = this.orbit.around;
       this.room.follow(this.lampAt);
       this.stale.shadow = true;
     }
-    const breathing = this.breathingSince !== null && now - this.breathingSince < BREATHING;
-    this.glow.breathe(breathing && this.breathingSince !== null ? now - this.breathingSince : null);
-    const sliding = this.racks.write(this.canvas.getBoundingClientRect(), now) || now < this.slotsMoveUntil;
-    this.render(this.stale.shadow);
+    this.glow.breathe(now);
+    const sliding = this.racks.write(now);
+    this.render(flying || this.stale.shadow);
     // Beside the marks of a piece, not over them.
     this.labels.place((id) => this.screenOfPiece(id, "corner"));
-    this.stale = { pieces: flying, shadow: false };
     if (!flying) this.arrived();
-    const again = turning || growing || flying || breathing || sliding;
+    const again = turning || growing || flying || sliding;
+    this.stale = { picture: again, pieces: flying, shadow: flying };
     this.lastFrame = again ? now : 0;
-    if (again) this.redraw();
+  }
+
+  private get scenes(): [World, Camera][] {
+    return [[this.world, this.orbit.camera], ...this.racks.scenes];
   }
 
   private render(shadow: boolean): void {
@@ -467,6 +470,8 @@ export class Stage {
     this.renderer.render(this.world, this.orbit.camera);
     this.racks.render(this.renderer);
     const { calls, triangles } = this.renderer.info.render;
+    // After the first frame, what it did not need is compiled too, so that nobody waits when it is needed.
+    if (this.counted.calls === 0) setTimeout(() => this.gone || settleIn(this.renderer, this.scenes));
     // A frame without a new shadow costs less: the dearest one counts.
     if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
   }
@@ -479,11 +484,16 @@ export class Stage {
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(FINEST, window.devicePixelRatio || 1));
+    const ratio = Math.min(FINEST, window.devicePixelRatio || 1);
+    const size = `${width} ${height} ${ratio}`;
+    // To set a size is to draw again, even if it is the same.
+    if (width === 0 || height === 0 || size === this.size) return;
+    this.size = size;
+    this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
+    this.room.setFineness(Math.max(width, height) * ratio);
     this.orbit.resize(width, height);
     this.orbit.arrive();
-    this.redraw();
+    this.redraw({ shadow: true });
   }
 }
