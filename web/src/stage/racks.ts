@@ -66,6 +66,8 @@ const GROWN = "[data-grown]";
 /** No more pieces of a pile are drawn than this. */
 const HIGHEST_PILE = 14;
 const HIGHEST_STOCK = 6;
+/** So many pieces may be drawn at once, and fly from the stock. */
+const MOST_DRAWN = 2;
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 const mixed = (from: Spot, to: Spot, t: number): Spot => ({
@@ -136,6 +138,8 @@ export class Racks {
     const known = new Set(this.items.map((item) => item.id));
     const stock = this.items.find((item) => item.back.length > 0);
     const from = stock && this.spots.get(stock.id);
+    // More at once were not drawn: another hand of a rack that several share was opened.
+    const drawn = items.filter(({ id }) => !known.has(id)).length <= MOST_DRAWN;
     if (animate && known.size > 0) {
       for (const item of items) {
         if (known.has(item.id)) {
@@ -143,7 +147,7 @@ export class Racks {
           const was = this.spots.get(item.id);
           if (was && !this.flights.has(item.id) && !samePlace(was, spotOf(item.slot)))
             this.flights.set(item.id, { from: was, start: now });
-        } else if (from && item.back.length === 0) this.flights.set(item.id, { from, start: now });
+        } else if (from && drawn && item.back.length === 0) this.flights.set(item.id, { from, start: now });
       }
     }
     const all = [...items.map((item) => item.solids), ...items.map((item) => item.back)].flat();
