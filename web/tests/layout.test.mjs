@@ -55,6 +55,24 @@ const faults = (page) =>
     ];
   });
 
+/** How many pieces each rack shows, and how large their slots are. A hand that shares a rack is opened first. */
+async function piecesInSight(page, seats) {
+  const shown = [];
+  for (let seat = 0; seat < seats; seat++) {
+    const rack = page.locator(`.rack[data-seat="${seat}"]`);
+    if ((await rack.count()) === 0)
+      await page
+        .locator(`${by("player")}[data-seat="${seat}"] button`)
+        .first()
+        .click();
+    const sizes = await rack
+      .locator(".slots [data-piece]")
+      .evaluateAll((slots) => slots.map((slot) => slot.getBoundingClientRect().width));
+    shown.push({ seat, pieces: sizes.length, smallest: Math.min(Infinity, ...sizes) });
+  }
+  return shown;
+}
+
 for (const game of GAMES) {
   const record = mostPlayers(game);
   browserTest(
@@ -65,17 +83,22 @@ for (const game of GAMES) {
       await myTurn(page);
       const hands = read(record, (table) => table.view().scene.table.hands.map(({ pieces }) => pieces.length));
       note(`${hands.length} players`);
+      const { layered } = read(record, (table) => table.info());
+      assert.equal(await page.locator(by("layers")).count(), layered ? 1 : 0, "layers are for games that have them");
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
         // The page measures itself, and lays itself out with the next frame.
         await page.evaluate(() => new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid))));
         assert.deepEqual(await faults(page), [], `at ${width}×${height}`);
-        const shown = await page.$$eval(".rack", (racks) =>
-          racks
-            .toSorted((a, b) => a.dataset.seat - b.dataset.seat)
-            .map((rack) => rack.querySelectorAll(".slots [data-piece]").length),
+        const shown = await piecesInSight(page, hands.length);
+        assert.deepEqual(
+          shown.map(({ pieces }) => pieces),
+          hands,
+          `the pieces of all players at ${width}×${height}`,
         );
-        assert.deepEqual(shown, hands, `the pieces of all players at ${width}×${height}`);
+        const least = Math.min(width, height) >= 600 ? 44 : 36;
+        for (const { seat, smallest } of shown.slice(1))
+          assert(smallest >= least, `${smallest} pixels in the rack of ${seat} at ${width}×${height}`);
       }
     },
   );

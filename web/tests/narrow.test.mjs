@@ -164,7 +164,7 @@ const tableFaults = (page) =>
     );
     const points = corners.map((corner) => window.tablee.stage.screenOfPoint(corner));
     const covered = points.filter(({ x, y }) =>
-      all(".rack, .prompt, .step").some((element) => {
+      all(".rack, .prompt, .step, [data-testid=log]").some((element) => {
         const { left, top, right, bottom } = box(element);
         return x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1;
       }),

@@ -26,6 +26,7 @@ function ply(text: string): PlyView {
     gains: [],
     why: undefined,
     announcements: [],
+    finished: undefined,
   };
 }
 const plies = (text: string): PlyView[] => text.split(" ").map(ply);

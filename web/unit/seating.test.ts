@@ -1,7 +1,16 @@
 // Who sits where, and how large pieces are: on every size of window, with any number of players.
 
 import { describe, expect, test } from "vitest";
-import { heightOf, seatingFor, shapeOf, toolsFor, widthOf, type Company, type Room } from "../src/table/seating";
+import {
+  heightOf,
+  racksFor,
+  seatingFor,
+  shapeOf,
+  toolsFor,
+  widthOf,
+  type Company,
+  type Room,
+} from "../src/table/seating";
 
 const window = (width: number, height: number, rem = 16): Room => ({ width, height, rem });
 const company = (seats: number, each: number, more: Partial<Company> = {}): Company => ({
@@ -45,7 +54,7 @@ test("a text at the left leaves the left side to itself", () => {
 
 describe("on a desktop", () => {
   test("one's own pieces have 96 to 120 pixels", () => {
-    for (const room of [window(1440, 900), window(2560, 1440)])
+    for (const room of [window(1280, 640), window(1440, 900), window(2560, 1440)])
       for (const each of HANDS) {
         const { slot } = seatingFor(room, company(2, each)).front.grid;
         expect(slot, `${each} pieces at ${room.width}`).toBeGreaterThanOrEqual(96);
@@ -53,17 +62,23 @@ describe("on a desktop", () => {
       }
   });
 
-  test("the others' pieces have at least 44 pixels; with five or six players silhouettes may be smaller", () => {
+  test("the others' pieces have at least 44 pixels, with any number of players", () => {
     const hands = [[2, 3], [4, 4], [2, 8], [4, 7], [5, 6], [6, 6], ...[2, 3, 4, 5, 6].map((seats) => [seats, 11])] as [
       number,
       number,
     ][];
-    for (const room of DESKTOPS.slice(1))
+    for (const room of DESKTOPS)
       for (const [seats, each] of hands)
         for (const { grid } of seatingFor(room, company(seats, each, { shapely: each > 8 })).others)
-          expect(grid.slot, `${seats} × ${each} at ${room.width}×${room.height}`).toBeGreaterThanOrEqual(
-            seats > 4 && each > 8 ? 32 : 44,
-          );
+          expect(grid.slot, `${seats} × ${each} at ${room.width}×${room.height}`).toBeGreaterThanOrEqual(44);
+  });
+
+  test("hands share a rack only in small windows with many of them", () => {
+    const shared = (room: Room, seats: number, each: number): boolean =>
+      seatingFor(room, company(seats, each)).others.some((plan) => plan.shared);
+    for (const room of DESKTOPS.slice(1)) expect(shared(room, 6, 11), `${room.width}`).toBe(false);
+    expect(shared(window(900, 600), 2, 11)).toBe(false);
+    expect(shared(window(900, 600), 6, 11)).toBe(true);
   });
 
   test("a rack that is pointed at grows", () => {
@@ -93,18 +108,18 @@ test("no rack is wider than its window, and the board keeps its share", () => {
 });
 
 test("silhouettes are for pieces that are told apart by their shapes", () => {
-  const small = window(390, 844);
   const silhouettes = (shapely: boolean) =>
-    seatingFor(small, company(4, 11, { shapely })).others.map(({ silhouette }) => silhouette);
-  expect(silhouettes(true)).toEqual([true, true, true]);
-  expect(silhouettes(false)).toEqual([false, false, false]);
+    seatingFor(window(390, 844), company(5, 11, { shapely })).others.map(({ silhouette }) => silhouette);
+  expect(silhouettes(true)).toEqual([true, true, true, true]);
+  expect(silhouettes(false)).toEqual([false, false, false, false]);
 });
 
 test("tools that do not fit beside the title are in the menu", () => {
   const tools = (room: Room) => Object.values(toolsFor(room, shapeOf(room)));
-  expect(tools(window(1440, 900))).toEqual([true, true, true]);
-  expect(tools(window(390, 844))).toEqual([true, true, false]);
-  expect(tools(window(390, 844, 32))).toEqual([false, false, false]);
+  expect(tools(window(1440, 900))).toEqual([true, true, true, true]);
+  expect(tools(window(844, 390))).toEqual([true, true, true, true]);
+  expect(tools(window(390, 844))).toEqual([true, true, false, false]);
+  expect(tools(window(390, 844, 32))).toEqual([false, false, false, false]);
   const { width } = window(390, 844, 32);
   expect(3 * 46).toBeLessThan(width / 2);
 });
@@ -118,10 +133,21 @@ test("a rack that is pointed at covers neither board nor neighbour", () => {
       }
 });
 
+test("on a phone the others' pieces can be told apart, with any number of players", () => {
+  for (const room of PHONES)
+    for (const seats of [2, 3, 4, 5, 6])
+      for (const each of HANDS) {
+        const { others } = seatingFor(room, company(seats, each, { shapely: each > 8 }));
+        const told = `${seats} × ${each} at ${room.width}×${room.height}`;
+        for (const { grid } of others) expect(grid.slot, told).toBeGreaterThanOrEqual(36);
+        expect(racksFor(others).length, told).toBe(others[0]!.shared ? 1 : seats - 1);
+      }
+});
+
 test("on a phone one opponent's pieces have at least 44 pixels, and fewer pieces have more room", () => {
   for (const each of HANDS)
     expect(seatingFor(window(390, 844), company(2, each)).others[0]!.grid.slot).toBeGreaterThanOrEqual(44);
-  const at = (held: number) => seatingFor(window(390, 844), company(6, 11, { held: Array(6).fill(held) })).others[0]!;
+  const at = (held: number) => seatingFor(window(320, 640), company(6, 11, { held: Array(6).fill(held) })).others[0]!;
   expect(at(6).grid.slot).toBeGreaterThan(at(11).grid.slot);
   expect(at(6).high).toBe(at(11).high);
 });

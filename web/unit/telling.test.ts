@@ -62,6 +62,7 @@ const ply = (gains: number[], announcements: Announcement[] = [], seat: number |
   gains,
   why: undefined,
   announcements,
+  finished: undefined,
 });
 
 let happenings: Happenings;

@@ -1,8 +1,10 @@
 //! Names of bots on the command line, and what players are called at a table.
 
+use std::path::Path;
+
 use tablee_bots::{BotSpec, bot_name, level_of};
 use tablee_core::suggest::{did_you_mean, nearest};
-use tablee_core::{Knowledge, Lang, Seat, Text};
+use tablee_core::{Game, Knowledge, Lang, Seat, Text};
 use tablee_games::Player;
 
 use crate::engine::ENGINE;
@@ -29,30 +31,85 @@ pub fn suggestion<P: Knowledge>(name: &str) -> Option<String> {
     nearest(name, known).map(str::to_owned)
 }
 
-/// What a player is called at a table: a person's name, a bot's first name with its level, or the name of another bot.
-pub fn spoken_name(player: &Player, seat: Seat, lang: Lang) -> String {
+/// What a player is called at a table: a person's name, a bot's first name, or the short name of another bot.
+pub fn first_name(player: &Player, seat: Seat) -> String {
+    let Player::Bot(name) = player else { return player.name().to_owned() };
+    match (level_of(name).and_then(|level| bot_name(level, seat)), name.strip_prefix(ENGINE)) {
+        (Some(first), _) => first.to_owned(),
+        (None, Some(command)) => engine_name(command),
+        (None, None) => name.clone(),
+    }
+}
+
+/// The name of an engine: the file that it is, without the way there and its ending. `python3 bots/mine.py --fast` is
+/// `mine`.
+fn engine_name(command: &str) -> String {
+    let words: Vec<&Path> = command.split_whitespace().map(Path::new).collect();
+    // What runs a script stands before it.
+    let script = words.iter().find(|word| !word.to_string_lossy().starts_with('-') && word.extension().is_some());
+    let file = script.or(words.first()).and_then(|word| word.file_stem());
+    file.map_or_else(|| command.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The same with the level of a bot.
+fn with_level(player: &Player, seat: Seat, lang: Lang) -> String {
+    let name = first_name(player, seat);
     let level = match player {
-        Player::Bot(name) => level_of(name),
+        Player::Bot(bot) => level_of(bot),
         Player::Human(_) => None,
     };
-    match level.and_then(|level| Some((level, bot_name(level, seat)?))) {
-        Some((level, name)) => lang.pick(format!("{name}, level {level}"), format!("{name}, niveau {level}")),
-        None => player.name().to_owned(),
+    match level {
+        Some(level) => lang.pick(format!("{name}, level {level}"), format!("{name}, niveau {level}")),
+        None => name,
     }
+}
+
+/// The players in lists, by seat: number, name, and what the seat is called in the game, "1 Theo, level 3 (red)".
+pub fn listed_names<G: Game>(options: &G::Options, players: &[Player], lang: Lang) -> Vec<String> {
+    let listed = |(number, player)| {
+        let seat = Seat::new(number);
+        format!("{seat} {} ({})", with_level(player, seat, lang), G::seat_name(options, seat).say(lang))
+    };
+    players.iter().enumerate().map(listed).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use tablee_core::OptionValues;
+    use tablee_games::options::{complete, standard_set};
+    use tablee_games::rumis::Rumis;
+
     use super::*;
 
     #[test]
     fn bots_of_a_level_have_first_names_and_others_keep_theirs() {
-        let name = |player: &Player, lang| spoken_name(player, Seat::new(1), lang);
+        let name = |player: &Player, lang| with_level(player, Seat::new(1), lang);
         let bot = |name: &str| Player::Bot(name.to_owned());
         assert_eq!(name(&bot("level3"), Lang::En), "Theo, level 3");
         assert_eq!(name(&bot("level3"), Lang::Fr), "Theo, niveau 3");
         assert_eq!(name(&bot("search:200"), Lang::En), "search:200");
-        assert_eq!(name(&bot("engine:./mine"), Lang::Fr), "engine:./mine");
         assert_eq!(name(&Player::Human("level3".to_owned()), Lang::En), "level3");
+    }
+
+    #[test]
+    fn engines_are_called_by_their_file() {
+        for (command, expected) in [
+            ("./mine", "mine"),
+            ("python3 bots/greedy.py", "greedy"),
+            ("python3 -u /a/long/way/to/greedy.py --depth 3.5", "greedy"),
+            ("stockade --threads 2", "stockade"),
+            ("/opt/engines/stockade", "stockade"),
+        ] {
+            let name = first_name(&Player::Bot(format!("engine:{command}")), Seat::new(0));
+            assert_eq!(name, expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn players_are_listed_with_what_their_seats_are_called() {
+        let options = complete::<Rumis>(&OptionValues::new(), standard_set::<Rumis>());
+        let players = [Player::Human("Anne".to_owned()), Player::Bot("level3".to_owned())];
+        let names = listed_names::<Rumis>(&options.expect("the defaults"), &players, Lang::En);
+        assert_eq!(names, ["0 Anne (yellow)", "1 Theo, level 3 (red)"]);
     }
 }

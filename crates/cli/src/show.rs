@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use tablee_core::{Game, Ink, Lang, Position, SeatCount, Sheet, Text};
+use tablee_core::{Ink, Lang, Position, SeatCount, Sheet, Text};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::failure::Failure;
@@ -62,7 +62,7 @@ fn style(ink: Ink) -> Style {
         Ink::Plain => Style::new(),
         Ink::Faint => Style::new().dimmed(),
         Ink::Strong => Style::new().bold(),
-        Ink::Seat(seat) => SEATS[seat.number()].on_default(),
+        Ink::Seat(seat) | Ink::Name(seat) => SEATS[seat.number()].on_default(),
         Ink::Fresh(seat) => SEATS[seat.number()].on_default().bold().invert(),
     }
 }
@@ -73,12 +73,17 @@ pub fn inked(ink: Ink, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A sheet, each line in its inks.
-pub fn sheet(sheet: &Sheet) -> String {
+/// A sheet, each line in its inks, with the names of the players by seat.
+pub fn sheet(sheet: &Sheet, names: &[String]) -> String {
+    const WIDEST: usize = 28;
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0).min(WIDEST);
     let mut out = String::new();
     for line in sheet.lines() {
         for (ink, text) in line {
-            out.push_str(&inked(*ink, text));
+            match ink {
+                Ink::Name(seat) => out.push_str(&inked(*ink, &cell(&names[seat.number()], width))),
+                _ => out.push_str(&inked(*ink, text)),
+            }
         }
         out.push('\n');
     }
@@ -86,16 +91,15 @@ pub fn sheet(sheet: &Sheet) -> String {
 }
 
 /// The count unfolded: what each seat counts, line by line, in the order of the rules.
-pub fn counts<G: Game>(options: &G::Options, counts: &[SeatCount], lang: Lang) -> String {
+pub fn counts(names: &[String], counts: &[SeatCount], lang: Lang) -> String {
     let mut out = String::new();
     for count in counts {
-        let name = G::seat_name(options, count.seat).say(lang);
-        let title = format!("{} {name}", count.seat);
+        let title = &names[count.seat.number()];
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
             "{} {}",
-            inked(Ink::Seat(count.seat), &cell(&title, 30)),
+            inked(Ink::Seat(count.seat), &cell(title, 30)),
             inked(Ink::Strong, &format!("{:>4}", count.total()))
         );
         for part in count.parts.iter().filter(|part| part.points != 0 || !part.items.is_empty()) {
@@ -115,14 +119,14 @@ pub fn counts<G: Game>(options: &G::Options, counts: &[SeatCount], lang: Lang) -
 }
 
 /// Who has won, and everyone's place.
-pub fn places<G: Game>(options: &G::Options, position: &G::Position, lang: Lang) -> String {
+pub fn places(names: &[String], position: &impl Position, lang: Lang) -> String {
     let (score, places) = (position.score(), position.places());
     let mut seats: Vec<_> = places.iter().map(|(seat, place)| (*place, seat)).collect();
     seats.sort_unstable();
     let winners = seats.iter().filter(|(place, _)| *place == 1).count();
     let mut out = String::new();
     for (place, seat) in seats {
-        let name = G::seat_name(options, seat).say(lang);
+        let name = &names[seat.number()];
         let points = i64::from(score[seat]);
         let unit = lang.plural(points, "point", "points");
         let mark = match (place, winners) {
@@ -130,12 +134,7 @@ pub fn places<G: Game>(options: &G::Options, position: &G::Position, lang: Lang)
             (1, _) => lang.pick("shares the victory", "partage la victoire"),
             _ => "",
         };
-        let _ = writeln!(
-            out,
-            "{place}. {} {points} {unit}  {}",
-            inked(Ink::Seat(seat), &format!("{seat} {name}")),
-            inked(Ink::Strong, mark)
-        );
+        let _ = writeln!(out, "{place}. {} {points} {unit}  {}", inked(Ink::Seat(seat), name), inked(Ink::Strong, mark));
     }
     out
 }

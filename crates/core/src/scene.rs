@@ -290,6 +290,9 @@ pub type Past<'a, G> = &'a [(Turn, MoveOf<G>)];
 
 /// A game that can be shown.
 pub trait Scenic: Game {
+    /// Whether pieces are laid on others, so that it makes sense to look into the layers of what is built.
+    const LAYERED: bool = true;
+
     /// The looks of each seat.
     fn looks(options: &Self::Options) -> Vec<SeatLook>;
 

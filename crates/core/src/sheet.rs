@@ -18,6 +18,8 @@ pub enum Ink {
     Strong,
     /// Something that belongs to a seat.
     Seat(Seat),
+    /// The name of a seat in the game, in a list of all seats. Where the players are known, their names stand there.
+    Name(Seat),
     /// Something that belongs to a seat and was laid just now.
     Fresh(Seat),
 }

@@ -1,7 +1,7 @@
 //! What happens at a table, told to people: what a move brings, what it starts or ends, and why a piece does not fit.
 
 use crate::game::MoveOf;
-use crate::scene::{Area, Cell, Past, Shown, is_over, top_of};
+use crate::scene::{Area, Cell, Past, Piece, Shown, Tabletop, is_over, top_of};
 use crate::{BySeat, Clause, Position, Refusal, Scenic, Seat, Text, Turn};
 
 /// What a move brings.
@@ -75,6 +75,22 @@ pub fn effect<G: Scenic>(position: &G::Position, mv: MoveOf<G>) -> Effect {
     let mut after = position.clone();
     after.play_unchecked(mv);
     Effect { gains: G::gains(position, &after).as_slice().to_vec(), why: G::why_points(position, mv) }
+}
+
+/// The table at the end of a round, with the piece that ended it, if a ply clears it at once for the next round: people
+/// want to see that piece lie there. The past is all that was played before the ply.
+pub fn finished_table<G: Scenic>(past: Past<G>, before: &G::Position, mv: MoveOf<G>, after: &G::Position) -> Option<Tabletop> {
+    let (Turn::Seat(seat), Shown::Lay(lay)) = (before.turn(), G::show(before, mv)) else { return None };
+    let since: Vec<_> = past.iter().copied().chain([(before.turn(), mv)]).collect();
+    if G::tabletop(after, &since).pieces.iter().any(|piece| piece.id == lay.piece) {
+        return None;
+    }
+    let mut table = G::tabletop(before, past);
+    let hand = &mut table.hands.get_mut(seat.number())?.pieces;
+    let held = hand.iter().position(|held| held.piece.id == lay.piece)?;
+    let piece = hand.remove(held).piece;
+    table.pieces.push(Piece { solids: lay.solids, what: G::tell(before, mv), ..piece });
+    Some(table)
 }
 
 /// By how much each seat's figure changes.

@@ -26,6 +26,8 @@ use crate::telling::{self, seat_name};
 const LOOKS: [(&str, &str); SEATS] = [("green", "bone"), ("violet", "ball"), ("orange", "paw"), ("pink", "bowl")];
 
 impl Scenic for DogCity {
+    const LAYERED: bool = false;
+
     fn looks(options: &Options) -> Vec<SeatLook> {
         let look = |seat: Seat| {
             let (paint, emblem) = LOOKS[seat.number() % SEATS];

@@ -154,7 +154,7 @@ impl Sketch<'_> {
         let turn = self.position.turn() == Turn::Seat(seat);
         let name = seat_name(seat).say(self.lang);
         sheet.line().put(Ink::Strong, if turn { "▶ " } else { "  " });
-        sheet.put(Ink::Seat(seat), format!("{seat} {name:<7} "));
+        sheet.put(Ink::Name(seat), format!("{seat} {name:<7} "));
         sheet.put(Ink::Strong, format!("{:>3}  ", self.position.score()[seat]));
         for number in self.position.hand(seat) {
             let Some(domino) = self.position.options().set.domino(number) else { continue };

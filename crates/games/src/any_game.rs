@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tablee_core::form::form;
 use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets};
-use tablee_core::telling::{Effect, WhyNot, effect, why_not};
+use tablee_core::telling::{Effect, WhyNot, effect, finished_table, why_not};
 use tablee_core::{BySeat, Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
 use crate::counts::Counts;
@@ -201,6 +201,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             players: players.collect(),
             commitment: self.shuffle().map(|shuffle| shuffle.commitment.to_string()),
             entered: G::CHANCE && self.shuffle().is_none(),
+            layered: G::LAYERED,
         }
     }
 
@@ -232,6 +233,9 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
                 Turn::Chance | Turn::Over => None,
             };
             let after = self.position_after(number + 1).unwrap_or(self.position());
+            let announcements = G::announce(&past[..number], before, mv, after);
+            // A round never ends without a word.
+            let ends = !announcements.is_empty();
             PlyView {
                 seat,
                 mv: G::write_move(before, mv),
@@ -239,7 +243,8 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
                 piece: seat.and_then(|seat| G::laid(after, seat, mv)),
                 gains: G::gains(before, after).as_slice().to_vec(),
                 why: G::why_points(before, mv),
-                announcements: G::announce(&past[..number], before, mv, after),
+                finished: ends.then(|| finished_table::<G>(&past[..number], before, mv, after)).flatten(),
+                announcements,
             }
         });
         plies.collect()

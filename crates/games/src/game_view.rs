@@ -1,6 +1,6 @@
 //! A game as pages show it.
 
-use tablee_core::scene::SeatLook;
+use tablee_core::scene::{SeatLook, Tabletop};
 use tablee_core::{Announcement, Scene, Seat, SeatCount, Text};
 
 use crate::record::ShuffleProof;
@@ -58,6 +58,8 @@ pub struct GameInfo {
     pub commitment: Option<String>,
     /// Whether the players enter the draws.
     pub entered: bool,
+    /// Whether pieces are laid on others, so that layers can be looked into.
+    pub layered: bool,
 }
 
 /// An option in words.
@@ -102,6 +104,8 @@ pub struct PlyView {
     pub why: Option<Text>,
     /// What everyone should notice about it.
     pub announcements: Vec<Announcement>,
+    /// The table with the piece that it laid, if that was cleared at once for the next round.
+    pub finished: Option<Tabletop>,
 }
 
 /// What can be proven of a game.

@@ -61,7 +61,7 @@ fn draw_seat(sheet: &mut Sheet, position: &Position, seat: Seat, lang: Lang) {
     let turn = position.turn() == Turn::Seat(seat);
     let name = position.options().clans[seat.number()].label().say(lang);
     sheet.line().put(Ink::Strong, if turn { "▶ " } else { "  " });
-    sheet.put(Ink::Seat(seat), format!("{seat} {name:<13}"));
+    sheet.put(Ink::Name(seat), format!("{seat} {name:<13}"));
     sheet.put(Ink::Strong, format!("{:>3}  ", position.score()[seat]));
     for (index, pile) in position.piles(seat).enumerate() {
         if let Some(top) = pile.top {

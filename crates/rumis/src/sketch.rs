@@ -57,7 +57,7 @@ fn draw_seat(sheet: &mut Sheet, position: &Position, seat: Seat, lang: Lang) {
     let turn = position.turn() == Turn::Seat(seat);
     let name = position.options().colour(seat).label().say(lang);
     sheet.line().put(Ink::Strong, if turn { "▶ " } else { "  " });
-    sheet.put(Ink::Seat(seat), format!("{seat} {name:<7}"));
+    sheet.put(Ink::Name(seat), format!("{seat} {name:<7}"));
     sheet.put(Ink::Strong, format!("{:>3}  ", position.score()[seat]));
     let list = |stones: Vec<String>| if stones.is_empty() { "–".to_owned() } else { stones.join(" ") };
     match position.sector() {

@@ -67,6 +67,8 @@ const GROWN = "[data-grown]";
 /** No more pieces of a pile are drawn than this. */
 const HIGHEST_PILE = 14;
 const HIGHEST_STOCK = 6;
+/** So many pieces may be drawn at once, and fly from the stock. */
+const MOST_DRAWN = 2;
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 const mixed = (from: Spot, to: Spot, t: number): Spot => ({
@@ -141,7 +143,9 @@ export class Racks {
     const known = new Set(this.items.map((item) => item.id));
     const stock = this.items.find((item) => item.back.length > 0);
     const from = stock && this.spots.get(stock.id);
-    if (animate && known.size > 0 && from)
+    // More at once were not drawn: another hand of a rack that several share was opened.
+    const drawn = items.filter(({ id }) => !known.has(id)).length <= MOST_DRAWN;
+    if (animate && known.size > 0 && from && drawn)
       for (const item of items)
         if (!known.has(item.id) && item.back.length === 0) this.flights.set(item.id, { from, start: now });
     this.known = animate ? known : new Set();

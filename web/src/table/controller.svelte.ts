@@ -3,7 +3,7 @@
 // live/shared-controller.svelte.ts plays one at a shared table.
 
 import type { Game } from "../engine/game.svelte";
-import type { PlyView, Seat, Text, Thought, View } from "../engine/pkg/tablee_wasm.js";
+import type { PlyView, Seat, Tabletop, Text, Thought, View } from "../engine/pkg/tablee_wasm.js";
 import { finishName } from "../look/palette";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
@@ -11,12 +11,25 @@ import type { Cell, Stage } from "../stage/stage";
 import { say, sentence, w } from "../words/words.svelte";
 import { effectWords } from "./effect-words";
 import { Happenings } from "./happenings.svelte";
-import { beforeLastRound, commonPlies, movesIn, sinceTurnOf, stepFrom, trailOf, type TrailMark } from "./history";
+import {
+  beforeLastRound,
+  commonPlies,
+  momentOf,
+  movesIn,
+  sinceTurnOf,
+  stepFrom,
+  trailOf,
+  withTable,
+  type TrailMark,
+} from "./history";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
 /** From so many places on, their number says nothing. */
 const MANY_PLACES = 20;
+
+/** So long the last piece of a round lies there before its end is announced, in milliseconds. */
+const LAST_LOOK = 700;
 
 export abstract class TableController<Kind extends Game = Game> {
   readonly picking = new Picking();
@@ -36,8 +49,6 @@ export abstract class TableController<Kind extends Game = Game> {
   readonly advised: boolean = true;
   /** The plies that have been announced. */
   #told: readonly PlyView[];
-  /** How many pieces lie on the table that is drawn. */
-  #laid = 0;
   /** Resolves once the last piece has landed. */
   protected landing: Promise<void> = Promise.resolve();
 
@@ -62,8 +73,12 @@ export abstract class TableController<Kind extends Game = Game> {
   asksForDraw = $derived.by(
     () => this.rewound === null && this.game.info.entered && this.game.view.turn.kind === "chance",
   );
+  /** The table of a round that has just ended, until that has been announced. */
+  #finished = $state.raw<Tabletop | null>(null);
   /** The moment that is shown: now, or the one that the players look back to. */
-  shown: View = $derived.by(() => (this.rewound === null ? this.game.view : this.game.viewAt(this.rewound)));
+  shown: View = $derived.by(() =>
+    this.rewound === null ? withTable(this.game.view, this.#finished) : momentOf(this.game, this.rewound),
+  );
   /** The move without a piece that the hint recommends: it can be made at once. */
   readyAct: string | null = $derived.by(() => {
     const { hint, game, mine } = this;
@@ -130,7 +145,6 @@ export abstract class TableController<Kind extends Game = Game> {
     const { stage } = this;
     if (!stage) return;
     const { scene } = this.shown;
-    this.#laid = scene.table.pieces.length;
     const landed = stage.show(scene, { animate, from });
     const trail = this.#trail();
     stage.setTrail(trail);
@@ -159,16 +173,32 @@ export abstract class TableController<Kind extends Game = Game> {
     if (this.rewound !== null) return Promise.resolve();
     const { history } = this.game;
     const known = commonPlies(this.#told, history);
-    if (known < this.#told.length) this.happenings.clear();
+    if (known < this.#told.length) {
+      this.happenings.clear();
+      this.#finished = null;
+    }
     this.#told = history;
     const fresh = history.slice(known);
-    // The end of a round is announced while its table still lies there.
-    const clears = this.#laid > this.shown.scene.table.pieces.length;
-    if (clears && fresh.some(({ announcements }) => announcements.length > 0)) {
-      this.#tell(fresh, known);
-      this.landing = this.happenings.quiet().then(() => this.present(true, from));
-    } else this.landing = this.present(true, from).then(() => this.#tell(fresh, known));
+    const finished = fresh.findLast((ply) => ply.finished)?.finished;
+    if (finished) this.landing = this.#finish(finished, fresh, known, from);
+    else {
+      // The new round is not shown before the end of the last one has been announced.
+      const shown = this.#finished === null ? this.present(true, from) : this.landing;
+      this.landing = shown.then(() => this.#tell(fresh, known));
+    }
     return this.landing;
+  }
+
+  /** The last piece of a round lands, its end is announced, and then the table is cleared. */
+  async #finish(finished: Tabletop, fresh: readonly PlyView[], known: number, from: Point | null): Promise<void> {
+    this.#finished = finished;
+    await this.present(true, from);
+    await this.happenings.pause(LAST_LOOK);
+    this.#tell(fresh, known);
+    await this.happenings.quiet();
+    if (this.#finished !== finished) return;
+    this.#finished = null;
+    if (this.rewound === null) await this.present(true);
   }
 
   #tell(fresh: readonly PlyView[], known: number): void {
@@ -211,6 +241,7 @@ export abstract class TableController<Kind extends Game = Game> {
       this.#movesThen = movesIn(history);
       this.picking.clear();
       this.happenings.clear();
+      this.#finished = null;
     }
     notices.acted();
     this.rewound = to;

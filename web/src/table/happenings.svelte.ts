@@ -10,7 +10,7 @@ import { gainsOf } from "./history";
 const STAYS = { headline: 2000, note: 3500, table: 5000 };
 /** How long the words about a ply stay. */
 const WORDS_STAY = 2600;
-/** More plies than this came at once because someone was away: nobody could follow them one by one. */
+/** More moves than this came at once because someone was away: nobody could follow them one by one. */
 const MOST_TOLD = 8;
 /** More than this fly at once only if nothing draws them. */
 const MOST_RISINGS = 24;
@@ -50,7 +50,8 @@ export class Happenings {
 
   /** Tells plies that have just been shown. `words` says what a ply brought. */
   tell(plies: readonly PlyView[], words: (ply: PlyView) => string): void {
-    if (hurried() || plies.length === 0 || plies.length > MOST_TOLD) return;
+    const moves = plies.filter(({ seat }) => seat !== undefined);
+    if (hurried() || plies.length === 0 || moves.length > MOST_TOLD) return;
     const risings = plies.flatMap((ply) =>
       gainsOf(ply).map(({ seat, points }) => ({ id: ++this.#last, seat, points, piece: ply.piece ?? null })),
     );
@@ -58,7 +59,7 @@ export class Happenings {
       this.risings = [...this.risings, ...risings].slice(-MOST_RISINGS);
       sounds.points(risings.some(({ points }) => points > 0));
     }
-    const move = plies.findLast(({ seat }) => seat !== undefined);
+    const move = moves.at(-1);
     if (move) this.#say(words(move), move.piece ?? null);
     this.announce(plies.flatMap(({ announcements }) => announcements));
   }

@@ -1,6 +1,7 @@
 // The plies of a game, as people follow them: whole turns, what was laid since one's own last turn, what a ply brought.
 
-import type { GameInfo, PlyView, Seat } from "../engine/pkg/tablee_wasm.js";
+import type { Game } from "../engine/game.svelte";
+import type { GameInfo, PlyView, Seat, Tabletop, View } from "../engine/pkg/tablee_wasm.js";
 
 type Acting = Pick<PlyView, "seat">;
 
@@ -115,4 +116,14 @@ export function stepFrom(history: readonly Acting[], from: number, by: 1 | -1): 
   let moves = 0;
   const last = history.findIndex(({ seat }) => seat !== undefined && ++moves === wanted);
   return last < 0 ? history.length : last + 1;
+}
+
+/** A moment with another table: nothing can be played there. */
+export function withTable(view: View, table: Tabletop | null): View {
+  return table === null ? view : { ...view, scene: { ...view.scene, table, playable: [], acts: [], fresh: [] } };
+}
+
+/** A moment of the past: after the last ply of a round, its table still lies there. */
+export function momentOf(game: Game, ply: number): View {
+  return withTable(game.viewAt(ply), game.history[ply - 1]?.finished ?? null);
 }

@@ -7,7 +7,7 @@ import type { Stage } from "../stage/stage";
 import { say, sentenceCase, w } from "../words/words.svelte";
 import { effectWords } from "./effect-words";
 import { Happenings } from "./happenings.svelte";
-import { beforeLastRound, stepFrom, trailOf } from "./history";
+import { beforeLastRound, momentOf, stepFrom, trailOf } from "./history";
 import { playerName } from "./names";
 
 /** Steps that follow each other faster than this, in milliseconds, are leafing, not watching. */
@@ -17,7 +17,7 @@ export class Replaying {
   ply = $state(0);
   playing = $state(false);
   readonly happenings = new Happenings();
-  readonly view: Moment = $derived.by(() => this.game.viewAt(this.ply));
+  readonly view: Moment = $derived.by(() => momentOf(this.game, this.ply));
   stage = $state.raw<Stage | null>(null);
   /** Counts how often autoplay was started or stopped. */
   #run = 0;

@@ -36,6 +36,8 @@ export interface RackPlan {
   silhouette: boolean;
   /** Whether its plaque has room for name and points only. */
   slim: boolean;
+  /** Whether it shares a rack with the others of its side: all have their plaques there, and one hand lies open. */
+  shared: boolean;
 }
 
 export interface Seating {
@@ -64,13 +66,18 @@ export interface Company {
 const GAP = 4;
 /** How wide a tool is, in pixels. */
 const TOOL = 46;
-/** What every desktop can show, in pixels. */
+/** What every desktop shows, and what phones show before hands share a rack, in pixels. */
 const LEAST = 44;
+const LEAST_ON_PHONE = 36;
+/** One's own pieces on a desktop, if there is room. */
+const OWN = 96;
 /** The others' pieces at the top, and how much higher a rack may be while it is pointed at. */
 const TOP = 56;
 const GROWS = 18;
 /** One's own pieces in two rows. */
 const TWO_ROWS = 64;
+/** How wide one's own plaque is where pieces need the room, in rem. */
+const NARROW = 8;
 
 /** How much so many slots in a row take. */
 const extent = (slots: number, { slot, gap }: Grid): number => Math.max(0, slots * (slot + gap) - gap);
@@ -92,14 +99,20 @@ export function fit(slots: number, width: number, height: number, most: number, 
   return best;
 }
 
+/** Whether readers have enlarged the text so far that the table is laid out for it. */
+export const hasLargeText = ({ rem }: Room): boolean => rem > 20;
+
+/** Whether there is room beside the board for the list of moves, folded or not; otherwise a tool opens it. */
+export const movesBesideBoard = (shape: Shape): boolean => shape === "desk";
+
 /** Which tools there is room for beside the title. The others are in the menu. */
 export function toolsFor(
   { width, rem }: Room,
   shape: Shape,
   more = 0,
-): { hint: boolean; top: boolean; layers: boolean } {
+): { hint: boolean; moves: boolean; top: boolean; layers: boolean } {
   const fits = shape === "desk" ? Infinity : Math.floor((width - 7.6 * rem) / TOOL) - more;
-  return { hint: fits >= 4, top: fits >= 5, layers: fits >= 6 };
+  return { hint: fits >= 4, moves: fits >= 5, top: fits >= 6, layers: fits >= 7 };
 }
 
 export function shapeOf({ width, height, rem }: Room): Shape {
@@ -141,123 +154,168 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const oneRow = fit(topCount, topWidth, TOP, TOP);
   const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
   const where = sides(others, topWidth > 0 && topGrid.slot >= LEAST, textAtLeft);
-  const frontHeight = heightOf(front.grid) + (company.watching ? 10.5 : 6.5) * rem;
+  const frontHeight = heightOf(front.grid) + (company.watching ? 10.5 : 5.8) * rem;
   const plans = others.map((seat, at): RackPlan => {
     const side = where[at] ?? "right";
     const besides = others.filter((_, other) => where[other] === side);
-    const { grid, slim } =
-      side === "top" ? { grid: topGrid, slim: false } : sideRack(room, company, besides, frontHeight, side === "left");
+    const { grid, slim, shared } =
+      side === "top"
+        ? { grid: topGrid, slim: false, shared: false }
+        : sideRack(room, company, besides, frontHeight, side === "left");
     const across = side === "top" ? topWidth : widthOf(grid);
     const large = larger(grid, fit(topCount, across, heightOf(grid) + GROWS, 72));
-    return { seat, side, grid, high: heightOf(grid), large, silhouette: isSilhouette(grid, company), slim };
+    return { seat, side, grid, high: heightOf(grid), large, silhouette: isSilhouette(grid, company), slim, shared };
   });
   return { shape: "desk", others: plans, front };
 }
 
 function deskFront({ width, height, rem }: Room, { slots, front, stock, watching }: Company): RackPlan {
-  const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, 72, 120);
-  const beside = 13 * rem + (stock ? 7.5 * rem : 0);
-  const oneRow = fit(slots[front] ?? 0, width - 3 * rem - beside, cap, cap);
+  const cap = watching ? clamp(height * 0.09, 48, 84) : clamp(height * 0.15, OWN, 120);
+  const count = slots[front] ?? 0;
+  const across = (plaque: number): number => width - (3.5 + plaque + (stock ? 7.5 : 0)) * rem;
+  const wide = fit(count, across(12), cap, cap);
+  // Where the pieces would get too small, the plaque is narrow.
+  const slim = wide.slot < OWN && !watching;
+  const oneRow = slim ? fit(count, across(NARROW), cap, cap) : wide;
   // Many pieces on a small screen lie in two rows.
-  const twoRows = fit(
-    slots[front] ?? 0,
-    width - 3 * rem - beside,
-    Math.min(2 * TWO_ROWS + GAP, height * 0.24),
-    TWO_ROWS,
-  );
+  const twoRows = fit(count, across(NARROW), Math.min(2 * TWO_ROWS + GAP, height * 0.24), TWO_ROWS);
   const grid = oneRow.slot < 48 && !watching ? larger(oneRow, twoRows) : oneRow;
-  return { seat: front, side: "bottom", grid, high: heightOf(grid), large: grid, silhouette: false, slim: false };
+  return {
+    seat: front,
+    side: "bottom",
+    grid,
+    high: heightOf(grid),
+    large: grid,
+    silhouette: false,
+    slim,
+    shared: false,
+  };
 }
 
-/** All racks of a side have slots of one size. Where there is little room, slots come first, and plaques are slim. */
+/** What the parts of a side besides its slots take, in rem. */
+const ABOVE = { list: 12.5, foldedList: 8.4, none: 6 };
+const PLAQUE = { full: 7.6, slim: 4.1, shared: 3 };
+
+/**
+ * All racks of a side have slots of one size. Where there is little room, slots come first: plaques are slim then, and
+ * if that is not enough, one hand of the side lies open at a time.
+ */
 function sideRack(
   { width, height, rem }: Room,
-  { slots, shapely = false }: Company,
+  { slots }: Company,
   seats: readonly Seat[],
   frontHeight: number,
   atLeft: boolean,
-): { grid: Grid; slim: boolean } {
+): Pick<RackPlan, "grid" | "slim" | "shared"> {
   const count = most(slots, seats);
-  const silhouettes = shapely && slots.length >= 5;
   // Large hands are not so large that no room is left for the list of moves.
   const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
-  const fitted = (above: number, plaque: number): Grid => {
-    const each = (height - above * rem - frontHeight) / seats.length - plaque * rem;
+  const fitted = (high: number): Grid => {
     let across = 9.5 * rem;
-    let grid = fit(count, across, each, cap);
+    let grid = fit(count, across, high, cap);
     while (grid.slot < LEAST && across < width * 0.23) {
       across += rem;
-      grid = fit(count, across, each, cap);
+      grid = fit(count, across, high, cap);
     }
     return grid;
   };
-  if (seats.length === 1) return { grid: fitted(4.5, 6.4), slim: false };
+  const each = (above: number, plaque: number): Grid =>
+    fitted((height - above * rem - frontHeight) / seats.length - plaque * rem);
+  if (seats.length === 1) return { grid: each(4.5, 6.4), slim: false, shared: false };
   // With a few lines of the list of moves above, or its heading alone; at the left there is no list.
-  for (const above of [12.5, 8.4]) {
-    const grid = fitted(above, 6.4);
-    if (grid.slot >= (silhouettes ? 38 : LEAST)) return { grid, slim: false };
+  for (const above of [ABOVE.list, ABOVE.foldedList]) {
+    const grid = each(above, PLAQUE.full);
+    if (grid.slot >= LEAST) return { grid, slim: false, shared: false };
   }
-  return { grid: fitted(atLeft ? 6 : 8.4, 5.5), slim: true };
+  const above = atLeft ? ABOVE.none : ABOVE.foldedList;
+  const slim = each(above, PLAQUE.slim);
+  if (slim.slot >= LEAST) return { grid: slim, slim: true, shared: false };
+  const high = height - (above + 1.5 + seats.length * PLAQUE.shared) * rem - frontHeight;
+  return { grid: larger(slim, fitted(high)), slim: true, shared: true };
 }
 
 /** A rack that is pointed at covers neither the board nor a neighbour: it grows only as far as its margins go. */
 const larger = (grid: Grid, large: Grid): Grid => (large.slot > grid.slot ? large : grid);
 
-/** How many racks of others lie side by side on a phone upright. */
-export const perRow = (others: number): number => Math.max(1, others > 3 ? Math.ceil(others / 2) : others);
+/** How wide a plaque has to be for a name, in rem. */
+const PLAQUE_WIDTH = 5.4;
+
+/** How many plaques of others lie side by side on a phone upright. */
+export function perRow(others: number, { width, rem }: Room): number {
+  const fits = Math.floor((width - 1.2 * rem) / (PLAQUE_WIDTH * rem));
+  return Math.max(1, Math.min(fits, others > 3 ? Math.ceil(others / 2) : others));
+}
+
+/** The plans of one side by rack: each has its own, or all share one. */
+export function racksFor(plans: readonly RackPlan[]): [RackPlan, ...RackPlan[]][] {
+  const [first, ...rest] = plans;
+  return first?.shared ? [[first, ...rest]] : plans.map((plan) => [plan]);
+}
 
 function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
-  const { slots, front, stock, watching } = company;
+  const { slots, front, watching } = company;
   const { width, height, rem } = room;
-  const count = most(slots, others);
-  const across = (width - 1.2 * rem - (stock ? 4.6 * rem : 0)) / perRow(others.length) - 1.1 * rem;
-  const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
-  const cap = others.length === 1 ? 60 : 48;
-  const high = heightOf(fit(count, across, height * rows, cap, 2));
-  // Gaps are left out: what remains has all the room.
-  const left = company.held ? most(company.held, others) : count;
-  const grid = fit(left, across, high, cap, 2);
-  // Small ones grow over the rack in front, where they hide no place on the board.
-  const large = grid.slot < 40 ? larger(grid, fit(left, width - 2.5 * rem, height * 0.2, 72)) : grid;
-  const plans = others.map((seat): RackPlan => ({
-    seat,
-    side: "top",
-    grid,
-    high,
-    large,
-    silhouette: isSilhouette(grid, company),
-    slim: true,
-  }));
   const own = fit(slots[front] ?? 0, width - 2.4 * rem, height * (watching ? 0.09 : 0.165), watching ? 60 : 100);
   return {
     shape: "tall",
-    others: plans,
-    front: { seat: front, side: "bottom", grid: own, high: heightOf(own), large: own, silhouette: false, slim: true },
+    others: others.map((seat) => ({ seat, ...tallRack(room, company, others) })),
+    front: {
+      ...{ seat: front, side: "bottom", grid: own, high: heightOf(own), large: own },
+      ...{ silhouette: false, slim: true, shared: false },
+    },
   };
 }
 
-function low(room: Room, company: Company, others: readonly Seat[]): Seating {
-  const { slots, front, stock, watching, textAtLeft } = company;
+/** Everyone beside each other, with all their pieces; where those would be too small, one hand below all plaques. */
+function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<RackPlan, "seat"> {
   const { width, height, rem } = room;
+  const { slots, stock } = company;
   const count = most(slots, others);
-  const each = (height - (stock ? 6.8 : 3.6) * rem) / Math.max(1, others.length);
-  // Below a text there is one row.
-  const grid = textAtLeft
-    ? fit(count, 14.4 * rem, Math.min(each, 48), 48, 2)
-    : fit(count, 7.6 * rem, each - (others.length > 3 ? 2.9 : 4.1) * rem, 48, 2);
-  const plans = others.map((seat): RackPlan => ({
-    seat,
-    side: "left",
-    grid,
-    high: heightOf(grid),
-    large: grid,
-    silhouette: isSilhouette(grid, company),
-    slim: true,
-  }));
+  // Gaps are left out: what remains has all the room.
+  const left = company.held ? most(company.held, others) : count;
+  const free = width - 1.2 * rem - (stock ? 4.6 * rem : 0);
+  const plan = (across: number, most: number, cap: number): Omit<RackPlan, "seat"> => {
+    const high = heightOf(fit(count, across, most, cap, 2));
+    const grid = fit(left, across, high, cap, 2);
+    // Small ones grow over the rack in front, where they hide no place on the board.
+    const large = grid.slot < 40 ? larger(grid, fit(left, width - 2.5 * rem, height * 0.2, 72)) : grid;
+    const silhouette = isSilhouette(grid, company);
+    return { side: "top", grid, high, large, silhouette, slim: true, shared: false };
+  };
+  const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
+  const side = plan(free / perRow(others.length, room) - 1.1 * rem, height * rows, others.length === 1 ? 60 : 48);
+  const smallest = fit(count, free / perRow(others.length, room) - 1.1 * rem, height * rows, 48, 2).slot;
+  if (others.length === 1 || smallest >= LEAST_ON_PHONE) return side;
+  return { ...plan(free - 1.1 * rem, height * 0.135, 56), shared: true };
+}
+
+function low(room: Room, company: Company, others: readonly Seat[]): Seating {
+  const { slots, front, watching } = company;
+  const { width, height, rem } = room;
   const own = fit(slots[front] ?? 0, clamp(width * 0.22, 96, 200), height - 7.2 * rem, watching ? 48 : 84);
   return {
     shape: "low",
-    others: plans,
-    front: { seat: front, side: "right", grid: own, high: heightOf(own), large: own, silhouette: false, slim: true },
+    others: others.map((seat) => ({ seat, ...lowRack(room, company, others) })),
+    front: {
+      ...{ seat: front, side: "right", grid: own, high: heightOf(own), large: own },
+      ...{ silhouette: false, slim: true, shared: false },
+    },
   };
+}
+
+/** Everyone below each other at the left; where pieces would be too small, one hand below all plaques. */
+function lowRack({ height, rem }: Room, company: Company, others: readonly Seat[]): Omit<RackPlan, "seat"> {
+  const { slots, stock, textAtLeft } = company;
+  const count = most(slots, others);
+  const free = height - (stock ? 6.8 : 3.6) * rem;
+  const each = free / Math.max(1, others.length);
+  // Below a text there is one row.
+  const apart = textAtLeft
+    ? fit(count, 14.4 * rem, Math.min(each, 48), 48, 2)
+    : fit(count, 7.6 * rem, each - (others.length > 3 ? 2.9 : 4.1) * rem, 48, 2);
+  const shared = others.length > 1 && apart.slot < LEAST_ON_PHONE && !textAtLeft;
+  const plaques = others.length * (others.length > 3 ? 2 : 2.8) * rem;
+  const grid = shared ? fit(count, 9.6 * rem, free - plaques - 1.2 * rem, 48, 2) : apart;
+  const silhouette = isSilhouette(grid, company);
+  return { side: "left", grid, high: heightOf(grid), large: grid, silhouette, slim: true, shared };
 }

@@ -8,6 +8,13 @@ export class View {
   layer = $state<number | null>(null);
   layers = $state(1);
 
+  /** `hasLayers` says whether pieces of the game are laid on others. */
+  constructor(private readonly hasLayers: () => boolean) {}
+
+  get layered(): boolean {
+    return this.hasLayers();
+  }
+
   apply(stage: Stage | null): void {
     stage?.setView(this.top ? "top" : "free");
     stage?.setLayer(this.layer);
@@ -20,7 +27,7 @@ export class View {
   /** Only the lowest layer stays solid; the slider then goes up from there. */
   showLayers(on: boolean, stage: Stage | null): void {
     this.layers = Math.max(1, stage?.layers() ?? 1);
-    this.layer = on ? 1 : null;
+    this.layer = on && this.layered ? 1 : null;
   }
 
   toggleLayers(stage: Stage | null): void {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use tablee_bots::{bot_name, level_of};
 use tablee_core::scene::Past;
 use tablee_core::{Announcement, Ink, Lang, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::{GameInProgress, Player};
 
+use crate::bot_names::first_name;
 use crate::show::{cell, inked};
 
 /// How wide the names of players are in a table of points.
@@ -45,15 +45,6 @@ pub fn name_unless_reader(players: &[Player], seat: Seat) -> Option<Text> {
     let player = &players[seat.number()];
     let name = first_name(player, seat);
     (people != 1 || matches!(player, Player::Bot(_))).then(|| text!("{name}", "{name}"))
-}
-
-/// A person's name, or a bot's first name.
-fn first_name(player: &Player, seat: Seat) -> String {
-    let bot = match player {
-        Player::Bot(name) => level_of(name).and_then(|level| bot_name(level, seat)),
-        Player::Human(_) => None,
-    };
-    bot.unwrap_or(player.name()).to_owned()
 }
 
 fn gain(name: &str, points: i32, lang: Lang) -> String {

@@ -12,7 +12,7 @@ use super::bots::Bots;
 use super::input::Input;
 use super::words::{Said, meant, understand};
 use super::{save, telling};
-use crate::bot_names::spoken_name;
+use crate::bot_names::listed_names;
 use crate::failure::Failure;
 use crate::files::for_shell;
 use crate::rules::{find_clause, first_clause};
@@ -83,13 +83,16 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
     }
 
     fn name(&self, seat: Seat) -> String {
-        let label = G::seat_name(self.game.options(), seat).say(self.lang);
-        format!("{seat} {label} ({})", spoken_name(&self.game.players()[seat.number()], seat, self.lang))
+        self.names().swap_remove(seat.number())
+    }
+
+    fn names(&self) -> Vec<String> {
+        listed_names::<G>(self.game.options(), self.game.players(), self.lang)
     }
 
     fn show_board(&self) -> Result<(), Failure> {
         let last = self.game.past().rev().find(|(_, before)| matches!(before.turn(), Turn::Seat(_))).map(|(mv, _)| mv);
-        print(show::sheet(&G::draw(self.game.position(), last, self.lang)))
+        print(show::sheet(&G::draw(self.game.position(), last, self.lang), &self.names()))
     }
 
     fn chance_draws(&mut self) -> Result<(), Failure> {
@@ -329,7 +332,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
     }
 
     fn show_count(&self) -> Result<(), Failure> {
-        print(show::counts::<G>(self.game.options(), &G::count(self.game.position()), self.lang))
+        print(show::counts(&self.names(), &G::count(self.game.position()), self.lang))
     }
 
     fn help(&self) -> Result<(), Failure> {
@@ -356,7 +359,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         self.show_board()?;
         self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"))?;
         self.show_count()?;
-        print(format_args!("\n{}", show::places::<G>(self.game.options(), self.game.position(), self.lang)))?;
+        print(format_args!("\n{}", show::places(&self.names(), self.game.position(), self.lang)))?;
         if let Some(seed) = self.game.shuffle().and_then(|shuffle| shuffle.reveal) {
             self.say(&text!("The seed of the shuffle was {seed}", "La graine du mélange était {seed}"))?;
         }

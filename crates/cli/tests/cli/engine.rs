@@ -169,6 +169,8 @@ fn the_engine_in_python_sits_at_a_table_and_forgets_undone_moves() {
     let run = tablee(&["play", "rumis", "--seats", &seats], "1\nundo\n1\nwhy\nquit\n");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains(" points; you −"), "it says why:\n{}", run.out);
+    assert!(run.out.contains("▶ 0 Anne (yellow)") && run.out.contains("  1 engine (red)"), "the table has names:\n{}", run.out);
+    assert!(!run.out.contains("engine.py"), "an engine is not called by its command:\n{}", run.out);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn every_game_and_option_can_be_played_to_the_end_and_is_proven() {
 #[test]
 fn several_people_play_in_turn_and_nothing_is_taken_back_across_a_draw() {
     let game = tablee(&["play", "kumata", "--seed", "a", "--seats", "Anne,Bob"], "1\nundo\n1\nquit\n");
-    assert!(game.out.contains("(Anne)") && game.out.contains("(Bob)"), "{}", game.out);
+    assert!(game.out.contains("0 Anne (") && game.out.contains("1 Bob ("), "{}", game.out);
     assert!(game.out.contains("between people a draw cannot be undone"), "{}", game.out);
 }
 
@@ -124,7 +124,7 @@ fn an_illegal_move_is_explained_with_its_clause_and_changes_nothing() {
     ] {
         assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
     }
-    assert_eq!(game.out.matches("  0 hippos (You)").count(), 0, "nothing was played:\n{}", game.out);
+    assert_eq!(game.out.matches("  0 You (hippos)").count(), 0, "nothing was played:\n{}", game.out);
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_game_whose_seed_is_secret_cannot_go_on() {
 #[test]
 fn a_line_that_is_too_long_is_one_line() {
     let game = tablee(&["play", "kumata", "--seed", "a"], &format!("{}1\nquit\n", "x".repeat(10_000)));
-    assert!(game.out.contains("is not a move") && !game.out.contains("(You)           "), "{}", game.out);
+    assert!(game.out.contains("is not a move") && !game.out.contains("  0 You ("), "{}", game.out);
 }
 
 #[test]

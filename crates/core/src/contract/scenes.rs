@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::sample_options;
 use super::telling::keep_telling;
 use crate::chance::TestDice;
-use crate::scene::{Scene, Shown, Tabletop, scene, targets};
-use crate::telling::why_not;
+use crate::game::MoveOf;
+use crate::scene::{Past, Scene, Shown, ShownLay, Tabletop, scene, targets};
+use crate::telling::{finished_table, why_not};
 use crate::{Play, Position, Scenic, Setup, Text, Turn};
 
 /// Plays `games` random games of each sample of options and checks the scene at every ply, and what is said.
@@ -15,6 +16,8 @@ use crate::{Play, Position, Scenic, Setup, Text, Turn};
 /// With what is broken, the options, and the moves that led there.
 pub fn keep_scenes<G: Scenic>(games: u64) {
     keep_telling::<G>(games);
+    // The heights on which pieces were laid, in hundredths of a cell.
+    let mut heights = HashSet::new();
     for values in G::samples() {
         let options = sample_options::<G>(&values);
         for seed in 0..games {
@@ -29,18 +32,34 @@ pub fn keep_scenes<G: Scenic>(games: u64) {
                 keep_scene(&scene, position.seats(), &at);
                 keep_offers::<G>(&position, &past, &scene, &at);
                 let Some(mv) = position.pick(&mut dice, &mut Vec::new()) else { break };
-                let (shown, before, turn) = (G::show(&position, mv), position.clone(), position.turn());
-                past.push((turn, mv));
+                let before = position.clone();
                 position.play_unchecked(mv);
-                if let (Shown::Lay(lay), Turn::Seat(seat)) = (shown, turn)
-                    && let Some(piece) = G::tabletop(&position, &past).pieces.into_iter().find(|piece| piece.id == lay.piece)
-                {
-                    assert_eq!(piece.solids, lay.solids, "a piece lies otherwise than its ghost: {before:?} {mv:?}");
-                    assert_eq!(G::laid(&position, seat, mv), Some(lay.piece), "another piece is fresh: {before:?} {mv:?}");
+                if let Shown::Lay(lay) = G::show(&before, mv) {
+                    heights.extend(lay.solids.iter().map(|solid| (solid.at[2] * 100.0).round() as i32));
+                    keep_laid::<G>(&past, &before, mv, &position, lay);
                 }
+                past.push((before.turn(), mv));
             }
         }
     }
+    assert_eq!(heights.len() > 1, G::LAYERED, "{} says otherwise whether pieces lie on others: {heights:?}", G::ID);
+}
+
+/// A piece lies where its ghost was: on the table, or on the one that a round leaves behind.
+fn keep_laid<G: Scenic>(past: Past<G>, before: &G::Position, mv: MoveOf<G>, after: &G::Position, lay: ShownLay) {
+    let Turn::Seat(seat) = before.turn() else { return };
+    let since: Vec<_> = past.iter().copied().chain([(before.turn(), mv)]).collect();
+    let find = |table: Tabletop| table.pieces.into_iter().find(|piece| piece.id == lay.piece);
+    let finished = finished_table::<G>(past, before, mv, after);
+    let (cleared, lies) = (finished.is_some(), find(G::tabletop(after, &since)));
+    assert_ne!(cleared, lies.is_some(), "a piece lies nowhere, or twice: {before:?} {mv:?}");
+    if cleared {
+        assert!(!G::announce(past, before, mv, after).is_empty(), "a round ends without a word: {before:?} {mv:?}");
+    } else {
+        assert_eq!(G::laid(after, seat, mv), Some(lay.piece.clone()), "another piece is fresh: {before:?} {mv:?}");
+    }
+    let piece = lies.or_else(|| finished.and_then(find)).expect("a piece that was laid");
+    assert_eq!(piece.solids, lay.solids, "a piece lies otherwise than its ghost: {before:?} {mv:?}");
 }
 
 pub(super) fn keep_text(text: &Text, at: &dyn Fn() -> String) {
@@ -73,7 +92,7 @@ fn keep_scene(scene: &Scene, seats: usize, at: &dyn Fn() -> String) {
 }
 
 /// Every legal move is offered once and in one way, and nothing else is.
-fn keep_offers<G: Scenic>(position: &G::Position, past: crate::scene::Past<G>, scene: &Scene, at: &dyn Fn() -> String) {
+fn keep_offers<G: Scenic>(position: &G::Position, past: Past<G>, scene: &Scene, at: &dyn Fn() -> String) {
     let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| G::write_move(position, mv)).collect();
     let mut offered: HashSet<String> = scene.acts.iter().map(|act| act.mv.clone()).collect();
     offered.extend(scene.draws.iter().map(|draw| draw.mv.clone()));

@@ -97,6 +97,7 @@ export const table = {
   noTableWhy: "This game is not saved in this browser. Start one from the home page.",
   cannotOpen: "This game cannot be opened",
   brokenLink: "The link is incomplete: perhaps its end was cut off.",
+  keyOfLayers: [["L"], "look into the layers, on or off"] as [keys: string[], what: string],
   keysTitle: "Keys",
   keys: [
     [["1", "…", "9", "0", "P"], "pick a piece: the first to the eleventh"],
@@ -108,7 +109,6 @@ export const table = {
     [["↵"], "lay it"],
     [["Esc"], "one step back"],
     [["T"], "top view on or off"],
-    [["L"], "look into the layers, on or off"],
     [["Q", "E"], "walk around the table"],
     [["+", "−", "C"], "zoom in, zoom out, centre the view"],
     [["H"], "hint"],
