@@ -187,7 +187,7 @@ class Api {
 export const api = new Api();
 
 /** The sentence of a refusal; with it, when to try again. */
-function refusal(problem: Problem): Refusal {
+export function refusal(problem: Problem): Refusal {
   const { why, wait } = problem;
   if (wait === undefined) return { ...problem, ...why };
   return { ...problem, en: `${why.en}; ${en.tryAgainIn(wait)}`, fr: `${why.fr} ; ${fr.tryAgainIn(wait)}` };
