@@ -150,8 +150,9 @@ class Api {
     return this.#read("POST", "tables", table);
   }
 
-  table(id: string, invite?: string): Promise<TableView> {
-    return this.#read("GET", `tables/${encodeURIComponent(id)}`, undefined, invite);
+  /** The table, with the events after a version. */
+  table(id: string, from: number): Promise<TableView> {
+    return this.#read("GET", `tables/${encodeURIComponent(id)}?from=${from}`);
   }
 
   async record(id: string, invite?: string): Promise<string> {
