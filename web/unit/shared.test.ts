@@ -17,9 +17,12 @@ class Server {
   readonly events: Numbered[] = [];
   #copy: SharedTable | null = null;
 
-  constructor(readonly engine: typeof import("../src/engine/pkg/tablee_wasm.js")) {
+  constructor(
+    readonly engine: typeof import("../src/engine/pkg/tablee_wasm.js"),
+    rated = false,
+  ) {
     const options = { players: "2" };
-    const terms = { clock: { kind: "none" }, public: true, rated: false } as const;
+    const terms = { clock: { kind: "none" }, public: true, rated } as const;
     this.happen({ is: "opened", game: "rumis", options, seats: 2, host: ADA, ...terms } as Event);
     this.happen({ is: "sat", seat: 0, who: { person: ADA } } as Event);
     this.happen({ is: "sat", seat: 1, who: { person: BEN } } as Event);
@@ -151,6 +154,69 @@ describe("events", () => {
   });
 });
 
+describe("a long history", () => {
+  /** Comes in pages: all but the last without hash and without the id of the request. */
+  const pages = (events: readonly Numbered[], re: number | undefined): ServerMessage[] => {
+    const page = (from: number): Numbered[] => events.slice(from, from + 100);
+    const starts = events.flatMap((_, at) => (at % 100 === 0 ? [at] : []));
+    return starts.map((from, at) =>
+      at < starts.length - 1
+        ? ({ is: "events", table: TABLE, events: page(from) } as ServerMessage)
+        : server.tell(page(from), re),
+    );
+  };
+
+  test("is shown once, when it is complete", async () => {
+    for (let times = 0; times < 125; times++) {
+      server.happen({ is: "asked", seat: 0, plies: 0 } as Event);
+      server.happen({ is: "answered", seat: 1, yes: false } as Event);
+    }
+    socketModule.live.resync(TABLE);
+    const spoken = vi.spyOn((await import("../src/notices.svelte")).notices, "show");
+    const seen: number[] = [];
+    const onevents = shared.onevents;
+    shared.onevents = (events) => {
+      seen.push(events.length);
+      onevents(events);
+    };
+    const [first, second, last] = pages(server.events.slice(4), watches().at(-1)?.id);
+    for (const message of [first, second]) {
+      if (message) socket().tell(message);
+      expect(shared.state?.version).toBe(4);
+    }
+    // What is known already is not asked for again.
+    expect(shared.version).toBe(204);
+    if (last) socket().tell(last);
+    await settle();
+    expect([shared.version, shared.state?.version, shared.resyncs]).toEqual([254, 254, 0]);
+    expect(seen).toEqual([250]);
+    expect(spoken.mock.calls.length).toBeLessThan(12);
+  });
+
+  test("that breaks off goes on where it broke off", async () => {
+    for (let times = 0; times < 75; times++) {
+      server.happen({ is: "asked", seat: 0, plies: 0 } as Event);
+      server.happen({ is: "answered", seat: 1, yes: false } as Event);
+    }
+    socketModule.live.resync(TABLE);
+    const [first] = pages(server.events.slice(4), undefined);
+    if (first) socket().tell(first);
+    socket().close();
+    vi.advanceTimersByTime(1000);
+    await socket().welcome();
+    expect(watches()).toMatchObject([{ from: 104 }]);
+    await socket().answer(watches()[0], server.since(104));
+    expect([shared.state?.version, shared.resyncs]).toEqual([154, 0]);
+  });
+
+  test("of chat is bounded", () => {
+    const lines = Array.from({ length: 700 }, (_, n) => ({ n, at: n, by: BEN, text: `${n}` }));
+    for (let from = 0; from < 700; from += 25)
+      socket().tell({ is: "chat", table: TABLE, lines: lines.slice(from, from + 25) });
+    expect([shared.said.length, shared.said[0]?.text, shared.said.at(-1)?.text]).toEqual([500, "200", "699"]);
+  });
+});
+
 describe("resync", () => {
   test("a hash that differs throws the copy away and asks for everything", async () => {
     const move = server.play();
@@ -161,6 +227,31 @@ describe("resync", () => {
     await socket().answer(watches().at(-1), server.since(0));
     expect(shared.version).toBe(5);
     expect(shared.game?.plies).toBe(1);
+  });
+
+  test("a copy that differs again and again is asked for less and less often", async () => {
+    const differ = (): Promise<void> =>
+      socket().answer(watches().at(-1), { ...server.tell(server.events, undefined, 12345) });
+    socket().tell(server.tell([server.play()], undefined, 12345));
+    const pauses: number[] = [];
+    for (let times = 0; times < 8; times++) {
+      const before = watches().length;
+      await differ();
+      // New events meanwhile change nothing.
+      socket().tell(server.tell([server.play()]));
+      let waited = 0;
+      for (; watches().length === before; waited += 500) {
+        vi.advanceTimersByTime(500);
+        for (const ping of socket().asked("ping")) await socket().answer(ping, { is: "pong", now: Date.now() });
+      }
+      pauses.push(waited);
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    await socket().answer(watches().at(-1), server.since(0));
+    expect(shared.version).toBe(server.events.length);
+    const before = watches().length;
+    socket().tell(server.tell([server.play()], undefined, 12345));
+    expect(watches()).toHaveLength(before + 1);
   });
 
   test("an event that breaks the rules does too", () => {
@@ -256,6 +347,69 @@ test("a table that cannot be seen says why, until it can", async () => {
   expect(shared.refusal?.code).toBe("unknown");
   socket().tell(server.tell([server.play()]));
   expect(shared.refusal).toBe(null);
+});
+
+describe("a person whom the host removes", () => {
+  test("is told so at once, and does not come back in a loop", async () => {
+    socket().tell(server.tell([server.happen({ is: "removed", person: "ada" } as Event)]));
+    expect(shared.refusal?.code).toBe("removed");
+    expect(socket().asked("unwatch")).toHaveLength(1);
+    socket().close(1001);
+    vi.advanceTimersByTime(120_000);
+    await settle();
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(socketModule.live.connection).toBe("closed");
+  });
+
+  test("is told so when coming back", async () => {
+    socket().close(1001);
+    vi.advanceTimersByTime(1000);
+    await socket().welcome();
+    const why = { en: "removed", fr: "exclu" };
+    await socket().answer(watches()[0], { is: "refused", code: "removed", why });
+    expect(shared.refusal?.code).toBe("removed");
+    socket().close(1001);
+    vi.advanceTimersByTime(120_000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("if it is someone else, nothing changes here", () => {
+    socket().tell(server.tell([server.happen({ is: "removed", person: "zoe" } as Event)]));
+    expect(shared.refusal).toBe(null);
+  });
+});
+
+test("the host hears who watches, others only how many", () => {
+  const zoe = { id: "zoe", name: "Zoé", guest: true };
+  socket().tell({ is: "present", table: TABLE, people: ["ada"], watchers: 2, spectators: [zoe] });
+  expect([shared.watchers, shared.spectators]).toEqual([2, [zoe]]);
+  socket().tell({ is: "present", table: TABLE, people: ["ada"], watchers: 0 });
+  expect([shared.watchers, shared.spectators]).toEqual([0, []]);
+});
+
+test("a refusal that says when to try again is shown with it", async () => {
+  const { sentenceOf } = await import("../src/live/shared-controller.svelte");
+  const why = { en: "you write too fast", fr: "vous écrivez trop vite" };
+  expect(sentenceOf({ code: "too-much", why, wait: 4 })).toBe("you write too fast; try again in 4 seconds");
+  expect(sentenceOf({ code: "stale", why })).toBe("you write too fast");
+});
+
+test("a rated game has no undo, and says why", async () => {
+  const { SharedController } = await import("../src/live/shared-controller.svelte");
+  const { notices } = await import("../src/notices.svelte");
+  const { w } = await import("../src/words/words.svelte");
+  expect(controller.offersUndo).toBe(true);
+  server = new Server(server.engine, true);
+  const { Shared } = await import("../src/live/shared.svelte");
+  const rated = new Shared(server.engine, TABLE, undefined);
+  server.play();
+  rated.onEvents(server.since(0) as Parameters<typeof rated.onEvents>[0]);
+  if (!rated.game) throw new Error("the game is not there");
+  const there = new SharedController(rated, rated.game);
+  expect([there.offersUndo, there.canUndo]).toEqual([false, false]);
+  there.undo();
+  expect(notices.notes.map(({ text }) => text)).toEqual([w().noUndoWhy]);
+  expect(acts()).toEqual([]);
 });
 
 test("leaving the table unsubscribes, and what still comes is ignored", () => {

@@ -20,7 +20,7 @@ function subscriber(version = 0): Subscriber & { version: number; told: string[]
     invite: undefined,
     told,
     onChat: ({ lines }) => void told.push(`chat ${lines.map(({ text }) => text).join(" ")}`),
-    onEvents: ({ events }) => void told.push(`events ${events.map(({ v }) => v).join(" ")}`),
+    onEvents: ({ events }, more) => void told.push(`events ${events.map(({ v }) => v).join(" ")}${more ? " …" : ""}`),
     onPresence: ({ watchers }) => void told.push(`present ${watchers}`),
     onRefused: ({ code }) => void told.push(`refused ${code}`),
   };
@@ -33,6 +33,15 @@ let page: EventTarget;
 function goOffline(off: boolean): void {
   Object.assign(navigator, { onLine: !off });
   page.dispatchEvent(new Event(off ? "offline" : "online"));
+}
+
+/** Drops the connection; returns how long the page waits until it reconnects. */
+function pauseAfterDrop(code?: number): number {
+  const before = FakeSocket.all.length;
+  FakeSocket.latest.close(code);
+  let waited = 0;
+  for (; FakeSocket.all.length === before; waited += 100) vi.advanceTimersByTime(100);
+  return waited;
 }
 
 beforeEach(async () => {
@@ -121,15 +130,6 @@ describe("reconnecting", () => {
     expect(socket.live.connection).toBe("open");
   });
 
-  /** Drops the connection; returns how long the page waits until it reconnects. */
-  function pauseAfterDrop(code?: number): number {
-    const before = FakeSocket.all.length;
-    FakeSocket.latest.close(code);
-    let waited = 0;
-    for (; FakeSocket.all.length === before; waited += 100) vi.advanceTimersByTime(100);
-    return waited;
-  }
-
   test("each failure doubles the pause, up to a limit; progress starts over", async () => {
     socket.live.subscribe(TABLE, subscriber());
     const pauses = Array.from({ length: 8 }, () => pauseAfterDrop());
@@ -155,14 +155,84 @@ describe("reconnecting", () => {
     await FakeSocket.latest.answer(FakeSocket.latest.asked("ping")[0], { is: "pong", now: Date.now() });
     expect(pauseAfterDrop()).toBe(400);
   });
+});
 
-  test("a page that the server closes out for asking too much waits longer at once", async () => {
+describe("a page that the server closes out", () => {
+  test.each([
+    ["for asking too much", 1008, "asked-too-much", 12_800],
+    ["for falling behind", 1013, "fell-behind", 6_400],
+  ])("%s waits longer at once, and says why", async (_, code, dropped, pause) => {
     socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
     FakeSocket.latest.tell(left(1));
-    expect(pauseAfterDrop(1008)).toBe(12_800);
+    expect(socket.live.dropped).toBe(null);
+    expect(pauseAfterDrop(code)).toBe(pause);
+    expect(socket.live.dropped).toBe(dropped);
+    // The next attempt does not come through at all.
+    expect(pauseAfterDrop()).toBe(Math.min(20_000, 2 * pause));
+    expect(socket.live.dropped).toBe(dropped);
+    await FakeSocket.latest.welcome();
+    expect(socket.live.dropped).toBe(null);
   });
 
+  test("nothing makes that pause shorter: no other table, no act, no look at the page, no network", async () => {
+    socket.live.subscribe(TABLE, subscriber());
+    await FakeSocket.latest.welcome();
+    FakeSocket.latest.close(1008);
+    socket.live.subscribe("another", subscriber());
+    socket.live.act(TABLE, { do: "leave" }).catch(() => undefined);
+    document.dispatchEvent(new Event("visibilitychange"));
+    page.dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(12_700);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(FakeSocket.all).toHaveLength(2);
+    await FakeSocket.latest.welcome();
+    expect(FakeSocket.latest.sent.map((ask) => ask.do)).toEqual(["hello", "watch", "watch", "act"]);
+  });
+
+  test("without a reason to wait, a look at the page reconnects at once", async () => {
+    socket.live.subscribe(TABLE, subscriber());
+    await FakeSocket.latest.welcome();
+    FakeSocket.latest.close(1001);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("a hello that is too much is repeated when the server says", async () => {
+    socket.live.subscribe(TABLE, subscriber());
+    const first = FakeSocket.latest;
+    first.open();
+    await vi.waitUntil(() => first.sent.length > 0);
+    await first.answer(first.sent[0], {
+      is: "refused",
+      code: "too-much",
+      why: { en: "wait", fr: "attendez" },
+      wait: 30,
+    });
+    expect(socket.live.dropped).toBe("asked-too-much");
+    vi.advanceTimersByTime(29_900);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("a guest who makes an account says hello again", async () => {
+    const { identity } = await import("../src/live/identity.svelte");
+    socket.live.subscribe(TABLE, subscriber());
+    await FakeSocket.latest.welcome();
+    socket.live.reconnectIfChanged();
+    expect(FakeSocket.all).toHaveLength(1);
+    identity.me = { id: "ada", name: "Ada", account: true, scopes: [] };
+    socket.live.reconnectIfChanged();
+    expect(FakeSocket.all).toHaveLength(2);
+    await FakeSocket.latest.welcome();
+    socket.live.reconnectIfChanged();
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+});
+
+describe("messages", () => {
   test("chat comes apart from the events", async () => {
     const table = subscriber();
     socket.live.subscribe(TABLE, table);
@@ -170,6 +240,52 @@ describe("reconnecting", () => {
     const by = { id: "ben", name: "Ben" };
     FakeSocket.latest.tell({ is: "chat", table: TABLE, lines: [{ n: 3, at: 1, by, text: "Bonjour" }] });
     expect(table.told).toEqual(["chat Bonjour"]);
+  });
+});
+
+describe("subscriptions", () => {
+  test("pages of a history say that more follow, and the answer ends it", async () => {
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const [watch] = FakeSocket.latest.asked("watch");
+    FakeSocket.latest.tell(left(1));
+    FakeSocket.latest.tell(left(2));
+    FakeSocket.latest.tell(left(3, watch?.id));
+    await settle();
+    FakeSocket.latest.tell(left(4));
+    expect(table.told).toEqual(["events 1 …", "events 2 …", "events 3", "events 4"]);
+  });
+
+  test.each(["too-much", "unavailable"])("a subscription that is refused as %s is repeated later", async (code) => {
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
+    socket.live.subscribeToLobby(() => undefined);
+    await FakeSocket.latest.welcome();
+    const why = { en: "wait", fr: "attendez" };
+    await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], { is: "refused", code, why, wait: 3 });
+    await FakeSocket.latest.answer(FakeSocket.latest.asked("lobby")[0], { is: "refused", code, why });
+    vi.advanceTimersByTime(2_900);
+    expect(FakeSocket.latest.asked("watch")).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(FakeSocket.latest.asked("watch")).toHaveLength(2);
+    expect(FakeSocket.latest.asked("lobby")).toHaveLength(1);
+    vi.advanceTimersByTime(2_000);
+    expect(FakeSocket.latest.asked("lobby")).toHaveLength(2);
+    expect(table.told).toEqual([]);
+  });
+
+  test("a subscription that is refused tells its table", async () => {
+    const table = subscriber();
+    socket.live.subscribe(TABLE, table);
+    await FakeSocket.latest.welcome();
+    const why = { en: "no such table", fr: "pas de telle table" };
+    await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], {
+      is: "refused",
+      code: "unknown",
+      why,
+    });
+    expect(table.told).toEqual(["refused unknown"]);
   });
 });
 
@@ -275,16 +391,14 @@ describe("requests", () => {
     await expect(asked).rejects.toBeInstanceOf(socket.ConnectionLost);
   });
 
-  test("a subscription that is refused tells its table", async () => {
-    const table = subscriber();
-    socket.live.subscribe(TABLE, table);
+  test("the secret of a renewed invitation follows the events", async () => {
+    socket.live.subscribe(TABLE, subscriber());
     await FakeSocket.latest.welcome();
-    const why = { en: "no such table", fr: "pas de telle table" };
-    await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], {
-      is: "refused",
-      code: "unknown",
-      why,
-    });
-    expect(table.told).toEqual(["refused unknown"]);
+    const answer = socket.live.act(TABLE, { do: "renew" });
+    await settle();
+    const [ask] = FakeSocket.latest.asked("act");
+    FakeSocket.latest.tell(left(6, ask?.id));
+    await FakeSocket.latest.answer(ask, { is: "done", answer: "secret" });
+    await expect(answer).resolves.toBe("secret");
   });
 });

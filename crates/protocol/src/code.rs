@@ -23,6 +23,8 @@ pub enum Code {
     Unknown,
     /// The table is private: the request needs an invitation.
     Invitation,
+    /// The host has removed this person from the table. They stay out.
+    Removed,
     /// The table has no such seat.
     NoSuchSeat,
     /// The seat is taken, or reserved for somebody else.
@@ -73,7 +75,13 @@ impl Code {
         match self {
             Code::Unreadable | Code::Version | Code::Invalid | Code::NoSuchSeat => 400,
             Code::SignIn | Code::BadKey | Code::WrongPhrase => 401,
-            Code::Scope | Code::Invitation | Code::NotSeated | Code::NotHost | Code::NotYourTurn | Code::Account => 403,
+            Code::Scope
+            | Code::Invitation
+            | Code::Removed
+            | Code::NotSeated
+            | Code::NotHost
+            | Code::NotYourTurn
+            | Code::Account => 403,
             Code::Unknown => 404,
             Code::SeatTaken
             | Code::NotBegun

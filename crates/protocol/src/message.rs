@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tablee_core::Seat;
 
-use crate::{Act, ChatLine, LegalMoves, Me, Numbered, Problem, Summary};
+use crate::{Act, ChatLine, LegalMoves, Me, Numbered, Person, Problem, Summary};
 
 /// A request from a client. The client numbers its requests; every answer repeats the number as `re`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -166,6 +166,9 @@ pub enum ServerMessage {
         people: Vec<String>,
         /// How many other connections watch.
         watchers: u32,
+        /// The people among them, each once and at most 50; only for the host, and absent if there are none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        spectators: Vec<Person>,
     },
     /// Public tables that are open or being played. A table that ended or closed is sent once more, and then no longer.
     Lobby {

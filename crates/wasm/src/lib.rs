@@ -30,7 +30,9 @@ pub use catalogue::{GameCard, catalogue};
 pub use lesson::{lesson, lesson_table, tips};
 pub use record::{record_options, record_setup, with_players};
 pub use request::{GameRequest, PlayerRequest, begin};
-pub use shared::{ChairView, ClocksView, MovePreview, SharedTable, SharedView, UndoView, see_shared, shared_view};
+pub use shared::{
+    ChairView, ClocksView, InvitationView, MovePreview, SharedTable, SharedView, UndoView, see_shared, shared_view,
+};
 pub use tablee_games::{AnyGame, open};
 pub use tablee_games::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 pub use tablee_thought::Thought;

@@ -34,6 +34,8 @@ pub struct SharedView {
     pub undo: Option<UndoView>,
     /// The id of the rematch's table.
     pub rematch: Option<String>,
+    /// The invitation.
+    pub invitation: InvitationView,
 }
 
 /// A seat of a shared table.
@@ -51,6 +53,15 @@ pub struct ChairView {
     pub out: bool,
     /// How many plies would be left if it took its last move back; none if it cannot.
     pub undo_to: Option<u32>,
+}
+
+/// The invitation to a shared table.
+#[derive(Clone, Debug, Serialize, Tsify)]
+pub struct InvitationView {
+    /// How often it was renewed or revoked: a secret of an earlier generation is no longer valid.
+    pub generation: u32,
+    /// Whether it was revoked, and not renewed since.
+    pub revoked: bool,
 }
 
 /// The clocks of a shared table.
@@ -105,6 +116,7 @@ pub fn shared_view(shared: &Shared) -> SharedView {
             waiting: shared.must_agree(undo.seat).into_iter().filter(|seat| !undo.agreed.contains(seat)).collect(),
         }),
         rematch: shared.rematch().map(str::to_owned),
+        invitation: InvitationView { generation: shared.invitation().generation, revoked: shared.invitation().revoked },
     }
 }
 

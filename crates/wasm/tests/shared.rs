@@ -77,6 +77,12 @@ fn before_the_game_the_seats_are_told() {
     assert_eq!((view.version, view.hash, view.turn), (3, None, None));
     assert_eq!(view.chairs[0].who, Some(Who::Person(person("Ada"))));
     assert_eq!(view.chairs[1].reserved.as_deref(), Some("Ben"));
+    assert_eq!((view.invitation.generation, view.invitation.revoked), (0, false));
+    told.tell(Event::Revoked).expect("the invitation ends");
+    told.tell(Event::Renewed).expect("there is another");
+    told.tell(Event::Revoked).expect("it ends too");
+    let view = shared_view(&told.shared);
+    assert_eq!((view.invitation.generation, view.invitation.revoked), (3, true));
 }
 
 #[test]

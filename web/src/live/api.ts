@@ -150,8 +150,9 @@ class Api {
     return this.#read("POST", "tables", table);
   }
 
-  table(id: string, invite?: string): Promise<TableView> {
-    return this.#read("GET", `tables/${encodeURIComponent(id)}`, undefined, invite);
+  /** The table, with the events after a version. */
+  table(id: string, from: number): Promise<TableView> {
+    return this.#read("GET", `tables/${encodeURIComponent(id)}?from=${from}`);
   }
 
   async record(id: string, invite?: string): Promise<string> {
@@ -187,7 +188,7 @@ class Api {
 export const api = new Api();
 
 /** The sentence of a refusal; with it, when to try again. */
-function refusal(problem: Problem): Refusal {
+export function refusal(problem: Problem): Refusal {
   const { why, wait } = problem;
   if (wait === undefined) return { ...problem, ...why };
   return { ...problem, en: `${why.en}; ${en.tryAgainIn(wait)}`, fr: `${why.fr} ; ${fr.tryAgainIn(wait)}` };

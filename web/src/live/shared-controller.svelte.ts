@@ -2,21 +2,27 @@
 // follows events.
 
 import { asText } from "../engine/engine";
-import type { Numbered, Seat } from "../engine/pkg/tablee_wasm.js";
+import type { Numbered, Problem, Seat } from "../engine/pkg/tablee_wasm.js";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
 import { botName, lookName } from "../table/names";
 import { TableController } from "../table/controller.svelte";
 import type { Point } from "../table/spatial";
 import { say, w } from "../words/words.svelte";
+import { refusal } from "./api";
 import { identity } from "./identity.svelte";
 import { tellTurn } from "./notify";
 import { botOf, personOf, type Shared, type SharedGame } from "./shared.svelte";
 import { ConnectionLost } from "./socket";
 
+/** So many events at once are described for screen readers. */
+const MOST_DESCRIBED = 12;
+
 export class SharedController extends TableController<SharedGame> {
   /** No hints: they would not be fair. */
   override readonly advised = false;
+  /** Not in a rated game. */
+  override readonly offersUndo: boolean;
   /** Whether a move has been sent and not been confirmed yet. */
   sending = $state(false);
   /** Whether the page has left the table. */
@@ -27,6 +33,7 @@ export class SharedController extends TableController<SharedGame> {
     game: SharedGame,
   ) {
     super(shared.id, game);
+    this.offersUndo = shared.state?.opened.rated !== true;
     shared.onevents = (events) => this.#onEvents(events);
   }
 
@@ -47,6 +54,7 @@ export class SharedController extends TableController<SharedGame> {
   override canUndo = $derived.by(() => {
     const { seat, state } = this.shared;
     return (
+      this.offersUndo &&
       this.#playing &&
       this.rewound === null &&
       seat !== null &&
@@ -109,7 +117,8 @@ export class SharedController extends TableController<SharedGame> {
   }
 
   #onEvents(events: readonly Numbered[]): void {
-    const said = events.flatMap((event) => this.#describe(event));
+    // After a long absence the last ones are enough.
+    const said = events.slice(-MOST_DESCRIBED).flatMap((event) => this.#describe(event));
     const moved = events.some(({ is }) => ["move", "drawn", "undone", "ended", "begun"].includes(is));
     if (moved) {
       // While someone looks back the table stays as they see it; they hold no piece then.
@@ -157,6 +166,7 @@ export class SharedController extends TableController<SharedGame> {
   }
 
   override undo(): void {
+    if (!this.offersUndo && this.shared.seat !== null) return this.refuse(w().noUndoWhy);
     if (!this.canUndo) return;
     this.shared.act({ do: "undo" }).then(
       () => this.shared.state?.undo && notices.show(w().undoAsked),
@@ -175,5 +185,5 @@ export class SharedController extends TableController<SharedGame> {
 export function sentenceOf(problem: unknown): string {
   if (problem instanceof ConnectionLost) return w().connectionLost;
   const { why } = problem as { why?: unknown };
-  return say(asText(why ?? problem));
+  return say(asText(why === undefined ? problem : refusal(problem as Problem)));
 }

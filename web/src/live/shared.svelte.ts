@@ -16,6 +16,8 @@ import type {
   ServerMessage,
   Who,
 } from "../engine/pkg/tablee_wasm.js";
+import { en } from "../words/en";
+import { fr } from "../words/fr";
 import { identity } from "./identity.svelte";
 import { live } from "./socket";
 
@@ -41,6 +43,13 @@ export class SharedGame extends Game<SharedTable> {
   }
 }
 
+/** So many lines of chat are kept, as on the server. */
+const MOST_LINES = 500;
+
+/** The pause before a copy that differs again and again is fetched, in milliseconds; it doubles. */
+const SHORTEST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+
 /** The events that change the position. */
 const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended"];
 
@@ -53,9 +62,10 @@ export class Shared {
   game = $state.raw<SharedGame | null>(null);
   said = $state.raw<Said[]>([]);
   ratings = $state.raw<RatingChange[]>([]);
-  /** Presence: the ids of connected players, and the number of other viewers. */
+  /** Presence: the ids of connected players, and the number of other viewers; for the host also who those are. */
   people = $state.raw<string[]>([]);
   watchers = $state(0);
+  spectators = $state.raw<Person[]>([]);
   /** Why the server refuses to show the table. */
   refusal = $state.raw<Problem | null>(null);
   /** How often the copy differed from the server's. */
@@ -64,6 +74,13 @@ export class Shared {
   onevents: (events: readonly Numbered[]) => void = () => undefined;
 
   #table: SharedTable | null = null;
+  /** The last event that the copy has; the page shows a history only when it is complete. */
+  #applied = 0;
+  #unseen: Numbered[] = [];
+  /** How often in a row the copy differed. */
+  #mismatches = 0;
+  /** Until it fires, what comes is ignored. */
+  #resyncTimer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | null = null;
 
   constructor(
@@ -88,7 +105,7 @@ export class Shared {
   hosting = $derived.by(() => this.state !== null && this.state.opened.host.id === identity.me?.id);
 
   get version(): number {
-    return this.state?.version ?? 0;
+    return this.#applied;
   }
 
   subscribe(): void {
@@ -98,6 +115,7 @@ export class Shared {
   unsubscribe(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
+    clearTimeout(this.#resyncTimer);
     this.#discard();
   }
 
@@ -107,20 +125,25 @@ export class Shared {
 
   onRefused(problem: Problem): void {
     this.refusal = problem;
+    // The host has removed this person: to ask again would change nothing.
+    if (problem.code !== "removed") return;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
   }
 
-  onPresence({ people, watchers }: Extract<ServerMessage, { is: "present" }>): void {
+  onPresence({ people, watchers, spectators }: Extract<ServerMessage, { is: "present" }>): void {
     this.people = people;
     this.watchers = watchers;
+    this.spectators = spectators ?? [];
   }
 
-  onEvents({ events, hash }: Extract<ServerMessage, { is: "events" }>): void {
+  onEvents({ events, hash }: Extract<ServerMessage, { is: "events" }>, more = false): void {
     this.refusal = null;
     // Events may come twice: broadcast, and with the answer to a request.
     const fresh = events.filter(({ v }) => v > this.version);
     const first = fresh[0];
-    if (first === undefined) return;
-    if (first.v !== this.version + 1) return live.resync(this.id);
+    if (this.#resyncTimer !== undefined || (first ?? this.#unseen[0]) === undefined) return;
+    if (first && first.v !== this.version + 1) return live.resync(this.id);
     try {
       if (this.#table) this.#table.apply(fresh);
       else this.#table = this.engine.SharedTable.open(this.id, fresh);
@@ -128,9 +151,13 @@ export class Shared {
       console.warn(thrown);
       return this.#resync();
     }
+    this.#applied += fresh.length;
+    this.#unseen.push(...fresh);
+    if (more) return;
     const state = this.#table.state();
     if (hash !== undefined && state.hash !== hash) return this.#resync();
-    this.#show(state, fresh);
+    this.#mismatches = 0;
+    this.#show(state, this.#unseen.splice(0));
   }
 
   /** Lines may come twice: the latest ones are sent again after every reconnect. */
@@ -141,7 +168,8 @@ export class Shared {
   #add(lines: readonly Said[]): void {
     const known = new Set(this.said.map(({ key }) => key));
     const fresh = lines.filter(({ key }) => !known.has(key));
-    if (fresh.length > 0) this.said = [...this.said, ...fresh].sort((one, other) => one.at - other.at);
+    if (fresh.length > 0)
+      this.said = [...this.said, ...fresh].sort((one, other) => one.at - other.at).slice(-MOST_LINES);
   }
 
   #show(state: SharedView, fresh: readonly Numbered[]): void {
@@ -156,9 +184,14 @@ export class Shared {
       this.game ??= this.#table && new SharedGame(this.#table);
     }
     this.onevents(fresh);
+    const me = identity.me?.id;
+    if (fresh.some((event) => event.is === "removed" && event.person === me))
+      this.onRefused({ code: "removed", why: { en: en.removedWhy, fr: fr.removedWhy } });
   }
 
   #discard(): void {
+    this.#applied = 0;
+    this.#unseen = [];
     this.state = null;
     this.game = null;
     this.said = [];
@@ -170,6 +203,12 @@ export class Shared {
   #resync(): void {
     this.resyncs++;
     this.#discard();
-    live.resync(this.id);
+    // Once may be an accident. A server with other rules than this page would be asked forever.
+    if (this.#mismatches++ === 0) return live.resync(this.id);
+    const pause = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** (this.#mismatches - 2));
+    this.#resyncTimer = setTimeout(() => {
+      this.#resyncTimer = undefined;
+      live.resync(this.id);
+    }, pause);
   }
 }

@@ -11,6 +11,9 @@ import { identity } from "./identity.svelte";
 /** `waiting`: disconnected, and about to reconnect. `outdated`: the server speaks another version of the protocol. */
 export type Connection = "closed" | "connecting" | "open" | "waiting" | "outdated";
 
+/** Why the server closed the connection, where that is worth a sentence. */
+export type Dropped = "asked-too-much" | "fell-behind";
+
 type EventsMessage = Extract<ServerMessage, { is: "events" }>;
 type ChatMessage = Extract<ServerMessage, { is: "chat" }>;
 type PresenceMessage = Extract<ServerMessage, { is: "present" }>;
@@ -22,7 +25,8 @@ export interface Subscriber {
   /** The number of the last event that it has applied. */
   readonly version: number;
   readonly invite: string | undefined;
-  onEvents(message: EventsMessage): void;
+  /** `more`: a page of a history, and the next one follows. */
+  onEvents(message: EventsMessage, more: boolean): void;
   onChat(message: ChatMessage): void;
   onPresence(message: PresenceMessage): void;
   /** The server refused the subscription. */
@@ -43,10 +47,12 @@ interface Pending {
 // All in milliseconds. The pause before reconnecting doubles with every failure, until a connection has been of use.
 const SHORTEST_PAUSE = 400;
 const LONGEST_PAUSE = 20_000;
-/** The failures that count at once for a page that the server has closed out for asking too much. */
-const FAILURES_AFTER_REFUSAL = 5;
-/** The code of a close frame: the server's rules were broken. */
-const POLICY_VIOLATION = 1008;
+/** The reasons among the codes of close frames. */
+const DROPPED: Record<number, Dropped> = { 1008: "asked-too-much", 1013: "fell-behind" };
+/** The failures that such a reason counts for at once. */
+const FAILURES_OF: Record<Dropped, number> = { "asked-too-much": 5, "fell-behind": 4 };
+/** When to repeat a subscription that the server cannot take now, if it does not say, in seconds. */
+const RETRY_AFTER = 5;
 const PING_EVERY = 20_000;
 /** A connection whose ping gets no answer within this time counts as lost. */
 const PING_TIMEOUT = 10_000;
@@ -68,9 +74,11 @@ class LiveSocket {
   #welcomed = false;
   /** The key that this connection said hello with; undefined before. */
   #connectedKey: string | null | undefined;
+  #connectedAccount = false;
   #badKey: string | null = null;
   #lastId = 0;
   #failures = 0;
+  #dropped: Dropped | null = null;
   #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
   #pingTimeout: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +86,8 @@ class LiveSocket {
   #clockOffset = 0;
   readonly #pending = new Map<number, Pending>();
   readonly #subscribers = new Map<string, Subscriber>();
+  /** The subscriptions without an answer: until then the events of these tables are pages of their histories. */
+  readonly #histories = new Map<string, symbol>();
   #lobbyListener: LobbyListener | null = null;
   #turnListener: ((message: TurnMessage) => void) | null = null;
   /** Requests that wait for a connection. */
@@ -93,6 +103,12 @@ class LiveSocket {
   get connection(): Connection {
     this.#trackConnection();
     return this.#connection;
+  }
+
+  /** Why the server closed the connection, until there is another; reactive. */
+  get dropped(): Dropped | null {
+    this.#trackConnection();
+    return this.#dropped;
   }
 
   /** The time by the server's clock. */
@@ -123,7 +139,7 @@ class LiveSocket {
   subscribeToLobby(listener: LobbyListener): () => void {
     this.#lobbyListener = listener;
     this.#connect();
-    if (this.#welcomed) this.#ask({ do: "lobby", on: true }).catch(() => undefined);
+    if (this.#welcomed) this.#sendLobbySubscription(listener);
     return () => {
       if (this.#lobbyListener !== listener) return;
       this.#lobbyListener = null;
@@ -145,13 +161,16 @@ class LiveSocket {
     this.#connect();
     if (!this.#welcomed) await new Promise<void>((resolve) => this.#queue.push(resolve));
     // The answer to these, a secret or an address, follows the events.
-    const answer = await this.#ask({ do: "act", table, act }, act.do === "reserve" || act.do === "rematch");
+    const answered = act.do === "reserve" || act.do === "renew" || act.do === "rematch";
+    const answer = await this.#ask({ do: "act", table, act }, answered);
     return answer.is === "done" ? answer.answer : undefined;
   }
 
-  /** Reconnects if the person has signed in or out since the hello. */
-  reconnectIfKeyChanged(): void {
-    if (this.#socket === null || this.#connectedKey === undefined || this.#connectedKey === identity.key) return;
+  /** Reconnects if the person has signed in or out, or made an account, since the hello. */
+  reconnectIfChanged(): void {
+    if (this.#socket === null || this.#connectedKey === undefined) return;
+    const account = identity.me?.account ?? false;
+    if (this.#connectedKey === this.#usableKey && this.#connectedAccount === account) return;
     this.#failures = 0;
     this.#disconnect();
     this.#connect();
@@ -165,6 +184,8 @@ class LiveSocket {
 
   #connect(): void {
     if (this.#socket !== null || this.#connection === "outdated") return;
+    // The server wants a pause. Nothing makes it shorter.
+    if (this.#dropped !== null && this.#reconnectTimer !== undefined) return;
     clearTimeout(this.#reconnectTimer);
     this.#reconnectTimer = undefined;
     // Without a network there is nothing to try: the browser fires `online` when it is back.
@@ -180,8 +201,7 @@ class LiveSocket {
     );
     socket.addEventListener("close", ({ code }) => {
       if (socket !== this.#socket) return;
-      if (code === POLICY_VIOLATION) this.#failures = Math.max(this.#failures, FAILURES_AFTER_REFUSAL);
-      this.#onDisconnect();
+      this.#onDisconnect(DROPPED[code]);
     });
   }
 
@@ -189,17 +209,17 @@ class LiveSocket {
     const engine = await loadEngine();
     if (socket !== this.#socket) return;
     const sent = Date.now();
-    // Without the key, if the server has refused it: that is enough to watch.
-    const key = identity.key === this.#badKey ? null : identity.key;
-    this.#connectedKey = key;
+    const key = (this.#connectedKey = this.#usableKey);
+    this.#connectedAccount = identity.me?.account ?? false;
     try {
       const welcome = await this.#ask({ do: "hello", protocol: engine.protocolVersion(), key: key ?? undefined });
       if (welcome.is !== "welcome" || socket !== this.#socket) return;
       this.#setClock(welcome.now, sent);
     } catch (problem) {
       if (problem instanceof ConnectionLost || socket !== this.#socket) return;
-      const { code } = problem as Problem;
+      const { code, wait } = problem as Problem;
       if (code === "version") return this.#onOutdated();
+      if (code === "too-much") return this.#disconnect("asked-too-much", wait);
       if (code === "bad-key") {
         this.#badKey = key;
         identity.refresh().catch(() => undefined);
@@ -207,11 +227,12 @@ class LiveSocket {
       return this.#disconnect();
     }
     this.#welcomed = true;
+    this.#dropped = null;
     this.#set("open");
     clearInterval(this.#pingTimer);
     this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY);
     for (const [table, subscriber] of this.#subscribers) this.#sendSubscription(table, subscriber);
-    if (this.#lobbyListener) this.#ask({ do: "lobby", on: true }).catch(() => undefined);
+    if (this.#lobbyListener) this.#sendLobbySubscription(this.#lobbyListener);
     for (const go of this.#queue.splice(0)) go();
   }
 
@@ -226,11 +247,37 @@ class LiveSocket {
     this.#clockOffset = now - (sent + Date.now()) / 2;
   }
 
+  /** The key; null if the server has refused it. Without one a person can still watch. */
+  get #usableKey(): string | null {
+    return identity.key === this.#badKey ? null : identity.key;
+  }
+
   #sendSubscription(table: string, subscriber: Subscriber): void {
-    this.#ask({ do: "watch", table, from: subscriber.version, invite: subscriber.invite }).catch((problem: unknown) => {
-      if (!(problem instanceof ConnectionLost) && this.#subscribers.get(table) === subscriber)
-        subscriber.onRefused(problem as Problem);
-    });
+    const asked = Symbol(table);
+    this.#histories.set(table, asked);
+    const wanted = (): boolean => this.#subscribers.get(table) === subscriber;
+    this.#ask({ do: "watch", table, from: subscriber.version, invite: subscriber.invite })
+      .catch((problem: unknown) => {
+        if (problem instanceof ConnectionLost || !wanted()) return;
+        const again = (): void => void (wanted() && this.#sendSubscription(table, subscriber));
+        if (!this.#retry(problem as Problem, again)) subscriber.onRefused(problem as Problem);
+      })
+      .finally(() => this.#histories.get(table) === asked && this.#histories.delete(table));
+  }
+
+  #sendLobbySubscription(listener: LobbyListener): void {
+    const again = (): void => void (this.#lobbyListener === listener && this.#sendLobbySubscription(listener));
+    this.#ask({ do: "lobby", on: true }).catch(
+      (problem: unknown) => problem instanceof ConnectionLost || this.#retry(problem as Problem, again),
+    );
+  }
+
+  /** Asks again over the same connection, if the server could not answer only now. */
+  #retry({ code, wait = RETRY_AFTER }: Problem, again: () => void): boolean {
+    if (code !== "too-much" && code !== "unavailable") return false;
+    const socket = this.#socket;
+    setTimeout(() => socket === this.#socket && again(), wait * 1000);
+    return true;
   }
 
   #ping(): void {
@@ -262,7 +309,10 @@ class LiveSocket {
     // A connection that is dropped after every welcome has not been of use yet.
     if (message.is === "pong" || (message.is === "events" && message.events.length > 0)) this.#failures = 0;
     // Events are applied before the request that caused them is answered.
-    if (message.is === "events") this.#subscribers.get(message.table)?.onEvents(message);
+    if (message.is === "events")
+      this.#subscribers
+        .get(message.table)
+        ?.onEvents(message, message.re === undefined && this.#histories.has(message.table));
     else if (message.is === "chat") this.#subscribers.get(message.table)?.onChat(message);
     else if (message.is === "present") this.#subscribers.get(message.table)?.onPresence(message);
     else if (message.is === "lobby") this.#lobbyListener?.(message.tables, message.re !== undefined);
@@ -276,14 +326,15 @@ class LiveSocket {
   }
 
   /** Closes a connection, and does not wait for the browser to notice. */
-  #disconnect(): void {
+  #disconnect(dropped?: Dropped, wait?: number): void {
     const socket = this.#socket;
     if (socket === null) return;
-    this.#onDisconnect();
+    this.#onDisconnect(dropped, wait);
     socket.close();
   }
 
-  #onDisconnect(): void {
+  /** `wait`: for how many seconds the server wants to hear nothing. */
+  #onDisconnect(dropped?: Dropped, wait = 0): void {
     this.#socket = null;
     this.#welcomed = false;
     clearInterval(this.#pingTimer);
@@ -292,11 +343,20 @@ class LiveSocket {
     this.#pending.clear();
     for (const { reject } of unanswered) reject(new ConnectionLost());
     if (this.#connection === "outdated") return;
+    if (dropped) {
+      this.#dropped = dropped;
+      this.#failures = Math.max(this.#failures, FAILURES_OF[dropped]);
+      this.#changed();
+    }
     if (!this.#wanted) return this.#set("closed");
     this.#set("waiting");
     const pause = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.#failures++);
     // With jitter, so that not all pages reconnect at once when a server comes back.
-    this.#reconnectTimer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
+    const jittered = Math.max(wait * 1000, pause * (0.5 + Math.random()));
+    this.#reconnectTimer = setTimeout(() => {
+      this.#reconnectTimer = undefined;
+      this.#connect();
+    }, jittered);
   }
 
   get #wanted(): boolean {

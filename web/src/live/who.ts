@@ -1,7 +1,7 @@
 // What people and bots are called in lists of tables.
 
 import type { Engine } from "../engine/engine";
-import type { Seat, SeatSummary, Summary, Who } from "../engine/pkg/tablee_wasm.js";
+import type { Person, Seat, SeatSummary, Summary, Who } from "../engine/pkg/tablee_wasm.js";
 import { botName, botTitle } from "../table/names";
 import { optionsInWords } from "../table/options";
 import { list, w } from "../words/words.svelte";
@@ -11,6 +11,9 @@ export const whoName = (who: Who): string => ("bot" in who ? botName(who.bot) : 
 
 /** A person, or the bot on this seat with its level. */
 export const playerAt = (who: Who, seat: Seat): string => ("bot" in who ? botTitle(who.bot, seat) : who.person.name);
+
+/** A name in a sentence or a list; a guest's says so. */
+export const named = ({ name, guest }: Person): string => (guest ? `${name} (${w().isGuest})` : name);
 
 export function seatName({ who, reserved }: SeatSummary, seat: Seat): string {
   if (who) return playerAt(who, seat);

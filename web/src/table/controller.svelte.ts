@@ -67,6 +67,8 @@ export abstract class TableController<Kind extends Game = Game> {
   abstract readonly mine: Seat | null;
   /** Whose hand lies in front. */
   abstract readonly inFront: Seat | null;
+  /** Whether moves can be taken back at this table at all. */
+  readonly offersUndo: boolean = true;
   /** Whether something can be taken back now, or at least asked for. */
   abstract readonly canUndo: boolean;
   /** Whether the players are to say what they drew. */

@@ -131,7 +131,7 @@ pub enum KeyRequired {
     /// Codes `sign-in`, `bad-key`: the key is missing or not valid.
     #[response(status = 401)]
     NoKey(Problem),
-    /// Codes `scope`, `invitation`, `not-seated`, `not-host`, `not-your-turn`: only others may do this.
+    /// Codes `scope`, `invitation`, `removed`, `not-seated`, `not-host`, `not-your-turn`: only others may do this.
     #[response(status = 403)]
     Forbidden(Problem),
 }

@@ -391,7 +391,7 @@ mod tests {
         for number in 0..20 {
             one.publish_table_note(
                 &format!("table{number}"),
-                &TableNote::Presence { people: vec!["a b\n".to_owned()], watchers: number, version: 1 },
+                &TableNote::Presence { people: vec!["a b\n".to_owned()], watchers: number, version: 1, spectators: Vec::new() },
             );
         }
         one.publish_note(&ClusterNote::Heartbeat);
@@ -420,7 +420,8 @@ mod tests {
         let [one, other] = [(); 2].map(|()| Cluster::new(Arc::new(LocalBus::default())));
         let lengths = [10, MESSAGE_SIZE - 100, 10, 3 * MESSAGE_SIZE, MESSAGE_SIZE / 2, MESSAGE_SIZE / 3, MESSAGE_SIZE / 3, 1];
         for length in lengths {
-            one.publish_table_note("t", &TableNote::Presence { people: vec!["x".repeat(length)], watchers: 0, version: 1 });
+            let people = vec!["x".repeat(length)];
+            one.publish_table_note("t", &TableNote::Presence { people, watchers: 0, version: 1, spectators: Vec::new() });
         }
         let lines = one.outboxes().remove(TABLES).unwrap();
         let messages = messages(&one.node, &lines);

@@ -1,7 +1,7 @@
 //! The notes that nodes send each other.
 
 use serde::{Deserialize, Serialize};
-use tablee_protocol::{ChatLine, Summary};
+use tablee_protocol::{ChatLine, Person, Summary};
 
 use crate::limits::Usage;
 use crate::store::StoredEvent;
@@ -33,6 +33,9 @@ pub enum TableNote {
         /// The last version that the node knows.
         #[serde(default)]
         version: u32,
+        /// The first spectators who have a name.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        spectators: Vec<Person>,
     },
     /// The node has loaded the table. Its peers answer with their presence.
     #[serde(rename = "who")]
@@ -99,8 +102,11 @@ mod tests {
         let event = StoredEvent { v: 3, at: 7, body: r#"{"is":"closed"}"#.to_owned(), names: None };
         let written = r#"{"is":"stored","events":[{"v":3,"at":7,"body":"{\"is\":\"closed\"}"}]}"#;
         check(&TableNote::Appended { events: vec![event] }, written);
-        let presence = TableNote::Presence { people: Vec::new(), watchers: 2, version: 5 };
-        check(&presence, r#"{"is":"here","people":[],"watchers":2,"version":5}"#);
+        let presence = |spectators| TableNote::Presence { people: Vec::new(), watchers: 2, version: 5, spectators };
+        check(&presence(Vec::new()), r#"{"is":"here","people":[],"watchers":2,"version":5}"#);
+        let zoe = Person { id: "z".to_owned(), name: "Zoé".to_owned(), guest: true };
+        let written = r#"{"is":"here","people":[],"watchers":2,"version":5,"spectators":[{"id":"z","name":"Zoé","guest":true}]}"#;
+        check(&presence(vec![zoe]), written);
         check(&TableNote::Loaded, r#"{"is":"who"}"#);
         check(&TableNote::Unloaded, r#"{"is":"gone"}"#);
         check(&TableNote::Unload, r#"{"is":"forget"}"#);

@@ -7,6 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use tablee_core::Seat;
 use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared};
 
+use super::presence::Presence;
 use super::{TableTask, decide};
 use crate::cluster::TableNote;
 use crate::connection::Connection;
@@ -101,7 +102,7 @@ impl TableTask {
     fn notify_turn_on_other_nodes(&self) {
         let is_present = |person: &&Person| {
             let is_theirs = |subscriber: &Arc<Connection>| subscriber.person().is_some_and(|other| other.id == person.id);
-            self.subscribers.iter().any(is_theirs) || self.remote_presence.values().any(|(people, _)| people.contains(&person.id))
+            self.subscribers.iter().any(is_theirs) || self.remote_presence.values().any(|there| there.people.contains(&person.id))
         };
         if let Some(person) = self.state.person_to_move().filter(|person| !is_present(person)) {
             let shared = self.state.shared();
@@ -115,15 +116,22 @@ impl TableTask {
         self.publish_presence();
     }
 
-    /// Broadcasts the presence on all nodes to the subscribers on this one.
+    /// Broadcasts the presence on all nodes to the subscribers on this one. Only the host hears who the spectators are.
     pub(super) fn broadcast_presence(&self) {
-        let (mut people, mut watchers) = self.local_presence();
-        for (others, count) in self.remote_presence.values() {
-            people.extend(others.iter().filter(|person| !people.contains(person)).cloned().collect::<Vec<_>>());
-            watchers += count;
+        let mut presence = self.local_presence();
+        self.remote_presence.values().for_each(|there| presence.add(there));
+        let Presence { people, watchers, spectators } = presence;
+        let host = &self.state.shared().opened().host.id;
+        let (for_host, others): (Vec<_>, Vec<_>) =
+            self.subscribers.iter().partition(|subscriber| subscriber.person().is_some_and(|person| person.id == *host));
+        let message =
+            |spectators| encode(&ServerMessage::Present { table: self.id.clone(), people: people.clone(), watchers, spectators });
+        if !for_host.is_empty() {
+            let text = message(spectators.into_iter().filter(|person| person.id != *host).collect());
+            for_host.iter().for_each(|subscriber| subscriber.send(text.clone()));
         }
-        let text = encode(&ServerMessage::Present { table: self.id.clone(), people, watchers });
-        self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
+        let text = message(Vec::new());
+        others.iter().for_each(|subscriber| subscriber.send(text.clone()));
     }
 
     /// Sends the presence on this node to the peers.
@@ -134,9 +142,9 @@ impl TableTask {
     /// Sends the presence on this node to some nodes.
     pub(super) fn send_presence<'a>(&self, nodes: impl IntoIterator<Item = &'a String>) {
         if let Some(cluster) = self.hub.cluster() {
-            let (people, watchers) = self.local_presence();
+            let Presence { people, watchers, spectators } = self.local_presence();
             let version = self.state.shared().version();
-            cluster.send_table_note(nodes, &self.id, &TableNote::Presence { people, watchers, version });
+            cluster.send_table_note(nodes, &self.id, &TableNote::Presence { people, watchers, version, spectators });
         }
     }
 
@@ -147,19 +155,11 @@ impl TableTask {
         }
     }
 
-    /// The presence on this node: the ids of seated people, and the number of spectators.
-    fn local_presence(&self) -> (Vec<String>, u32) {
+    /// The presence on this node.
+    fn local_presence(&self) -> Presence {
         let shared = self.state.shared();
-        let seated = |person: &Person| shared.seat_of(&person.id).is_some();
-        let (mut people, mut watchers) = (Vec::new(), 0);
-        for subscriber in self.subscribers.iter().filter(|subscriber| !subscriber.is_closed()) {
-            match subscriber.person().filter(|person| seated(person)) {
-                Some(person) if !people.contains(&person.id) => people.push(person.id.clone()),
-                Some(_) => {}
-                None => watchers += 1,
-            }
-        }
-        (people, watchers)
+        let here = self.subscribers.iter().filter(|subscriber| !subscriber.is_closed());
+        Presence::of(here.map(|subscriber| subscriber.person()), |person| shared.seat_of(&person.id).is_some())
     }
 
     /// A message with the last events.

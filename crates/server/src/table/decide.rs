@@ -158,7 +158,7 @@ pub fn check_access(state: &TableAggregate, person: Option<&str>, invite: Option
     let shared = state.shared();
     if person.is_some_and(|person| shared.is_removed(person)) {
         let why = text!("the host has removed you from this table", "l’hôte vous a exclu de cette table");
-        return Err(refuse(Code::Invitation, why));
+        return Err(refuse(Code::Removed, why));
     }
     let known = person.is_some_and(|person| {
         shared.opened().host.id == person

@@ -16,6 +16,7 @@
 //! | `append.rs` | appending events to the store; conflicts, reloading |
 //! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
+//! | `presence.rs` | who is connected to a table, on one node or on all |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `checked_once.rs` | the test that moves are read once and draws thrown once |
 //! | `rematch.rs` | the table where the same people play again |
@@ -29,6 +30,7 @@ mod checked_once;
 pub mod decide;
 mod due_job;
 mod people;
+mod presence;
 mod rematch;
 mod request;
 mod require;
@@ -52,6 +54,7 @@ use crate::store::{NewTableRow, StoreError};
 use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
+use presence::Presence;
 pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, Subscribed, WorkerRequest};
 
 /// How many requests a table queues. Senders beyond that wait (backpressure).
@@ -89,8 +92,8 @@ pub struct TableTask {
     chat: chat::Chat,
     /// The other nodes that have this table in memory. Notes about it go only to them.
     peers: HashSet<String>,
-    /// Presence on other nodes, by node: the ids of seated people, and the number of spectators.
-    remote_presence: HashMap<String, (Vec<String>, u32)>,
+    /// Presence on other nodes, by node.
+    remote_presence: HashMap<String, Presence>,
     requests: mpsc::Receiver<Request>,
     /// The job the table waits for, and since when.
     pending_job: Option<(Job, Instant)>,

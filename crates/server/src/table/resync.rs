@@ -2,6 +2,7 @@
 
 use tablee_protocol::{Numbered, Problem};
 
+use super::presence::Presence;
 use super::request::NodeRequest;
 use super::{Next, TableTask, broadcast, decide};
 use crate::cluster::{TableNote, read_note};
@@ -47,13 +48,13 @@ impl TableTask {
         match note {
             TableNote::Appended { events } => self.apply_remote(events).await,
             TableNote::Chat { line } => self.broadcast_line(line),
-            TableNote::Presence { people, watchers, version } => {
+            TableNote::Presence { people, watchers, version, spectators } => {
                 self.peers.insert(node.clone());
                 let before = self.remote_presence.clone();
                 if people.is_empty() && watchers == 0 {
                     self.remote_presence.remove(&node);
                 } else {
-                    self.remote_presence.insert(node, (people, watchers));
+                    self.remote_presence.insert(node, Presence { people, watchers, spectators });
                 }
                 if self.remote_presence != before {
                     self.broadcast_presence();

@@ -48,6 +48,7 @@ export const lobby = {
   turnOfOther: (name: string): string => `${name}’s turn`,
   byInvitation: "by invitation",
   rated: "rated",
+  unrated: "unrated",
   searchPlayer: "Player",
   searchGame: "Game",
   allGames: "All games",
@@ -94,6 +95,9 @@ export const lobby = {
   ratedTitle: "Rating",
   ratedYes: "Rated",
   ratedNo: "Just for fun",
-  ratedAbout: "A rated game changes every player’s rating.",
+  ratedAbout: "A rated game changes every player’s rating. Everyone needs an account, and no move can be undone.",
+  ratedNeedsAccount: "Rated games need an account, so that ratings belong to someone.",
+  ratedSitWhy: "This game is rated: you need an account to sit down.",
+  ratedSignIn: "Create an account or sign in",
   openTheTable: "Open the table",
 };

@@ -48,6 +48,7 @@ export const lobby: typeof english = {
   turnOfOther: (name) => `au tour de ${name}`,
   byInvitation: "sur invitation",
   rated: "cotée",
+  unrated: "non cotée",
   searchPlayer: "Joueur",
   searchGame: "Jeu",
   allGames: "Tous les jeux",
@@ -89,6 +90,10 @@ export const lobby: typeof english = {
   ratedTitle: "Cote",
   ratedYes: "Cotée",
   ratedNo: "Pour le plaisir",
-  ratedAbout: "Une partie cotée modifie la cote de chaque joueur.",
+  ratedAbout:
+    "Une partie cotée modifie la cote de chaque joueur. Chacun doit avoir un compte, et aucun coup ne s’annule.",
+  ratedNeedsAccount: "Les parties cotées demandent un compte, pour que chaque cote soit celle de quelqu’un.",
+  ratedSitWhy: "Cette partie est cotée : il faut un compte pour s’asseoir.",
+  ratedSignIn: "Créer un compte ou se connecter",
   openTheTable: "Ouvrir la table",
 };

@@ -95,6 +95,32 @@ fn an_invitation_can_be_renewed_and_revoked() {
 }
 
 #[test]
+fn the_host_hears_who_the_spectators_are() {
+    let server = TestServer::new();
+    let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
+    let opened = server.table_with(&anna, |table| table.public = true);
+    let mut nobody = server.unauthenticated();
+    nobody.hello();
+    for person in [&mut nobody, &mut anna, &mut bob, &mut carl] {
+        person.subscribe(&opened.table, None);
+    }
+    let told = |count: u32, names: &'static [&'static str]| {
+        move |tell: &ServerMessage| {
+            let ServerMessage::Present { watchers, spectators, .. } = tell else { return false };
+            *watchers == count && spectators.iter().map(|person| person.name.as_str()).eq(names.iter().copied())
+        }
+    };
+    anna.until_received(told(3, &["Bob", "Carl"]));
+    // Others hear only how many there are.
+    carl.until_received(told(3, &[]));
+    bob.done(sit(None));
+    anna.until_received(told(2, &["Carl"]));
+    let named = |tell: &ServerMessage| matches!(tell, ServerMessage::Present { spectators, .. } if !spectators.is_empty());
+    carl.until_received(told(2, &[]));
+    assert!(!carl.received.iter().any(named));
+}
+
+#[test]
 fn people_who_were_removed_stay_out() {
     let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
@@ -116,10 +142,10 @@ fn people_who_were_removed_stay_out() {
         assert!(person.is_disconnected(), "{name}");
         let mut again = server.again(&person);
         let told = again.subscribe(&opened.table, Some(&opened.invite));
-        assert!(matches!(told, ServerMessage::Refused { problem, .. } if problem.code == Code::Invitation), "{name}");
+        assert!(matches!(told, ServerMessage::Refused { problem, .. } if problem.code == Code::Removed), "{name}");
         again.table = Some(opened.table.clone());
-        assert_eq!(again.refused(sit(Some(&opened.invite))), Code::Invitation, "{name}");
-        assert_eq!(again.refused(Command::Say { text: "hello".to_owned() }), Code::Invitation, "{name}");
+        assert_eq!(again.refused(sit(Some(&opened.invite))), Code::Removed, "{name}");
+        assert_eq!(again.refused(Command::Say { text: "hello".to_owned() }), Code::Removed, "{name}");
     }
     // A player of a game that has begun stays until its end.
     let mut dora = server.person("Dora");
