@@ -320,7 +320,7 @@ impl Shared {
         &self.opened
     }
 
-    /// The game.
+    /// The game that is played here.
     pub fn game(&self) -> GameId {
         self.game
     }

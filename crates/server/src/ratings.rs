@@ -8,7 +8,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 /// A player's rating at one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The rating.
+    /// The estimated strength; everyone begins with 1500.
     pub rating: f64,
     /// Its uncertainty, as a standard deviation.
     pub uncertainty: f64,
