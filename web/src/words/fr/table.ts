@@ -26,7 +26,7 @@ export const table: typeof english = {
   piecesOf: (name, you) => (you ? "Vos pièces" : `Pièces ${afterDe(name)}`),
   labelled: (label, what) => `${label} : ${what}`,
   ifItEndedNow: "si on s’arrêtait là",
-  ifItEndedNowShort: "si fin",
+  ifItEndedNowShort: "en l’état",
   wonSoFar: "acquis",
   pointsAtTheEnd: (points) => (Math.abs(points) < 2 ? "point" : "points"),
   points: counted("fr", "# point", "# points"),
