@@ -343,3 +343,14 @@ fn every_link_of_the_documents_leads_somewhere() {
         }
     }
 }
+
+/// Files and folders of the crates that the documents name are there. `GAME` stands for any game.
+#[test]
+fn every_path_of_the_documents_exists() {
+    for page in documents() {
+        let text = fs::read_to_string(&page).unwrap();
+        for path in text.split('`').filter(|part| part.starts_with("crates/") && !part.contains("GAME")) {
+            assert!(root().join(path).exists(), "{} names {path}", page.display());
+        }
+    }
+}

@@ -61,6 +61,7 @@ pub fn tablee(lang: Lang) -> Command {
     let language = Arg::new("lang")
         .long("lang")
         .global(true)
+        .display_order(help::LAST)
         .value_name("en|fr")
         .value_parser(PossibleValuesParser::new(Lang::ALL.map(Lang::code)))
         .help(say(

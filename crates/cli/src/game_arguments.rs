@@ -23,7 +23,7 @@ const SET: &str = "set";
 
 /// A game with what the command line says about it.
 pub struct GameArguments {
-    /// The game.
+    /// The game that the subcommand names.
     pub game: GameId,
     /// The options that were given, as they were written.
     written: Vec<(&'static OptionSpec, String)>,

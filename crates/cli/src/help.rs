@@ -3,6 +3,9 @@
 use clap::{Arg, ArgAction, Command};
 use tablee_core::Lang;
 
+/// Where `--lang`, `--help` and `--version` stand in every list of options: after those of the command.
+pub const LAST: usize = 900;
+
 /// The command and its subcommands with headings, `--help` and `--version` in a language.
 pub fn translated(command: Command, lang: Lang) -> Command {
     let template = template(&command, lang);
@@ -45,10 +48,10 @@ fn template(command: &Command, lang: Lang) -> String {
 
 fn help_flag(lang: Lang) -> Arg {
     let help = lang.pick("show this help", "afficher cette aide");
-    Arg::new("help").long("help").short('h').action(ArgAction::Help).help(help)
+    Arg::new("help").long("help").short('h').action(ArgAction::Help).display_order(LAST + 1).help(help)
 }
 
 fn version_flag(lang: Lang) -> Arg {
     let help = lang.pick("show the version", "afficher la version");
-    Arg::new("version").long("version").short('V').action(ArgAction::Version).help(help)
+    Arg::new("version").long("version").short('V').action(ArgAction::Version).display_order(LAST + 2).help(help)
 }

@@ -165,7 +165,7 @@ fn report(file: &Path, checked: Checked, rows: Option<&mut RowWriter>, lang: Lan
             if let Some(warning) = warning {
                 warn(&warning.after(&path), lang);
             }
-            let said = text!("{path}: a valid set of {game}, id {id}", "{path} : matériel valable pour {game}, identifiant {id}");
+            let said = text!("{path}: a valid set of {game}, id {id}", "{path} : matériel valide pour {game}, identifiant {id}");
             print_line(said.say(lang))
         }
         Err(error) => {

@@ -4,6 +4,7 @@ use std::error::Error as _;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use tablee_core::lang::quote;
 use tablee_core::suggest::{did_you_mean, nearest, with_suggestion};
 use tablee_core::{Text, text};
 
@@ -25,7 +26,12 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         }
         ErrorKind::MissingSubcommand => text!("a command is missing; see --help", "il manque une commande ; voir --help"),
         ErrorKind::UnknownArgument => {
-            let said = text!("there is no option {argument} here", "il n’y a pas d’option {argument} ici");
+            let said = if argument.starts_with('-') {
+                text!("there is no option {argument} here", "il n’y a pas d’option {argument} ici")
+            } else {
+                let given = quote(&argument);
+                text!("{given} is one argument too many", "{given} est un argument de trop")
+            };
             suggest(said, &argument, error, ContextKind::SuggestedArg)
         }
         ErrorKind::InvalidSubcommand => {
@@ -41,12 +47,12 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         }
         ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Text>()) {
             Some(why) => why.clone().after(&argument),
-            None => text!("{argument}: {value:?} is not a valid value", "{argument} : {value:?} n’est pas une valeur valable"),
+            None => text!("{argument}: {value:?} is not a valid value", "{argument} : {value:?} n’est pas une valeur valide"),
         },
         ErrorKind::MissingRequiredArgument => text!("{argument} is missing; see --help", "il manque {argument} ; voir --help"),
         ErrorKind::ArgumentConflict => text!(
             "{argument} is given twice, or conflicts with another option",
-            "{argument} est donné deux fois, ou contredit une autre option"
+            "{argument} est donné deux fois, ou incompatible avec une autre option"
         ),
         ErrorKind::InvalidUtf8 => text!("the command line is not UTF-8 text", "la ligne de commande n’est pas du texte en UTF-8"),
         _ => {

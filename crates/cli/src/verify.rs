@@ -46,7 +46,7 @@ impl CliCommand for Verify {
         let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
         command
             .about(say(
-                "Verify records and traces: every move, every draw, the count",
+                "Verify records and traces: every move, every draw and the final count",
                 "Vérifier des parties enregistrées et des traces : chaque coup, chaque tirage, le décompte",
             ))
             .arg(path_argument(FILES, lang).num_args(1..).help(say(

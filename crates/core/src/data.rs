@@ -39,7 +39,7 @@ impl std::error::Error for DataError {}
 /// A value with the line on which it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item<T> {
-    /// The value.
+    /// What the file says.
     pub value: T,
     /// Its line, from 1.
     pub line: usize,
@@ -81,7 +81,7 @@ impl<'a> Document<'a> {
             Err(error) => {
                 let line = error.span().map_or(1, |span| line_of(source, span.start));
                 let detail = error.message();
-                Err(DataError { line, problem: text!("this is not valid TOML: {detail}", "ce n’est pas du TOML valable") })
+                Err(DataError { line, problem: text!("this is not valid TOML: {detail}", "ce n’est pas du TOML valide") })
             }
         }
     }
@@ -192,7 +192,7 @@ impl<'d> Section<'d> {
     }
 
     fn value(&self, key: &str) -> Result<&'d Spanned<DeValue<'d>>, DataError> {
-        self.table.get(key).ok_or_else(|| self.wrong(text!("{key} is missing", "{key} manque")))
+        self.table.get(key).ok_or_else(|| self.wrong(text!("{key} is missing", "il manque {key}")))
     }
 
     fn mistyped(&self, line: usize, key: &str, en: &str, fr: &str) -> DataError {

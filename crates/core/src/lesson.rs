@@ -7,7 +7,7 @@ use crate::{Game, Label};
 
 /// A game that can be learnt by doing.
 pub trait Lessons: Game {
-    /// The lesson.
+    /// The first lesson of the game.
     const LESSON: Lesson;
 }
 

@@ -10,7 +10,7 @@ use crate::{Dice, Text, text};
 pub enum Fact {
     /// A text, such as `tigers 2`.
     Text(String),
-    /// A number.
+    /// A number, such as the number of a tile.
     Number(i64),
 }
 

@@ -7,7 +7,7 @@ use crate::{Play, Scenic, Text};
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Target {
-    /// The cell.
+    /// The cell to point at.
     pub cell: Cell,
     /// The height of what stands on it.
     pub top: f32,

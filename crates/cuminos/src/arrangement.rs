@@ -12,7 +12,7 @@ use crate::score::Tally;
 /// play.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
-    /// The options.
+    /// The options of the game that is set up.
     pub options: Options,
     /// The number of the round, from 1.
     pub round: usize,

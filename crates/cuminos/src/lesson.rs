@@ -114,9 +114,9 @@ const STEPS: &[Step] = &[
             moves: &[ABOVE],
             done: Label::new(
                 "On the second rank a block always lies, and is worth 2 points (C12, C18). Nothing overhangs: both halves \
-                 rest (C14).",
+                 are supported (C14).",
                 "Au deuxième rang, un bloc est toujours couché, et vaut 2 points (C12, C18). Rien ne dépasse : les deux \
-                 moitiés reposent (C14).",
+                 moitiés sont soutenues (C14).",
             ),
             otherwise: Label::new(
                 "That is on the table. Look for the block whose marks repeat a red one, and lay it on top.",

@@ -89,7 +89,7 @@ impl Options {
         if !(2..=MAX_SEATS as i64).contains(&players) {
             return Err(text!(
                 "Cuminos is for 2 to {MAX_SEATS} players, not {players}",
-                "Cuminos se joue de 2 à {MAX_SEATS}, pas à {players}"
+                "Cuminos se joue de 2 à {MAX_SEATS} joueurs, pas à {players}"
             ));
         }
         let (players, colours) = (players as usize, set.colours.len());

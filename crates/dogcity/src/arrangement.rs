@@ -21,7 +21,7 @@ pub struct Laid {
 /// missing.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
-    /// The options.
+    /// The options of the game that is set up.
     pub options: Options,
     /// The dominoes on the table, in an order in which they could have been laid.
     pub laid: Vec<Laid>,

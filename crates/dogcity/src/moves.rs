@@ -7,9 +7,9 @@ use crate::set::DominoNumber;
 /// How a domino is laid. Of turns that look the same only the smallest is legal, since it is how the move is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lay {
-    /// The place.
+    /// Where it lies.
     pub at: Point,
-    /// The domino.
+    /// Its number in the set.
     pub domino: DominoNumber,
     /// How far it is turned, clockwise.
     pub turns: QuarterTurns,

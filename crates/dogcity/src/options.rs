@@ -51,7 +51,7 @@ impl Options {
         if !(2..=4).contains(&players) {
             return Err(text!(
                 "Dog City Domino is for 2 to 4 players, not {players}",
-                "Dog City Domino se joue de 2 à 4, pas à {players}"
+                "Dog City Domino se joue de 2 à 4 joueurs, pas à {players}"
             ));
         }
         let players = players as usize;

@@ -75,7 +75,7 @@ pub trait AnyGame: Send + Sync {
 /// A request for a new game.
 #[derive(Clone, Debug)]
 pub struct NewGame<'a> {
-    /// The game.
+    /// The game to begin.
     pub game: GameId,
     /// Its options, as people write them; what is not named has its default.
     pub options: &'a [(String, String)],

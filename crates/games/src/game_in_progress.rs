@@ -111,12 +111,12 @@ impl<G: Game> GameInProgress<G> {
         Ok(GameInProgress { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new() })
     }
 
-    /// The options.
+    /// The options that the game is played with, completed and checked.
     pub fn options(&self) -> &G::Options {
         &self.options
     }
 
-    /// The setup.
+    /// What was settled before the first ply.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
     }

@@ -147,7 +147,7 @@ impl Dice for FairDice {
 /// The shuffle of one game, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
-    /// The commitment.
+    /// The SHA-256 of the seed, published before the first draw.
     pub commitment: Commitment,
     /// The salts of the players.
     pub salts: Vec<Salt>,

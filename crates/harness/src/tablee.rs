@@ -158,7 +158,7 @@ fn limits(settings: &str) -> impl Iterator<Item = &str> {
 /// A running server. Dropping it kills it.
 #[derive(Debug)]
 pub struct Server {
-    /// The process.
+    /// Its process, to stop, kill or wait for.
     pub process: Process,
     /// The address that it listens on.
     pub address: SocketAddr,

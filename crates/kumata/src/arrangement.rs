@@ -22,7 +22,7 @@ pub struct Laid {
 /// A table set up by hand, for a puzzle, an editor or a test: it need not be reachable by play.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
-    /// The options.
+    /// The options of the game that is set up.
     pub options: Options,
     /// How the tiles lie.
     pub layout: Layout,

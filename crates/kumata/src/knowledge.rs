@@ -64,8 +64,8 @@ impl Knowledge for Position {
                 if saved > 0 {
                     let [en, fr] = Lang::ALL.map(|lang| lang.plural(saved.into(), "point", "points"));
                     remarks.push(text!(
-                        "it puts {saved} {en} of its own side out of the rivals' reach",
-                        "met {saved} {fr} de son camp hors de portée des rivaux"
+                        "it puts {saved} {en} of its own side out of the opponents' reach",
+                        "il met {saved} {fr} de son camp hors de portée des adversaires"
                     ));
                 }
             }
@@ -114,8 +114,8 @@ impl Position {
             Some(text!("nothing can be laid on it for now", "rien ne peut le recouvrir pour l’instant"))
         } else if open & self.in_reach_of_rivals(seat) == 0 {
             Some(text!(
-                "no domino in the rivals' reserves can be laid on it",
-                "aucun domino des réserves rivales ne peut le recouvrir"
+                "no domino in the opponents' reserves can be laid on it",
+                "aucun domino des réserves adverses ne peut le recouvrir"
             ))
         } else {
             None

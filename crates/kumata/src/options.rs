@@ -79,7 +79,7 @@ impl Options {
     pub fn read(values: &OptionValues, set: Arc<Set>) -> Result<Options, Text> {
         let players = values.number("players", 2);
         if !(2..=4).contains(&players) {
-            return Err(text!("Kumata is for 2 to 4 players, not {players}", "Kumata se joue de 2 à 4, pas à {players}"));
+            return Err(text!("Kumata is for 2 to 4 players, not {players}", "Kumata se joue de 2 à 4 joueurs, pas à {players}"));
         }
         let players = players as usize;
         let layout = match values.word("layout") {

@@ -92,14 +92,14 @@ pub enum Command {
     Leave,
     /// Puts a bot on a free seat. Only the host may.
     Bot {
-        /// The seat.
+        /// A free seat.
         seat: Seat,
         /// The bot, such as `level3`.
         bot: String,
     },
     /// Reserves a free seat for somebody. Only the host may; the answer has the secret of the invitation.
     Reserve {
-        /// The seat.
+        /// A free seat.
         seat: Seat,
         /// The name to show on the seat.
         #[cfg_attr(feature = "openapi", schema(max_length = 24))]
@@ -107,7 +107,7 @@ pub enum Command {
     },
     /// Frees a seat that is taken or reserved, before the game begins. Only the host may.
     Free {
-        /// The seat.
+        /// A taken or reserved seat.
         seat: Seat,
     },
     /// Begins the game. Only the host may.

@@ -14,7 +14,7 @@ use crate::Clock;
 pub struct Person {
     /// The public id.
     pub id: String,
-    /// The name.
+    /// The name that others see.
     pub name: String,
     /// Whether it is a guest, who has no account: anyone may use the same name.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -27,7 +27,7 @@ pub struct Person {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
-    /// A person.
+    /// A person, with an account or as a guest.
     Person(Person),
     /// A bot, such as `level3`.
     Bot(String),
@@ -95,7 +95,7 @@ pub enum Event {
     Opened(Opened),
     /// A person sat down, or a bot was put on a seat. During the game: a bot took over from a player who is out.
     Sat {
-        /// The seat.
+        /// The seat that is taken.
         seat: Seat,
         /// The person or the bot.
         who: Who,
@@ -105,7 +105,7 @@ pub enum Event {
     },
     /// A seat was reserved for somebody.
     Reserved {
-        /// The seat.
+        /// The seat that is reserved.
         seat: Seat,
         /// The name that the seat shows.
         name: String,
@@ -115,7 +115,7 @@ pub enum Event {
     },
     /// A seat is free again.
     Left {
-        /// The seat.
+        /// The seat that is free again.
         seat: Seat,
     },
     /// The game began.
@@ -224,7 +224,7 @@ pub struct Numbered {
     pub v: u32,
     /// The time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// The event.
+    /// What happened.
     #[serde(flatten)]
     pub event: Event,
 }

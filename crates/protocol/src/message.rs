@@ -45,7 +45,7 @@ pub enum ClientMessage {
         id: u32,
         /// The id of the table.
         table: String,
-        /// The act.
+        /// What the person asks of the table.
         act: Act,
     },
     /// Asks for the legal moves. Only the player whose turn it is may.
@@ -112,7 +112,7 @@ pub enum ServerMessage {
         re: Option<u32>,
         /// The id of the table.
         table: String,
-        /// The events.
+        /// The events, in order and without a gap.
         events: Vec<Numbered>,
         /// The hash of the position after them, once the game has begun.
         ///

@@ -14,7 +14,7 @@ use crate::{Clock, Event, Numbered, Person, Progress, Who};
 pub struct Me {
     /// The public id.
     pub id: String,
-    /// The name.
+    /// The name that others see.
     pub name: String,
     /// Whether the person has an account, with a passphrase to sign in from another device.
     pub account: bool,
@@ -38,7 +38,7 @@ pub enum Scope {
     Manage,
 }
 
-/// A new person.
+/// A request for a guest, who has no account yet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -248,11 +248,11 @@ pub struct Summary {
     /// Every option with its value.
     #[cfg_attr(feature = "wire", tsify(type = "Record<string, string>"))]
     pub options: BTreeMap<String, String>,
-    /// The progress.
+    /// The progress of the table.
     pub state: Progress,
     /// The person who opened it.
     pub host: Person,
-    /// The seats.
+    /// Who has each seat, in order.
     pub seats: Vec<SeatSummary>,
     /// The time control.
     pub clock: Clock,
@@ -274,7 +274,7 @@ pub struct Summary {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tables {
-    /// The tables.
+    /// The tables of this page.
     pub tables: Vec<Summary>,
     /// When the last of them changed; absent on the last page. Tables that changed at the same time may be left out by
     /// `before`; `next` leaves none out.
@@ -364,7 +364,7 @@ pub struct LegalMoves {
     pub moves: Vec<LegalMove>,
 }
 
-/// A legal move.
+/// A legal move, with the score after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -384,7 +384,7 @@ pub struct RatingView {
     pub who: Who,
     /// The game's id.
     pub game: String,
-    /// The rating.
+    /// The estimated strength; 1500 is where everyone begins.
     pub rating: f64,
     /// The uncertainty of the rating: its standard deviation.
     pub uncertainty: f64,
@@ -427,7 +427,7 @@ pub struct RatingHistory {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Profile {
-    /// The person.
+    /// Id and name.
     pub person: Person,
     /// Whether the person has an account.
     pub account: bool,
@@ -446,7 +446,7 @@ pub struct Export {
     pub since: u64,
     /// The keys, without their secrets.
     pub keys: Vec<KeyView>,
-    /// The ratings.
+    /// One for each game with rated games.
     pub ratings: Vec<RatingView>,
     /// The tables, with all their events.
     pub tables: Vec<TableView>,

@@ -311,7 +311,7 @@ impl Shared {
         &self.opened
     }
 
-    /// The game.
+    /// The game that is played here.
     pub fn game(&self) -> GameId {
         self.game
     }

@@ -11,7 +11,7 @@ use crate::stone::Stone;
 /// A table set up by hand. It need not be reachable by play.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
-    /// The options.
+    /// The options of the game that is set up.
     pub options: Options,
     /// The stones on the table and whose they are, in any order.
     pub stones: Vec<(Seat, Lay)>,

@@ -23,7 +23,7 @@ impl Lessons for Rumis {
 
 const TIPS: [Label; 3] = [
     Label::new(
-        "Turn and tip a stone as you like. Nothing may hang over a void.",
+        "Turn and tip a stone as you like. Nothing may hang over an empty space.",
         "Tournez et couchez une pierre à votre gré. Rien ne doit surplomber le vide.",
     ),
     Label::new(
@@ -31,8 +31,8 @@ const TIPS: [Label; 3] = [
         "Seul compte ce qu’on voit d’en haut : 1 point par case où votre couleur est au sommet.",
     ),
     Label::new(
-        "Build over the others, and lay unwieldy stones early: each one that is left at the end costs 1.",
-        "Bâtissez sur les autres, et posez tôt les pierres encombrantes : chacune qui reste à la fin coûte 1.",
+        "Build over the others, and lay unwieldy stones early: each stone left at the end costs 1.",
+        "Bâtissez sur les autres, et posez tôt les pierres encombrantes : chaque pierre restante coûte 1 à la fin.",
     ),
 ];
 
@@ -60,7 +60,7 @@ const STEPS: &[Step] = &[
         say: Label::new(
             "Now you are red. Your first stone stands on the board too, and it must touch yellow's with a whole face. A \
              corner is not enough.",
-            "Vous voici rouge. Votre première pierre repose elle aussi sur le plateau, et elle doit toucher celle de jaune \
+            "Vous voici rouge. Votre première pierre repose elle aussi sur le plateau, et elle doit toucher la pierre jaune \
              par une face entière. Un coin ne suffit pas.",
         ),
         way: &[YELLOW],
@@ -82,7 +82,7 @@ const STEPS: &[Step] = &[
         way: &[YELLOW, RED],
         goal: Goal::Any {
             done: Label::new(
-                "It touches yellow with a face (R7), and nothing hangs over a void (R9). A stone that lies flat shows up \
+                "It touches yellow with a face (R7), and nothing hangs over an empty space (R9). A stone that lies flat shows up \
                  to four squares; standing, it takes less room and shows fewer.",
                 "Elle touche le jaune par une face (R7), et rien ne surplombe le vide (R9). Couchée, une pierre montre \
                  jusqu’à quatre cases ; debout, elle prend moins de place et en montre moins.",
@@ -137,7 +137,7 @@ const STEPS: &[Step] = &[
     Step {
         title: Label::new("The sky has a limit", "Le ciel a une limite"),
         say: Label::new(
-            "Later on. You are red, and each board has a greatest height: here, with two players, four cubes. Only one \
+            "Later on. You are red, and each board has a maximum height: here, with two players, four cubes. Only one \
              stone still fits, in one place. Pick up your stones and find it.",
             "Plus tard. Vous êtes rouge, et chaque plateau a une hauteur maximale : ici, à deux joueurs, quatre cubes. Une \
              seule pierre va encore, à un seul endroit. Prenez vos pierres et trouvez-la.",

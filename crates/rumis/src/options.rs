@@ -128,7 +128,7 @@ impl Options {
     pub fn read(values: &OptionValues, set: Arc<Set>) -> Result<Options, Text> {
         let players = values.number("players", 2);
         if !(2..=6).contains(&players) {
-            return Err(text!("Rumis is for 2 to 6 players, not {players}", "Rumis se joue de 2 à 6, pas à {players}"));
+            return Err(text!("Rumis is for 2 to 6 players, not {players}", "Rumis se joue de 2 à 6 joueurs, pas à {players}"));
         }
         let players = players as usize;
         let rules = match values.word("rules") {

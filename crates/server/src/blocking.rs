@@ -48,7 +48,7 @@ impl BlockingPool {
 }
 
 fn busy() -> Problem {
-    let why = text!("the server has too much to do at the moment", "le serveur a trop à faire pour le moment");
+    let why = text!("the server is too busy at the moment", "le serveur est surchargé pour le moment");
     Problem { wait: Some(2), ..Problem::new(Code::Unavailable, why) }
 }
 

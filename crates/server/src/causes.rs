@@ -35,7 +35,7 @@ pub fn system_error(error: &io::Error) -> Text {
         }
         Kind::AddrInUse => text!("the address is in use", "l’adresse est déjà utilisée"),
         Kind::AddrNotAvailable => text!("the address is not available", "l’adresse n’est pas disponible"),
-        Kind::UnexpectedEof => text!("the end came too early", "la fin est venue trop tôt"),
+        Kind::UnexpectedEof => text!("the data ended too early", "les données s’arrêtent trop tôt"),
         Kind::OutOfMemory => text!("there is not enough memory", "il n’y a pas assez de mémoire"),
         Kind::Interrupted => text!("it was interrupted", "l’opération a été interrompue"),
         Kind::Unsupported => text!("the system does not support it", "le système ne le permet pas"),
@@ -126,9 +126,9 @@ pub fn nats_detail(detail: &str) -> Text {
     } else if says(&["connection was closed", "channel closed", "broken pipe", "disconnected"]) {
         connection_lost()
     } else if says(&["permissions violation", "authorization violation"]) {
-        text!("this user may not do it", "cet utilisateur n’en a pas le droit")
+        text!("this user is not allowed to do this", "cet utilisateur n’en a pas le droit")
     } else if says(&["insufficient resources", "insufficient storage", "no space left"]) {
-        text!("NATS has not enough storage", "NATS n’a pas assez d’espace de stockage")
+        text!("NATS does not have enough storage", "NATS n’a pas assez d’espace de stockage")
     } else {
         in_quotes(&detail)
     }
@@ -213,7 +213,7 @@ fn postgres_cause(code: &str) -> Option<Text> {
         }
         "28000" => text!("the server does not accept this user", "le serveur n’accepte pas cet utilisateur"),
         "3D000" => text!("there is no such database; create it first", "cette base n’existe pas ; créez-la d’abord"),
-        "42501" => text!("this user may not do it", "cet utilisateur n’en a pas le droit"),
+        "42501" => text!("this user is not allowed to do this", "cet utilisateur n’en a pas le droit"),
         "53100" => text!("the disk is full", "le disque est plein"),
         "53300" => text!("it has too many connections", "elle a trop de connexions"),
         "57P01" | "57P02" | "57P03" => {
@@ -236,7 +236,7 @@ fn tls_cause(said: &str) -> Option<Text> {
     } else if says(&["certificate expired", "Expired"]) {
         text!("the certificate of the server has expired", "le certificat du serveur a expiré")
     } else if says(&["certificate not valid yet", "NotValidYet"]) {
-        text!("the certificate of the server is not valid yet", "le certificat du serveur n’est pas encore valable")
+        text!("the certificate of the server is not valid yet", "le certificat du serveur n’est pas encore valide")
     } else if says(&["server does not support TLS", "corrupt message"]) {
         text!("the server does not support TLS", "le serveur n’accepte pas TLS")
     } else if says(&["CertificateRequired"]) {

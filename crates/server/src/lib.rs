@@ -435,7 +435,7 @@ fn cannot_bind(address: &str, error: &io::Error) -> Text {
         ),
         _ => {
             let Text { en, fr } = causes::system_error(error);
-            text!("nothing can listen at {address}: {en}", "impossible d’écouter sur {address} : {fr}")
+            text!("the server cannot listen on {address}: {en}", "impossible d’écouter sur {address} : {fr}")
         }
     }
 }

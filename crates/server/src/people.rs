@@ -426,7 +426,7 @@ fn invalid(why: Text) -> Problem {
 fn bad_key() -> Problem {
     Problem::new(
         Code::BadKey,
-        text!("this key is not valid, or has been revoked", "cette clé n’est pas valable, ou a été révoquée"),
+        text!("this key is not valid, or has been revoked", "cette clé n’est pas valide, ou a été révoquée"),
     )
 }
 

@@ -9,7 +9,7 @@ use tablee_core::{BySeat, Seat};
 /// A player's rating at one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The rating.
+    /// The estimated strength; everyone begins with 1500.
     pub rating: f64,
     /// Its uncertainty, as a standard deviation.
     pub uncertainty: f64,

@@ -100,7 +100,7 @@ pub async fn start_worker(settings: &Settings) -> Result<Worker, Text> {
     let (Some(_), Some(address)) = (&settings.store, &settings.bus) else {
         return Err(text!(
             "a worker works for servers that share a store and a bus, or for tournaments: it needs --bus",
-            "un ouvrier travaille pour des serveurs qui partagent une base et un bus, ou pour des tournois : il lui faut --bus"
+            "un worker travaille pour des serveurs qui partagent une base et un bus, ou pour des tournois : il lui faut --bus"
         ));
     };
     let metrics = Metrics::default();

@@ -34,7 +34,7 @@ export class Invitation {
     const { generation, revoked } = state.invitation;
     const ended = this.#generation !== null && this.#generation !== generation;
     this.#generation = generation;
-    const ask = (seat !== null || hosting) && (this.wanted || state.phase.kind === "open");
+    const ask = (seat !== null || hosting) && (this.wanted || state.progress === "open");
     untrack(() => {
       if (ended || revoked) this.#forget();
       if (ask && !revoked && this.#asked !== generation) void this.#ask(generation);

@@ -130,7 +130,7 @@ impl Run<'_> {
         let workers = without_secrets(self.workers);
         let said = text!(
             "no worker yet; on any machine run: tablee worker --bus {workers}",
-            "pas encore d’ouvrier ; sur n’importe quelle machine, lancez : tablee worker --bus {workers}"
+            "pas encore de worker ; sur n’importe quelle machine, lancez : tablee worker --bus {workers}"
         );
         anstream::eprintln!("{}", said.say(self.lang));
     }
@@ -214,5 +214,5 @@ fn name() -> Result<String, Text> {
 
 fn lost(error: impl std::fmt::Display) -> Text {
     let Text { en, fr } = nats_detail(&error.to_string());
-    text!("the workers cannot be reached: {en}", "les ouvriers sont injoignables : {fr}")
+    text!("the workers cannot be reached: {en}", "les workers sont injoignables : {fr}")
 }

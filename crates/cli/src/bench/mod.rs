@@ -47,7 +47,7 @@ impl CliCommand for Bench {
         command
             .about(say(
                 "Measure random playouts on one core, or the bots' search: a row per game and set of options",
-                "Mesurer des parties au hasard sur un cœur, ou la recherche des robots : une ligne par jeu et par choix d’options",
+                "Mesurer des parties jouées au hasard sur un cœur, ou la recherche des robots : une ligne par jeu et par choix d’options",
             ))
             .arg(Arg::new(SEARCH).long("search").action(ArgAction::SetTrue).help(say(
                 "measure the search: on one core, on all cores, and how quickly it stops",

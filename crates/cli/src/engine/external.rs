@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tablee_bots::{Bot, Choice, Stop};
 use tablee_core::game::MoveOf;
 use tablee_core::lang::quote;
-use tablee_core::{Game, Position, Text, Turn, text};
+use tablee_core::{Game, Lang, Position, Text, Turn, text};
 use tablee_games::options::all_values;
 use tablee_games::{refusal, spelled_moves};
 use tablee_server::causes::system_error;
@@ -129,10 +129,11 @@ impl<G: Game> ExternalEngine<G> {
                 }
                 Err(RecvTimeoutError::Timeout) if left > LOOK_AT_STOP => (),
                 Err(RecvTimeoutError::Timeout) => {
-                    let seconds = patience.as_secs_f64();
+                    let seconds = format!("{:.1}", patience.as_secs_f64());
+                    let secondes = Lang::Fr.decimals(seconds.clone());
                     return Err(text!(
-                        "the engine did not answer within {seconds:.1} s",
-                        "le moteur n’a pas répondu en {seconds:.1} s"
+                        "the engine did not answer within {seconds} s",
+                        "le moteur n’a pas répondu en {secondes} s"
                     ));
                 }
             }

@@ -14,7 +14,7 @@ const LONGEST_LINE: u64 = 4096;
 
 /// A source of lines.
 pub enum Input {
-    /// A terminal.
+    /// A terminal, with editing and history.
     Terminal(Box<Editor<Moves, rustyline::history::MemHistory>>),
     /// A file or a pipe.
     Plain,

@@ -40,7 +40,7 @@ pub fn typed_path(written: &str) -> Result<PathBuf, Text> {
 
 fn named(name: &str) -> Result<PathBuf, Text> {
     if name.is_empty() {
-        return Err(text!("name a file: `save FILE`", "indiquez un fichier : `sauver FICHIER`"));
+        return Err(text!("name a file: `save FILE`", "indiquez un fichier : `enregistrer FICHIER`"));
     }
     Ok(PathBuf::from(name))
 }

@@ -340,7 +340,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         self.say(&Text::from(G::LEGEND))?;
         self.say(&text!(
             "A move in notation (Tab completes it), or its number in the list.\n  list [START]      the legal moves, numbered\n  board             show the table again\n  count             the count so far, in detail\n  hint              a good move, and why\n  why               why the last bot played its move\n  rule {clause:<11}  a clause of the rules\n  undo              undo your last move\n  save [FILE]       save now and after every move\n  quit              leave the game",
-            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]     les coups permis, numérotés\n  plateau           revoir la table\n  compte            le décompte actuel, en détail\n  conseil           un bon coup, et pourquoi\n  pourquoi          pourquoi le dernier robot a joué son coup\n  règle {clause:<10}  une clause des règles\n  annuler           annuler votre dernier coup\n  sauver [FICHIER]  enregistrer, maintenant et après chaque coup\n  quitter           quitter la partie"
+            "Un coup en notation (Tab le complète), ou son numéro dans la liste.\n  liste [DÉBUT]          les coups permis, numérotés\n  plateau                revoir la table\n  compte                 le décompte actuel, en détail\n  conseil                un bon coup, et pourquoi\n  pourquoi               pourquoi le dernier robot a joué son coup\n  règle {clause:<15}  une clause des règles\n  annuler                annuler votre dernier coup\n  enregistrer [FICHIER]  enregistrer la partie, maintenant et après chaque coup\n  quitter                quitter la partie"
         ))
     }
 

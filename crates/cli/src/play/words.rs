@@ -46,7 +46,7 @@ pub fn understand(line: &str) -> Said {
         "hint" | "conseil" => Said::Hint,
         "why" | "pourquoi" => Said::Why,
         "undo" | "annuler" | "u" => Said::Undo,
-        "save" | "sauver" | "s" => Said::Save((!rest.is_empty()).then(|| rest.to_owned())),
+        "save" | "enregistrer" | "sauver" | "s" => Said::Save((!rest.is_empty()).then(|| rest.to_owned())),
         "rule" | "règle" | "regle" => Said::Clause(rest.to_owned()),
         "help" | "aide" | "?" | "h" => Said::Help,
         "quit" | "quitter" | "exit" | "q" => Said::Quit,
@@ -59,7 +59,7 @@ pub fn understand(line: &str) -> Said {
 }
 
 /// The commands, as the help lists them.
-const COMMANDS: &str = "list liste board plateau count compte hint conseil why pourquoi undo annuler save sauver rule règle \
+const COMMANDS: &str = "list liste board plateau count compte hint conseil why pourquoi undo annuler save enregistrer rule règle \
                         help aide quit quitter";
 
 /// The command that was probably meant by a line that is neither a command nor a move.
@@ -86,7 +86,9 @@ mod tests {
 
     #[test]
     fn a_slip_finds_the_command() {
-        for (line, command) in [("hepl", "help"), ("aied", "aide"), ("Anuler", "annuler"), ("sav my game", "save")] {
+        for (line, command) in
+            [("hepl", "help"), ("aied", "aide"), ("Anuler", "annuler"), ("sav my game", "save"), ("enregister", "enregistrer")]
+        {
             assert_eq!(meant(line), Some(command));
         }
         for other in ["", "3-2:c4d4", "p7", "+17", "pass", "score"] {

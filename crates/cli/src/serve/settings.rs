@@ -75,7 +75,7 @@ pub enum Kind {
     Folder,
 }
 
-/// A setting.
+/// A setting, the same as a flag, as a variable of the environment and in the file.
 pub struct Setting {
     /// Its name in the file; after a dot, in the section named before it.
     pub key: &'static str,
@@ -209,7 +209,7 @@ pub const SETTINGS: &[Setting] = &[
         shape: label("nats://…|off", "nats://…|off"),
         help: label(
             "the NATS server that connects servers and workers to a cluster (default off)",
-            "le serveur NATS qui relie serveurs et ouvriers en une grappe (off par défaut)",
+            "le serveur NATS qui relie serveurs et workers en un cluster (off par défaut)",
         ),
         kind: Kind::Text,
         set: |chosen, value| {
@@ -366,7 +366,7 @@ pub const SETTINGS: &[Setting] = &[
         "abandoned_game_days",
         abandoned_games,
         "after how many days the player to move loses in a game without a clock (default 30; 0 never)",
-        "après combien de jours celui qui doit jouer perd, dans une partie sans pendule (30 par défaut ; 0 pour jamais)"
+        "après combien de jours le joueur dont c’est le tour perd, dans une partie sans pendule (30 par défaut ; 0 pour jamais)"
     ),
     days!(
         "guest_days",

@@ -176,6 +176,7 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
     refused(&["--enter-draws"], "--enter-draws also needs --setup");
     refused(&["--enter-draws", "--seed", "1"], "is given twice, or conflicts with another option");
     refused(&["--colour", "red"], "there is no option --colour here");
+    refused(&["anne"], "\"anne\" is one argument too many; see --help");
 }
 
 #[test]
@@ -219,7 +220,7 @@ fn a_game_is_saved_under_any_name_that_can_be_typed() {
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tablee"));
         command.args(["play", "kumata", "--seed", "a"]).env("TABLEE_LANG", "fr").env("NO_COLOR", "1").env("HOME", &home);
-        let played = run(command, format!("sauver {typed}\n1\nquitter\n").as_bytes()).out;
+        let played = run(command, format!("enregistrer {typed}\n1\nquitter\n").as_bytes()).out;
         assert!(std::path::Path::new(&folder.path(name)).is_file(), "{name}: {played}");
         let (_, shown) = played.rsplit_once("`tablee resume ").unwrap();
         let (shown, _) = shown.split_once('`').unwrap();

@@ -84,7 +84,7 @@ fn options_that_do_not_go_together_are_refused_with_the_clause() {
     let house = Cuminos::STANDARD_SET;
     let refusal = |players, teams, set| options(players, teams, set).unwrap_err();
     assert_eq!(refusal(7, "none", house).en, "Cuminos is for 2 to 6 players, not 7");
-    assert_eq!(refusal(-1, "none", house).fr, "Cuminos se joue de 2 à 6, pas à -1");
+    assert_eq!(refusal(-1, "none", house).fr, "Cuminos se joue de 2 à 6 joueurs, pas à -1");
     assert_eq!(refusal(3, "pairs", house).en, "C24: teams of two are for 4 or 6 players, not 3");
     assert_eq!(refusal(4, "triples", house).fr, "C24 : les équipes de trois se forment à 6, pas à 4");
     assert_eq!(refusal(3, "none", RIGHT).en, "C1: each player has a colour, and the set has 2 for 3 players");

@@ -37,7 +37,7 @@ fn the_standard_set_is_read_and_written() {
 #[test]
 fn a_file_that_is_not_a_set_is_refused() {
     assert!(error("id = = 1").0.starts_with("line 1: this is not valid TOML: "));
-    check("", "line 1: id is missing", "ligne 1 : id manque");
+    check("", "line 1: id is missing", "ligne 1 : il manque id");
     check(
         &standard_with("round_colours", "round_colors"),
         &format!(

@@ -30,7 +30,7 @@ pub const VERSION: u32 = 1;
 /// Items have the line that they came from, for later errors; 0 in a record that was not read from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The game.
+    /// The game that was played.
     pub game: GameId,
     /// Its options.
     pub options: OptionValues,
@@ -38,11 +38,11 @@ pub struct Record {
     pub set: Option<Item<String>>,
     /// The players by seat.
     pub players: Vec<Player>,
-    /// The setup.
+    /// What was settled before the first ply, and by whom.
     pub setup: Item<SetupLine>,
     /// The shuffle; none if the players entered all draws.
     pub shuffle: Option<Item<Shuffle>>,
-    /// The plies.
+    /// Every move and draw, in order.
     pub plies: Vec<Item<Ply>>,
     /// The result, once the game is over.
     pub outcome: Option<Item<Outcome>>,

@@ -50,7 +50,7 @@ impl ShuffleProof {
 /// What is proven about a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The game.
+    /// The game that was played.
     pub game: GameId,
     /// The number of plies, draws included; all are legal.
     pub plies: usize,

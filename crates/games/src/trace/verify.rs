@@ -98,7 +98,7 @@ impl<R: BufRead> Reader<R> {
             Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is not a JSON object", "ce n’est pas un objet JSON")))),
             Err(error) => {
                 let column = error.column();
-                let problem = text!("this is not valid JSON: {error}", "ce n’est pas du JSON valable (colonne {column})");
+                let problem = text!("this is not valid JSON: {error}", "ce n’est pas du JSON valide (colonne {column})");
                 Err(Verdict::Unreadable(self.error(problem)))
             }
         })

@@ -239,7 +239,7 @@ fn remarks_tell_what_can_be_laid_on_a_domino() {
     assert_eq!(remarks(&position, "3-3:e2f2"), ["nothing can be laid on it for now"]);
     assert_eq!(remarks(&position, "3-3:a1b1"), [""; 0], "3-2 can");
     let helpless = redrawn(picture, "3-2 2-1", "4-4 1-1");
-    assert_eq!(remarks(&helpless, "3-3:a1b1"), ["no domino in the rivals' reserves can be laid on it"]);
+    assert_eq!(remarks(&helpless, "3-3:a1b1"), ["no domino in the opponents' reserves can be laid on it"]);
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn remarks_tell_what_a_lay_saves() {
     );
     assert_eq!(
         remarks(&cornered, "3-3:b1c1"),
-        ["nothing can be laid on it for now", "it puts 4 points of its own side out of the rivals' reach"]
+        ["nothing can be laid on it for now", "it puts 4 points of its own side out of the opponents' reach"]
     );
 }
 

@@ -132,7 +132,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
                 Problem::new(Code::TooLong, why)
             }
             _ => {
-                let why = text!("the request did not arrive whole", "la requête n’est pas arrivée en entier");
+                let why = text!("the request is incomplete", "la requête est incomplète");
                 Problem { detail: Some(error.body_text()), ..Problem::new(Code::Unreadable, why) }
             }
         })?;

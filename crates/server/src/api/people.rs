@@ -180,7 +180,7 @@ pub async fn rating_history(
 
 /// The refusal of a cursor that no page gave.
 pub(super) fn bad_cursor() -> Problem {
-    let why = text!("next is not what the last page said", "next n’est pas ce que la dernière page a indiqué");
+    let why = text!("`next` must be the value of the page before", "`next` doit être la valeur donnée par la page précédente");
     Problem::new(Code::Invalid, why)
 }
 

@@ -63,7 +63,7 @@ pub async fn list(
 ) -> Result<Json<Tables>, Refusal> {
     let state = wanted.state.unwrap_or(Progress::Open);
     if state == Progress::Closed {
-        let why = text!("tables are open, playing or over", "une table est ouverte (open), en jeu (playing) ou terminée (over)");
+        let why = text!("`state` must be open, playing or over", "`state` doit être open, playing ou over");
         return Err(Problem::new(Code::Invalid, why).into());
     }
     let player = wanted.player.map(|player| player.trim().to_owned()).filter(|player| !player.is_empty());
@@ -125,7 +125,7 @@ pub async fn mine(
             return page_of(&app, &TableQuery { state: Progress::Over, filter, before, most: PAGE }).await;
         }
         Some(_) => {
-            let why = text!("the only state to ask for is over", "le seul état que l’on peut demander est over");
+            let why = text!("`state` can only be over here", "`state` ne peut être que over ici");
             return Err(Problem::new(Code::Invalid, why).into());
         }
     }

@@ -108,8 +108,8 @@ impl Hub {
         let (wanted, here) = (plan.seats, new.seats.len());
         if wanted != here {
             return Err(invalid(text!(
-                "there are {wanted} seats, and {here} are planned",
-                "il y a {wanted} places, et {here} sont prévues"
+                "there are {wanted} seats, and {here} are given",
+                "il y a {wanted} places, et {here} sont indiquées"
             )));
         }
         let seed = plan.chance.then(secrets::random_seed);

@@ -58,9 +58,7 @@ impl Card {
                 if over { score_line(sides.collect()) } else { list(players.iter().map(|player| &player.name)) },
             ),
             description: if over {
-                both(&who, &count, |who, count| {
-                    text!("{who}. {count}. Watch the game again.", "{who}. {count}. Revoyez la partie.")
-                })
+                both(&who, &count, |who, count| text!("{who}. {count}. Watch the replay.", "{who}. {count}. Revoyez la partie."))
             } else {
                 both(&who, &count, |who, count| text!("{who}. {count} so far.", "{who}. {count} pour l’instant."))
             },
@@ -105,7 +103,7 @@ impl Card {
                 Card {
                     title: headline(game, score_line(sides.collect())),
                     description: both(&at_table, &at_table, |players, _| {
-                        text!("{players}. The game is over: watch it again.", "{players}. La partie est finie : revoyez-la.")
+                        text!("{players}. The game is over: watch the replay.", "{players}. La partie est finie : revoyez-la.")
                     }),
                 }
             }
@@ -273,7 +271,7 @@ mod tests {
         let [anna, felix] = [format!("Anna {}", score[Seat::new(0)]), format!("Felix {}", score[Seat::new(1)])];
         let line = if place[Seat::new(0)] == 1 { format!("{anna}, {felix}") } else { format!("{felix}, {anna}") };
         assert_eq!((card.title.en, card.title.fr), (format!("Kumata: {line}"), format!("Kumata\u{a0}: {line}")));
-        assert!(card.description.en.ends_with(" moves. Watch the game again."), "{}", card.description.en);
+        assert!(card.description.en.ends_with(" moves. Watch the replay."), "{}", card.description.en);
     }
 
     #[test]

@@ -142,7 +142,7 @@ pub struct NewTableRow {
 /// Events to be appended to a table.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The events, with the numbers after the last one; at least one.
     pub events: Vec<StoredEvent>,

@@ -59,7 +59,7 @@ pub trait PeopleStore: Send + Sync + 'static {
 pub struct PersonRow {
     /// The id, which is public.
     pub id: String,
-    /// The name.
+    /// The name that others see.
     pub name: String,
     /// Whether they have an account.
     pub account: bool,
@@ -115,7 +115,7 @@ pub struct RatingRow {
     pub subject: String,
     /// The person's name; empty for a bot.
     pub name: String,
-    /// The rating.
+    /// The estimated strength.
     pub rating: f64,
     /// Its uncertainty.
     pub uncertainty: f64,

@@ -152,7 +152,7 @@ pub enum NodeRequest {
     Joined,
     /// Another node has left the cluster, with its connections.
     Left {
-        /// The node.
+        /// The id of the node that left.
         node: String,
     },
 }

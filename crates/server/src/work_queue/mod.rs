@@ -33,7 +33,7 @@ pub const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 pub enum Job {
     /// A bot is to move.
     Think {
-        /// The table.
+        /// The id of the table where the bot plays.
         table: String,
         /// The version of the last ply. The move is dropped if there is a later one.
         played: u32,
@@ -46,12 +46,12 @@ pub enum Job {
     },
     /// A game is over, and is to be rated.
     Rate {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
     /// A finished game is to be analysed, move by move.
     Analyse {
-        /// The table.
+        /// The id of the table.
         table: String,
     },
 }
@@ -92,7 +92,7 @@ impl From<QueueError> for Text {
 #[derive(Debug)]
 #[must_use = "a job that is dropped is leased again"]
 pub struct LeasedJob {
-    /// The job.
+    /// What is to be done.
     pub job: Job,
     lease: Lease,
 }

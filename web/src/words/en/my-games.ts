@@ -1,4 +1,4 @@
-// One's own games: those to resume, results, the course of things; and practice.
+// One's own games: games to resume, results, the curve of wins; and practice.
 
 import { counted } from "../counted";
 
@@ -20,7 +20,7 @@ export const myGames = {
   removeSure: "Remove this game?",
   removeAbout: (game: string): string => `Your unfinished game of ${game} is erased from this device.`,
   noGamesYet: "No games yet",
-  firstGame: "Sit down to a first game. You will find it here again, and how you fare.",
+  firstGame: "Play your first game: you will find it here, with your results.",
   results: "Results",
   noResults: "No results yet. Every game that you finish against bots or online counts here.",
   outcomes: { won: "Won", shared: "Shared", lost: "Lost" },

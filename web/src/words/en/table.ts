@@ -28,7 +28,7 @@ export const table = {
   /** Two things, of which the second says more: "draw pile: 38". */
   labelled: (label: string, what: string | number): string => `${label}: ${what}`,
   ifItEndedNow: "if it ended now",
-  ifItEndedNowShort: "if now",
+  ifItEndedNowShort: "for now",
   wonSoFar: "won",
   pointsAtTheEnd: (points: number): string => (Math.abs(points) === 1 ? "point" : "points"),
   points: counted("en", "# point", "# points"),

@@ -36,7 +36,7 @@ export const telling = {
       : `You have won ${won} of ${games} games against level ${level}.`,
   lookBack: "Look back",
   result: "Result",
-  foldResult: "Fold the result",
+  foldResult: "Collapse the result",
 
   // Sharing
   shareTitle: "Share this game",

@@ -3,6 +3,7 @@
 import { counted } from "../counted";
 import type { lobby as english } from "../en/lobby";
 import { length } from "../length";
+import { afterDe } from "../naming";
 
 const days = counted("fr", "un jour par coup", "# jours par coup");
 
@@ -45,7 +46,7 @@ export const lobby: typeof english = {
   openedBy: (name) => `ouverte par ${name}`,
   waitingForOthers: "en attente de joueurs",
   mayBegin: "tout le monde est là : la partie peut commencer",
-  turnOfOther: (name) => `au tour de ${name}`,
+  turnOfOther: (name) => `au tour ${afterDe(name)}`,
   byInvitation: "sur invitation",
   rated: "cotée",
   unrated: "non cotée",

@@ -1,4 +1,4 @@
-// One's own games: those to resume, results, the course of things; and practice.
+// One's own games: games to resume, results, the curve of wins; and practice.
 
 import { counted } from "../counted";
 import type { myGames as english } from "../en/my-games";

@@ -2,6 +2,7 @@
 
 import { counted } from "../counted";
 import type { shared as english } from "../en/shared";
+import { afterDe } from "../naming";
 
 export const shared: typeof english = {
   // Opening the page
@@ -94,8 +95,8 @@ export const shared: typeof english = {
   askUndo: "Demander à annuler le coup",
   undoAsked: "Vous avez demandé aux autres d’annuler votre coup.",
   undoAskedBy: (name) => `${name} aimerait annuler le dernier coup.`,
-  undoWaiting: (names) => `On attend la réponse de ${names}.`,
-  ratedNoUndo: "cotée : aucun coup ne s’annule",
+  undoWaiting: (names) => `On attend la réponse ${afterDe(names)}.`,
+  ratedNoUndo: "cotée : aucun coup ne s’annule",
   noUndoWhy: "Dans une partie cotée, aucun coup ne peut être annulé.",
   undoRefused: (name) => `${name} préfère continuer.`,
   agree: "Accepter",
@@ -105,7 +106,7 @@ export const shared: typeof english = {
   resignYes: "Abandonner",
   resignNo: "Continuer à jouer",
   gaveUp: (name, you) => (you ? "Vous avez abandonné." : `${name} a abandonné.`),
-  ranOutOfTime: (name, you) => (you ? "Votre temps est écoulé." : `Le temps de ${name} est écoulé.`),
+  ranOutOfTime: (name, you) => (you ? "Votre temps est écoulé." : `Le temps ${afterDe(name)} est écoulé.`),
 
   // The end
   ended: {
