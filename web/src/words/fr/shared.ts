@@ -96,7 +96,7 @@ export const shared: typeof english = {
   undoAsked: "Vous avez demandé aux autres d’annuler votre coup.",
   undoAskedBy: (name) => `${name} aimerait annuler le dernier coup.`,
   undoWaiting: (names) => `On attend la réponse ${afterDe(names)}.`,
-  ratedNoUndo: "cotée : aucun coup ne s’annule",
+  ratedNoUndo: "cotée : aucun coup ne s’annule",
   noUndoWhy: "Dans une partie cotée, aucun coup ne peut être annulé.",
   undoRefused: (name) => `${name} préfère continuer.`,
   agree: "Accepter",
