@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { GAMES, myTurnAfter, played } from "./support/engine.mjs";
 import { by } from "./support/moves.mjs";
-import { browserTest } from "./support/browser.mjs";
+import { browserTest, follow } from "./support/browser.mjs";
 import { address, guest, openTable, sharedTableTest } from "./support/shared-table.mjs";
 
 const LARGE = "32px";
@@ -25,17 +25,6 @@ const PAGES = {
 };
 const mine = played(GAMES[2], { enough: myTurnAfter(12) });
 
-async function enlarge(page, font) {
-  if (font)
-    await page.addInitScript((size) => {
-      new MutationObserver((_, watcher) => {
-        if (!document.documentElement) return;
-        document.documentElement.style.fontSize = size;
-        watcher.disconnect();
-      }).observe(document, { childList: true });
-    }, font);
-}
-
 /** What reaches over the right edge: boxes and words. */
 const cut = (page) =>
   page.evaluate(() => {
@@ -52,14 +41,14 @@ const cut = (page) =>
     return found;
   });
 
-for (const [name, { font, ...screen }] of Object.entries(SCREENS))
+for (const [name, screen] of Object.entries(SCREENS))
   browserTest(
     `${name}: every page of the site fits`,
     { ...screen, locale: "fr-FR", records: { mine } },
     async (page) => {
-      await enlarge(page, font);
+      await page.goto("/");
       for (const [path, ready] of Object.entries(PAGES)) {
-        await page.goto(path);
+        await follow(page, path);
         await page.locator(ready).first().waitFor({ state: "attached" });
         assert.deepEqual(await cut(page), [], path);
       }
@@ -93,9 +82,8 @@ async function checkDialog(page, name) {
 /** Clicks in the page itself: what lies around a dialog is not this test's concern. */
 const press = (page, id) => page.locator(by(id)).first().dispatchEvent("click");
 
-for (const [name, { font, ...screen }] of Object.entries(SCREENS)) {
+for (const [name, screen] of Object.entries(SCREENS)) {
   browserTest(`${name}: dialogs of a table fit`, { ...screen, locale: "fr-FR", records: { mine } }, async (page) => {
-    await enlarge(page, font);
     await page.goto("/table/mine?test=hurry");
     for (const item of ["settings", "keys"]) {
       await press(page, "menu");
@@ -105,13 +93,13 @@ for (const [name, { font, ...screen }] of Object.entries(SCREENS)) {
     await page.locator(`${by("undo")}:enabled`).waitFor();
     await press(page, "undo");
     await checkDialog(page, "practice");
-    await page.goto("/replay?test=hurry#t=mine&p=3");
+    await follow(page, "/replay?test=hurry#t=mine&p=3");
     await press(page, "play-from-here");
     await checkDialog(page, "company");
     await press(page, "menu");
     await press(page, "verify");
     await checkDialog(page, "proof");
-    await page.goto("/games");
+    await follow(page, "/games");
     await press(page, "remove");
     await checkDialog(page, "remove");
   });
@@ -120,20 +108,16 @@ for (const [name, { font, ...screen }] of Object.entries(SCREENS)) {
     const anna = await guest("Anna-Bartholomea Long-Name".slice(0, 24));
     const opened = await openTable(anna, GAMES[0], { seats: ["me", "open"] });
     const page = await arrive(anna, "/me", { ...screen, locale: "fr-FR" });
-    await enlarge(page, font);
-    await page.reload();
     for (const item of ["erase", "sign-out"]) {
       await press(page, item);
       await checkDialog(page, item);
     }
-    await page.goto(address(opened));
+    await follow(page, address(opened));
     await press(page, "close-table");
     await checkDialog(page, "close");
     await page.locator(by("host-seat")).selectOption("keep");
     await checkDialog(page, "keep");
     const visitor = await arrive(null, address(opened), { ...screen, locale: "fr-FR" });
-    await enlarge(visitor, font);
-    await visitor.reload();
     await press(visitor, "sit");
     await checkDialog(visitor, "name");
   });
@@ -188,28 +172,42 @@ async function checkMenu(page) {
   await page.keyboard.press("Escape");
 }
 
-const TABLES = {
-  "a phone, text at 200 %": { viewport: { width: 390, height: 844 }, font: LARGE },
-  "a phone": { viewport: { width: 390, height: 844 } },
-  "a phone on its side": { viewport: { width: 844, height: 390 } },
+/** The table lies still, and nothing about it is cut or covered. */
+async function checkTable(page, what) {
+  await page.locator(`${by("stage")}[data-ready=true]`).waitFor();
+  // The page measures itself, and lays itself out with the next frame.
+  await page.evaluate(() => new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid))));
+  await page.waitForFunction(() => window.tablee.stage.stats().steady);
+  assert.deepEqual(await tableFaults(page), [], what);
+  assert.deepEqual(await cut(page), [], what);
+}
+
+const UPRIGHT = { width: 390, height: 844 };
+const ON_ITS_SIDE = { width: 844, height: 390 };
+/** A phone, as it is turned; with large text it is not, because a table has no room for that on its side. */
+const PHONES = {
+  "a phone": { sizes: [UPRIGHT, ON_ITS_SIDE] },
+  "a phone, text at 200 %": { sizes: [UPRIGHT], font: LARGE },
 };
 const tables = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(12) })]));
-for (const [name, { font, ...screen }] of Object.entries(TABLES))
+for (const [name, { sizes, font }] of Object.entries(PHONES))
   for (const game of GAMES)
     browserTest(
       `${name}: a table of ${game} and its lesson fit`,
-      { ...screen, locale: "fr-FR", records: { mine: tables[game] } },
+      { viewport: sizes[0], font, locale: "fr-FR", records: { mine: tables[game] } },
       async (page) => {
-        await enlarge(page, font);
-        for (const address of ["/table/mine?test=hurry", `/learn/${game}?test=hurry#2`]) {
-          await page.goto(address);
-          await page.locator(`${by("stage")}[data-ready=true]`).waitFor();
-          await page.waitForFunction(() => window.tablee.stage.stats().steady);
-          assert.deepEqual(await tableFaults(page), [], address);
-          assert.deepEqual(await cut(page), [], address);
-        }
         await page.goto("/table/mine?test=hurry");
-        await checkMenu(page);
-        assert.deepEqual(await tableFaults(page), [], "after the menu was open");
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          await checkTable(page, `${size.width}×${size.height}`);
+          await checkMenu(page);
+          await checkTable(page, `${size.width}×${size.height}, after the menu was open`);
+        }
+        await follow(page, `/learn/${game}?test=hurry#2`);
+        for (const size of sizes.toReversed()) {
+          await page.setViewportSize(size);
+          await page.locator(by("lesson")).waitFor();
+          await checkTable(page, `the lesson, ${size.width}×${size.height}`);
+        }
       },
     );

@@ -1,14 +1,15 @@
 // Whole games at shared tables, with a browser for every person: reloaded in the middle, and ending in the same count on
-// all screens.
+// all screens. People make the first and the last moves; in between, programs play for them through the API.
 
 import assert from "node:assert/strict";
-import { dice, engine } from "./support/engine.mjs";
+import { dice, engine, played, read } from "./support/engine.mjs";
 import { ply } from "./support/moves.mjs";
 import {
   allInSync,
   begun,
   checkSameEnd,
   onTable,
+  playByProgram,
   playOn,
   sharedTableTest,
   version,
@@ -38,14 +39,18 @@ for (const [at, { id: game, chance }] of engine.catalogue().entries()) {
   sharedTableTest(
     `${game}: a whole game with ${names.length} browsers${bots.length > 0 ? " and a bot" : ""}`,
     async ({ arrive, note }) => {
-      const { table, people, pages } = await begun(arrive, game, names, { bots });
+      const match = await begun(arrive, game, names, { bots });
+      const { table, people, pages } = match;
       const roll = dice(3);
-      const before = await playOn(pages, roll, 5);
+      await playOn(pages, roll, 5);
       await checkReload(pages);
-      const moves = before + (await playOn(pages, roll));
+      const players = String(names.length + bots.length);
+      const usual = read(played(game, { options: { players } }), (table) => table.history(0).length);
+      const between = await playByProgram(match, 0.8 * usual);
+      const last = await playOn(pages, roll);
       const { shuffle } = await checkSameEnd(pages, table, people[0].key);
       assert.equal(shuffle, chance ? "proven" : "no_draws");
-      note(`${moves} moves`);
+      note(`5 moves by people, ${between} by programs, ${last} by people`);
     },
     { minutes: 8 },
   );

@@ -71,11 +71,20 @@ function drawRoughly() {
   };
 }
 
+/** Makes all text of a page larger or smaller, as readers can. */
+function setFontSize(size) {
+  new MutationObserver((_, watcher) => {
+    if (!document.documentElement) return;
+    document.documentElement.style.fontSize = size;
+    watcher.disconnect();
+  }).observe(document, { childList: true });
+}
+
 /**
  * Opens a page that collects its errors. `records` are tables that its browser remembers, by id; `kept` is other local
- * storage.
+ * storage; `font` is the size of text.
  */
-export async function openPage({ records = {}, kept = {}, site, ...options } = {}) {
+export async function openPage({ records = {}, kept = {}, font, site, ...options } = {}) {
   const home = site ?? (await origin());
   const browser = await (browsing ??= startBrowser());
   const context = await browser.newContext({
@@ -89,12 +98,20 @@ export async function openPage({ records = {}, kept = {}, site, ...options } = {
   });
   context.setDefaultTimeout(PATIENCE);
   if ((options.deviceScaleFactor ?? COARSE.deviceScaleFactor) < 1) await context.addInitScript(drawRoughly);
+  if (font) await context.addInitScript(setFontSize, font);
   const page = await context.newPage();
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.stack ?? error.message));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   return { page, context, problems };
 }
+
+/** Goes to another address of the site as a link does, without loading the page again. */
+export const follow = (page, address) =>
+  page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, address);
 
 /** Takes a screenshot of a page in which a test failed, and prints the page's own errors. */
 export async function showFailure({ page, problems }, name) {

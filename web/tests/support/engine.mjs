@@ -40,6 +40,12 @@ export function played(game, { options = {}, players, bot = "greedy", enough = (
 /** Stops a game at the first turn of seat 0 after so many plies. */
 export const myTurnAfter = (plies) => (table) => table.history(0).length >= plies && table.view().turn.seat === 0;
 
+/** A game that bots have played by themselves until a few turns before its end; as a record. */
+export function nearEnd(game, options = {}) {
+  const plies = read(played(game, options), (table) => table.history(0).length);
+  return played(game, { ...options, enough: myTurnAfter(Math.min(0.85 * plies, plies - 8)) });
+}
+
 /** Reads something from a record's table. */
 export function read(record, look) {
   const table = engine.Table.open(record);

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { openPage, showFailure } from "./browser.mjs";
-import { read } from "./engine.mjs";
-import { by, moveByKeys, moveByMouse } from "./moves.mjs";
+import { engine, read } from "./engine.mjs";
+import { by, moveByKeys, moveByMouse, ply } from "./moves.mjs";
 import { register } from "./registry.mjs";
 import { origin } from "./server.mjs";
 
@@ -77,6 +77,22 @@ export async function playOn(pages, roll, enough = Infinity) {
     await (moves % 5 === 4 ? moveByMouse(page, roll) : moveByKeys(page, roll));
   }
   return enough;
+}
+
+/** Programs of the players move until so many plies lie there, or the game is over; the pages look on. */
+export async function playByProgram({ table, people, pages }, plies) {
+  for (let moves = 0; ; moves++) {
+    const page = await whoseTurn(pages);
+    if (page === null || (await ply(page)) >= plies) return moves;
+    const { record, v } = await page.evaluate(() => ({
+      record: window.tablee.game.record(),
+      v: window.tablee.shared.version,
+    }));
+    const { mv } = engine.think(record, "greedy", moves);
+    const { key } = people[pages.indexOf(page)];
+    await ask("POST", `tables/${table}`, { key, body: { do: "move", v, mv } });
+    await page.waitForFunction((before) => window.tablee.shared.version > before, v);
+  }
 }
 
 const figures = (page) =>
