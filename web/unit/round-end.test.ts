@@ -44,10 +44,11 @@ describe.each(cleared)("$id", ({ game, at, mv, piece }) => {
     await soon();
     expect(controller.happenings.announcement).not.toBe(null);
     expect([show.mock.calls.length, lying(controller.shown.scene).includes(piece)]).toEqual([1, true]);
+    expect(controller.endedRound?.mv).toBe(mv);
     controller.happenings.dismiss();
     await soon();
     expect(show).toHaveBeenCalledTimes(2);
-    expect(lying(show.mock.calls[1]![0])).toEqual([]);
+    expect([lying(show.mock.calls[1]![0]), controller.endedRound]).toEqual([[], undefined]);
     controller.dispose();
   });
 

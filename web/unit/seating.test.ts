@@ -76,9 +76,9 @@ describe("on a desktop", () => {
   test("hands share a rack only in small windows with many of them", () => {
     const shared = (room: Room, seats: number, each: number): boolean =>
       seatingFor(room, company(seats, each)).others.some((plan) => plan.shared);
-    for (const room of DESKTOPS.slice(1)) expect(shared(room, 6, 11), `${room.width}`).toBe(false);
-    expect(shared(window(900, 600), 2, 11)).toBe(false);
-    expect(shared(window(900, 600), 6, 11)).toBe(true);
+    expect(DESKTOPS.map((room) => shared(room, 6, 11))).toEqual([true, true, false, false, false]);
+    expect(DESKTOPS.map((room) => shared(room, 5, 11))).toEqual([true, false, false, false, false]);
+    for (const room of DESKTOPS) expect(shared(room, 3, 11), `${room.width}×${room.height}`).toBe(false);
   });
 
   test("a rack that is pointed at grows", () => {

@@ -124,6 +124,13 @@ export abstract class TableController<Kind extends Game = Game> {
     return this.name(seat) === w().you;
   }
 
+  /** The move that has just ended a round, while its table still lies there; none otherwise. */
+  get endedRound(): PlyView | undefined {
+    return this.rewound === null && this.#finished !== null
+      ? this.game.history.findLast(({ finished }) => finished)
+      : undefined;
+  }
+
   /** A text of the engine, with the names of the players. */
   say(text: Text): string {
     return say(text, (seat) => this.name(seat));

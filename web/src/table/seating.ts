@@ -154,14 +154,17 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const oneRow = fit(topCount, topWidth, TOP, TOP);
   const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
   const where = sides(others, topWidth > 0 && topGrid.slot >= LEAST, textAtLeft);
-  const frontHeight = heightOf(front.grid) + (company.watching ? 10.5 : 5.8) * rem;
+  const frontHeight = heightOf(front.grid) + (company.watching ? 11.4 : 5.6) * rem;
+  // A high rack at the top takes room from the sides.
+  const higher = where.includes("top") ? Math.max(0, heightOf(topGrid) - 1.5 * rem) : 0;
+  const sideHeight = room.height - higher - frontHeight;
   const plans = others.map((seat, at): RackPlan => {
     const side = where[at] ?? "right";
     const besides = others.filter((_, other) => where[other] === side);
     const { grid, slim, shared } =
       side === "top"
         ? { grid: topGrid, slim: false, shared: false }
-        : sideRack(room, company, besides, frontHeight, side === "left");
+        : sideRack(room, company, besides, sideHeight, side === "left");
     const across = side === "top" ? topWidth : widthOf(grid);
     const large = larger(grid, fit(topCount, across, heightOf(grid) + GROWS, 72));
     return { seat, side, grid, high: heightOf(grid), large, silhouette: isSilhouette(grid, company), slim, shared };
@@ -193,8 +196,8 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, watching
 }
 
 /** What the parts of a side besides its slots take, in rem. */
-const ABOVE = { list: 12.5, foldedList: 8.4, none: 6 };
-const PLAQUE = { full: 7.6, slim: 4.1, shared: 3 };
+const ABOVE = { list: 12.5, foldedList: 8.4, none: 4.5 };
+const PLAQUE = { full: 7.6, slim: 4.05, shared: 3 };
 
 /**
  * All racks of a side have slots of one size. Where there is little room, slots come first: plaques are slim then, and
@@ -204,7 +207,7 @@ function sideRack(
   { width, height, rem }: Room,
   { slots }: Company,
   seats: readonly Seat[],
-  frontHeight: number,
+  sideHeight: number,
   atLeft: boolean,
 ): Pick<RackPlan, "grid" | "slim" | "shared"> {
   const count = most(slots, seats);
@@ -220,7 +223,7 @@ function sideRack(
     return grid;
   };
   const each = (above: number, plaque: number): Grid =>
-    fitted((height - above * rem - frontHeight) / seats.length - plaque * rem);
+    fitted((sideHeight - above * rem) / seats.length - plaque * rem);
   if (seats.length === 1) return { grid: each(4.5, 6.4), slim: false, shared: false };
   // With a few lines of the list of moves above, or its heading alone; at the left there is no list.
   for (const above of [ABOVE.list, ABOVE.foldedList]) {
@@ -230,7 +233,7 @@ function sideRack(
   const above = atLeft ? ABOVE.none : ABOVE.foldedList;
   const slim = each(above, PLAQUE.slim);
   if (slim.slot >= LEAST) return { grid: slim, slim: true, shared: false };
-  const high = height - (above + 1.5 + seats.length * PLAQUE.shared) * rem - frontHeight;
+  const high = sideHeight - (above + 1.5 + seats.length * PLAQUE.shared) * rem;
   return { grid: larger(slim, fitted(high)), slim: true, shared: true };
 }
 
@@ -239,10 +242,12 @@ const larger = (grid: Grid, large: Grid): Grid => (large.slot > grid.slot ? larg
 
 /** How wide a plaque has to be for a name, in rem. */
 const PLAQUE_WIDTH = 5.4;
+/** What a stock takes beside them. */
+const STOCK_WIDTH = 4.6;
 
 /** How many plaques of others lie side by side on a phone upright. */
-export function perRow(others: number, { width, rem }: Room): number {
-  const fits = Math.floor((width - 1.2 * rem) / (PLAQUE_WIDTH * rem));
+export function perRow(others: number, { width, rem }: Room, stock = false): number {
+  const fits = Math.floor((width / rem - 1.2 - (stock ? STOCK_WIDTH : 0)) / PLAQUE_WIDTH);
   return Math.max(1, Math.min(fits, others > 3 ? Math.ceil(others / 2) : others));
 }
 
@@ -273,7 +278,7 @@ function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<R
   const count = most(slots, others);
   // Gaps are left out: what remains has all the room.
   const left = company.held ? most(company.held, others) : count;
-  const free = width - 1.2 * rem - (stock ? 4.6 * rem : 0);
+  const free = width - 1.2 * rem - (stock ? STOCK_WIDTH : 0) * rem;
   const plan = (across: number, most: number, cap: number): Omit<RackPlan, "seat"> => {
     const high = heightOf(fit(count, across, most, cap, 2));
     const grid = fit(left, across, high, cap, 2);
@@ -283,8 +288,8 @@ function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<R
     return { side: "top", grid, high, large, silhouette, slim: true, shared: false };
   };
   const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
-  const side = plan(free / perRow(others.length, room) - 1.1 * rem, height * rows, others.length === 1 ? 60 : 48);
-  const smallest = fit(count, free / perRow(others.length, room) - 1.1 * rem, height * rows, 48, 2).slot;
+  const side = plan(free / perRow(others.length, room, stock) - 1.1 * rem, height * rows, others.length === 1 ? 60 : 48);
+  const smallest = fit(count, free / perRow(others.length, room, stock) - 1.1 * rem, height * rows, 48, 2).slot;
   if (others.length === 1 || smallest >= LEAST_ON_PHONE) return side;
   return { ...plan(free - 1.1 * rem, height * 0.135, 56), shared: true };
 }
