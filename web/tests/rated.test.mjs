@@ -63,6 +63,7 @@ sharedTableTest("two people make accounts, play a rated game, and their ratings 
   await ada.keyboard.press("u");
   await ada.getByText("no move can be undone").first().waitFor();
   await ben.locator(by("menu")).click();
+  await ben.locator(by("no-undo")).filter({ hasText: "Rated: no undo" }).waitFor();
   await ben.locator(by("resign")).click();
   await ben.locator(by("resign-yes")).click();
   await Promise.all(pages.map(gameOver));
