@@ -55,6 +55,9 @@ for (const [look, options] of Object.entries(LOOKS)) {
     const friend = await arrive(ben, address(opened), options);
     await friend.locator(by("sit")).first().waitFor();
     await see(friend, "room-guest");
+    await host.locator(`${by("spectator")} ${by("remove")}`).click();
+    await see(host, "room-removing");
+    await host.locator(by("remove-no")).click();
     await sitDown(friend);
     await host.locator(`[data-seat="1"][data-taken=true]`).waitFor();
     await see(host, "room-host");
