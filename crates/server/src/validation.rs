@@ -107,7 +107,11 @@ fn has_something_to_see(text: &str) -> bool {
     !text.chars().all(unseen)
 }
 
-fn check_characters(text: &str) -> Result<(), Text> {
+/// Checks that a text has nothing invisible and no heaps of combining marks.
+///
+/// # Errors
+/// If it has.
+pub fn check_characters(text: &str) -> Result<(), Text> {
     let (mut before, mut marks) = (' ', 0);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {

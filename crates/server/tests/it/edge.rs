@@ -123,6 +123,18 @@ fn a_method_that_an_address_lacks_is_refused_with_those_that_it_has() {
     }
 }
 
+#[test]
+fn health_and_metrics_count_as_requests_too() {
+    let limits = LimitSettings { requests_of_address: Rate::new(5, 1), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let client = Client::new(&server);
+    for path in ["/readyz", "/metrics"] {
+        assert!((0..6).any(|_| client.get(path).status == 429), "{path}");
+    }
+    assert_eq!(client.get("/healthz").status, 200, "it costs nothing");
+    assert!(ask_from("127.0.0.2", server.address).starts_with("HTTP/1.1 200"));
+}
+
 /// A server behind a proxy on this machine.
 fn behind_proxy(limits: LimitSettings) -> (TestServer, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
