@@ -77,9 +77,15 @@ pub struct Lobby {
 impl Lobby {
     /// Removes a subscriber.
     pub(super) fn unsubscribe(&self, connection: &Connection) {
-        let mut subscribers = lock(&self.subscribers);
-        subscribers.remove(&connection.id());
-        let empty = subscribers.is_empty();
+        // Most connections are no subscribers, and one that is about to subscribe must not be forgotten.
+        if lock(&self.subscribers).remove(&connection.id()).is_some() {
+            self.unset_watched();
+        }
+    }
+
+    /// Nobody looks at the lobby, unless there are subscribers.
+    fn unset_watched(&self) {
+        let empty = lock(&self.subscribers).is_empty();
         self.watched.send_if_modified(|watched| std::mem::replace(watched, !empty) == empty);
     }
 
@@ -144,7 +150,7 @@ impl Hub {
             match self.read_lobby().await {
                 Ok(tables) => *shown = tables,
                 Err(error) => {
-                    lobby.unsubscribe(connection);
+                    lobby.unset_watched();
                     return Err(error.into());
                 }
             }
