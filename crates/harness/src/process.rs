@@ -67,9 +67,29 @@ impl Process {
     /// # Errors
     /// If the signal cannot be sent.
     pub fn terminate(&self) -> io::Result<()> {
+        self.signal("TERM")
+    }
+
+    /// Pauses it (SIGSTOP), as a machine is paused: it does nothing until [`Process::resume`].
+    ///
+    /// # Errors
+    /// If the signal cannot be sent.
+    pub fn pause(&self) -> io::Result<()> {
+        self.signal("STOP")
+    }
+
+    /// Lets it go on after a pause.
+    ///
+    /// # Errors
+    /// If the signal cannot be sent.
+    pub fn resume(&self) -> io::Result<()> {
+        self.signal("CONT")
+    }
+
+    fn signal(&self, name: &str) -> io::Result<()> {
         // By a program, because the standard library can only kill.
-        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).stderr(Stdio::null()).status()?;
-        if sent.success() { Ok(()) } else { Err(io::Error::other("SIGTERM cannot be sent")) }
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.id().to_string()]).stderr(Stdio::null()).status()?;
+        if sent.success() { Ok(()) } else { Err(io::Error::other(format!("SIG{name} cannot be sent"))) }
     }
 
     /// Waits for its end.

@@ -170,7 +170,8 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         spectators: Vec<Person>,
     },
-    /// Public tables that are open or being played. A table that ended or closed is sent once more, and then no longer.
+    /// Public tables that are open or being played, but only a few of each host. A table that ended or closed is sent
+    /// once more, and then no longer.
     Lobby {
         /// The number of the request; absent in later messages.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -178,6 +179,10 @@ pub enum ServerMessage {
         /// The tables that changed; in the answer to a request, all, or as many as fit. The others follow in messages
         /// without `re`.
         tables: Vec<Summary>,
+        /// The ids of tables that the lobby no longer shows, although they have not ended.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "wire", tsify(optional))]
+        gone: Vec<String>,
     },
     /// It is this person's turn at a table that this connection does not watch.
     Turn {

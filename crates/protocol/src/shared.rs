@@ -371,6 +371,11 @@ impl Shared {
         self.invitation
     }
 
+    /// The ids of people whom the host has removed.
+    pub fn removed(&self) -> &[String] {
+        &self.removed
+    }
+
     /// Whether the host has removed this person.
     pub fn is_removed(&self, person: &str) -> bool {
         self.removed.iter().any(|removed| removed == person)

@@ -5,8 +5,8 @@
 //! last request is in memory only.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use tablee_protocol::Me;
 
@@ -31,7 +31,13 @@ const MOST_REMEMBERED: usize = 50_000;
 /// The address of each person's last request to this node, as a salted hash.
 pub struct LastAddresses {
     salt: String,
-    by_person: Mutex<HashMap<String, String>>,
+    by_person: Mutex<HashMap<String, LastSeen>>,
+}
+
+/// From where a person came, and when they last sent a request or disconnected.
+struct LastSeen {
+    address: String,
+    at: Instant,
 }
 
 impl LastAddresses {
@@ -44,20 +50,43 @@ impl LastAddresses {
         Ok(LastAddresses { salt, by_person: Mutex::default() })
     }
 
-    /// Remembers the address of a person.
+    fn by_person(&self) -> MutexGuard<'_, HashMap<String, LastSeen>> {
+        self.by_person.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The hash of an address.
+    pub fn hash(&self, address: Address) -> String {
+        secrets::derive(&self.salt, &address.to_string())
+    }
+
+    /// Remembers the address of a person who sends a request.
     pub fn remember(&self, person: &str, address: Address) {
-        let hash = secrets::derive(&self.salt, &address.to_string());
-        let mut by_person = self.by_person.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = LastSeen { address: self.hash(address), at: Instant::now() };
+        let mut by_person = self.by_person();
         // It is only about fairness, so forgetting everybody now and then does no harm.
         if by_person.len() >= MOST_REMEMBERED {
             by_person.clear();
         }
-        by_person.insert(person.to_owned(), hash);
+        by_person.insert(person.to_owned(), seen);
+    }
+
+    /// Notes that a person was here until now.
+    pub fn note_seen(&self, person: &str) {
+        if let Some(seen) = self.by_person().get_mut(person) {
+            seen.at = Instant::now();
+        }
+    }
+
+    /// The people who were here within this time, with their addresses.
+    pub fn seen_within(&self, time: Duration) -> HashMap<String, String> {
+        let by_person = self.by_person();
+        let lately = by_person.iter().filter(|(_, seen)| seen.at.elapsed() < time);
+        lately.map(|(person, seen)| (person.clone(), seen.address.clone())).collect()
     }
 
     /// The address of a person's last request; empty if there was none lately.
     pub fn of(&self, person: &str) -> String {
-        self.by_person.lock().unwrap_or_else(PoisonError::into_inner).get(person).cloned().unwrap_or_default()
+        self.by_person().get(person).map(|seen| seen.address.clone()).unwrap_or_default()
     }
 }
 

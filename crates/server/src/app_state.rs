@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tablee_protocol::Problem;
+
 use crate::hub::Hub;
 use crate::limits::Limits;
 use crate::people::People;
@@ -28,4 +30,15 @@ pub struct AppState {
     pub shares: Arc<Shares>,
     /// The previews of links.
     pub previews: Previews,
+}
+
+impl AppState {
+    /// Checks that a person may open another table.
+    ///
+    /// # Errors
+    /// If they have too many unfinished ones, or the store does not answer.
+    pub async fn may_open(&self, person: &str) -> Result<(), Problem> {
+        let unfinished = self.store.unfinished_of(person, self.limits.most_tables()).await?;
+        self.limits.unfinished_tables(unfinished.len())
+    }
 }

@@ -1,5 +1,6 @@
 //! Runs bots: at most as many think at once as there are cores, the others wait for their turn.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use tablee_core::{Text, text};
@@ -12,13 +13,21 @@ use crate::secrets;
 #[derive(Clone, Debug)]
 pub struct Bots {
     cores: Cores,
+    /// The analyses that run at once. Those of players come first, and each payer has a fair share.
+    analyses: Cores,
     pace: Duration,
 }
 
 impl Bots {
     /// Bots that take at least this long per move.
     pub fn new(pace: Duration) -> Bots {
-        Bots { cores: Cores::default(), pace }
+        let analyses = Cores::slots(std::thread::available_parallelism().map_or(1, NonZero::get));
+        Bots { cores: Cores::default(), analyses, pace }
+    }
+
+    /// Waits until an analysis may begin. The next one begins when the value is dropped.
+    pub async fn analysis_slot(&self, request: CoreRequest) -> Core {
+        self.analyses.acquire(request).await
     }
 
     /// Waits for a core to think on.

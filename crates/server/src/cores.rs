@@ -47,7 +47,7 @@ pub struct CoreRequest {
     pub payer: Payer,
     /// What is to be computed, such as `kumata level3`: work of one kind takes about the same time.
     pub kind: String,
-    /// Whether a table waits for it. All other work waits until no urgent work does.
+    /// Whether it comes before all other work: a table waits for it, or a player of the game that is analysed.
     pub urgent: bool,
 }
 
@@ -58,6 +58,8 @@ pub struct Cores(Arc<Mutex<State>>);
 #[derive(Debug)]
 struct State {
     cores: usize,
+    /// How many of them long searches do not use.
+    reserved: usize,
     /// Cores that are in use; and those of them that long searches use.
     busy: usize,
     busy_with_long: usize,
@@ -84,10 +86,20 @@ impl Default for Cores {
 }
 
 impl Cores {
-    /// This many cores.
+    /// This many cores, of which one is for quick searches.
     pub fn new(cores: usize) -> Cores {
+        Cores::with_reserve(cores, 1)
+    }
+
+    /// So many at once, of whatever length.
+    pub fn slots(slots: usize) -> Cores {
+        Cores::with_reserve(slots, 0)
+    }
+
+    fn with_reserve(cores: usize, reserved: usize) -> Cores {
         Cores(Arc::new(Mutex::new(State {
             cores,
+            reserved,
             busy: 0,
             busy_with_long: 0,
             waiting: Vec::new(),
@@ -148,7 +160,7 @@ impl State {
         if self.busy >= self.cores {
             return None;
         }
-        let room_for_long = self.busy_with_long < self.cores.saturating_sub(1).max(1);
+        let room_for_long = self.busy_with_long < self.cores.saturating_sub(self.reserved).max(1);
         let candidates = self.waiting.iter().enumerate();
         let candidates = candidates.filter(|(_, waiting)| room_for_long || !self.is_long(&waiting.request.kind));
         let rank = |waiting: &Waiting| {

@@ -17,6 +17,7 @@ use crate::secrets::content_word;
 use crate::store::shares::ShareBounds;
 use crate::store::{Store, StoreError};
 use crate::table::now;
+use crate::validation::check_characters;
 
 /// The longest record, in bytes, as posted and in its canonical spelling.
 pub const LONGEST_RECORD: usize = 64 * 1024;
@@ -141,7 +142,10 @@ impl Shares {
 
 /// A record in its canonical spelling, if it is proven.
 fn proven(record: &str) -> Result<String, Problem> {
-    let game = open(record).map_err(|why| Problem::new(Code::Invalid, why))?;
+    let invalid = |why| Problem::new(Code::Invalid, why);
+    let game = open(record).map_err(invalid)?;
+    // Anyone may share, and others read the names: they follow the policy for everything that people write.
+    game.info().players.iter().try_for_each(|player| check_characters(&player.name)).map_err(invalid)?;
     canonical(&*game)
 }
 

@@ -411,6 +411,7 @@ impl Session<'_> {
                 let by = signed.person();
                 match act {
                     Act::Rematch => {
+                        self.app.may_open(&by.id).await?;
                         let connection = Some((self.connection.clone(), id));
                         let there = hub.request(&table, |reply| PersonRequest::Rematch { by, connection, reply }).await?;
                         self.done(id, Some(there));

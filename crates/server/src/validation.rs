@@ -107,7 +107,11 @@ fn has_something_to_see(text: &str) -> bool {
     !text.chars().all(unseen)
 }
 
-fn check_characters(text: &str) -> Result<(), Text> {
+/// Checks that a text has nothing invisible and no heaps of combining marks.
+///
+/// # Errors
+/// If it has.
+pub fn check_characters(text: &str) -> Result<(), Text> {
     let (mut before, mut marks) = (' ', 0);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -152,10 +156,12 @@ fn is_reserved(name: &str) -> bool {
         let letters = name.nfkd().filter(|letter| !is_combining_mark(*letter) && letter.is_alphanumeric());
         looks(&letters.collect::<String>())
     };
+    // With a number it is the same word.
+    let word = plain(name.trim_matches(|letter: char| !letter.is_alphabetic()));
     let name = plain(name);
     let is_level =
         |word: &str| name.strip_prefix(&plain(word)).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic() || c == 'l'));
-    RESERVED.iter().any(|reserved| plain(reserved) == name)
+    RESERVED.iter().map(|reserved| plain(reserved)).any(|reserved| reserved == name || reserved == word)
         || RESERVED_PARTS.iter().any(|part| name.contains(&plain(part)))
         || is_level("level")
         || is_level("niveau")
@@ -303,10 +309,13 @@ mod tests {
             "level 3",
             "Niveau9",
             "Server",
+            "Moderator1",
+            "Robot 3",
+            "-=Admin=-",
         ] {
             assert!(validate_person_name(said).is_err(), "{said}");
         }
-        for said in ["Anna", "Adminal", "Modest", "Levelle", "Robotnik", "Tom", "Zoé", "Niveaux"] {
+        for said in ["Anna", "Adminal", "Modest", "Levelle", "Robotnik", "Tom", "Zoé", "Niveaux", "Modi", "Tom 2"] {
             assert_eq!(validate_person_name(said).as_deref(), Ok(said));
         }
         // A seat may be kept for anyone, and a key may be called as one likes.

@@ -19,9 +19,9 @@ export class Lobby {
     return (this.tables ?? []).filter((table) => table.state === state).sort((a, b) => b.changed - a.changed);
   }
 
-  /** Takes in tables that have changed, or the whole list. */
-  update(tables: readonly Summary[], all: boolean): void {
-    const changed = new Set(tables.map(({ table }) => table));
+  /** Takes in tables that have changed, or the whole list; and the ids of those that are no longer shown. */
+  update(tables: readonly Summary[], all: boolean, gone: readonly string[] = []): void {
+    const changed = new Set([...tables.map(({ table }) => table), ...gone]);
     const others = all ? [] : (this.tables ?? []).filter(({ table }) => !changed.has(table));
     this.tables = [...others, ...tables].filter(({ state }) => state === "open" || state === "playing");
     this.trouble = null;
@@ -30,7 +30,9 @@ export class Lobby {
   async refresh(): Promise<void> {
     try {
       const [open, playing] = await Promise.all([api.tables({ state: "open" }), api.tables({ state: "playing" })]);
-      this.update([...open.tables, ...playing.tables], true);
+      // The socket knows better which tables to show, and may have been faster.
+      if (this.tables && live.connection === "open") this.trouble = null;
+      else this.update([...open.tables, ...playing.tables], true);
     } catch (thrown) {
       this.trouble = thrown;
     }
@@ -42,7 +44,7 @@ export class Lobby {
       if (!document.hidden && live.connection !== "open") void this.refresh();
     };
     void this.refresh();
-    const unsubscribe = live.subscribeToLobby((tables, all) => this.update(tables, all));
+    const unsubscribe = live.subscribeToLobby((tables, all, gone) => this.update(tables, all, gone));
     const timer = setInterval(again, PAUSE);
     document.addEventListener("visibilitychange", again);
     return () => {

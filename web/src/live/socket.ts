@@ -18,7 +18,8 @@ type EventsMessage = Extract<ServerMessage, { is: "events" }>;
 type ChatMessage = Extract<ServerMessage, { is: "chat" }>;
 type PresenceMessage = Extract<ServerMessage, { is: "present" }>;
 type TurnMessage = Extract<ServerMessage, { is: "turn" }>;
-type LobbyListener = (tables: Summary[], all: boolean) => void;
+/** Hears of tables that have changed, or of all of them; and of those that the lobby no longer shows. */
+type LobbyListener = (tables: Summary[], all: boolean, gone: string[]) => void;
 
 /** A copy of a table that wants its events. */
 export interface Subscriber {
@@ -315,7 +316,9 @@ class LiveSocket {
         ?.onEvents(message, message.re === undefined && this.#histories.has(message.table));
     else if (message.is === "chat") this.#subscribers.get(message.table)?.onChat(message);
     else if (message.is === "present") this.#subscribers.get(message.table)?.onPresence(message);
-    else if (message.is === "lobby") this.#lobbyListener?.(message.tables, message.re !== undefined);
+    else if (message.is === "lobby") {
+      this.#lobbyListener?.(message.tables, message.re !== undefined, message.gone ?? []);
+    }
     else if (message.is === "turn") this.#turnListener?.(message);
     if (!("re" in message) || message.re === undefined) return;
     const pending = this.#pending.get(message.re);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Command, ValueHint, value_parser};
 use tablee_core::Lang;
 
-use super::settings::{Kind, SETTINGS, Setting};
+use super::settings::{Kind, Setting, settings};
 use crate::arguments::{optional, path_option};
 
 const CONFIG: &str = "config";
@@ -22,7 +22,7 @@ pub struct Flags {
 impl Flags {
     /// Declares `--config`, and a flag for each of the settings that a command has.
     pub fn declare(command: Command, lang: Lang, wanted: fn(&Setting) -> bool) -> Command {
-        let flags = SETTINGS.iter().filter(|setting| wanted(setting)).map(|setting| flag(setting, lang));
+        let flags = settings().filter(|setting| wanted(setting)).map(|setting| flag(setting, lang));
         command.args(flags).arg(path_option(CONFIG, lang).help(lang.pick(
             "settings in a TOML file (default: TABLEE_CONFIG)",
             "des réglages dans un fichier TOML (par défaut : TABLEE_CONFIG)",
@@ -31,7 +31,7 @@ impl Flags {
 
     /// Reads them; `wanted` must be the same.
     pub fn from_matches(matches: &ArgMatches, wanted: fn(&Setting) -> bool) -> Flags {
-        let keys = SETTINGS.iter().filter(|setting| wanted(setting)).map(|setting| setting.key);
+        let keys = settings().filter(|setting| wanted(setting)).map(|setting| setting.key);
         let given = keys.filter_map(|key| Some((key, optional(matches, key)?))).collect();
         Flags { config: optional(matches, CONFIG), given }
     }

@@ -8,7 +8,7 @@ use tablee_core::data::{DataError, Document, Section, Single};
 use tablee_core::{Lang, Text, text};
 
 use super::flags::Flags;
-use super::settings::{Chosen, Kind, SETTINGS, Setting};
+use super::settings::{Chosen, Kind, Setting, settings};
 use crate::failure::Failure;
 use crate::files::{read_text_file, shown};
 
@@ -32,7 +32,7 @@ pub struct Gathered {
 pub fn gather(flags: &Flags) -> Result<Gathered, Failure> {
     let mut gathered = Gathered {
         chosen: Chosen::default(),
-        sources: vec![None; SETTINGS.len()],
+        sources: vec![None; settings().count()],
         unknown_variables: unknown_variables(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())),
     };
     if let Some(path) = flags.config.clone().or_else(|| std::env::var_os(CONFIG).map(PathBuf::from)) {
@@ -40,7 +40,7 @@ pub fn gather(flags: &Flags) -> Result<Gathered, Failure> {
         let read = Document::parse(&file).and_then(|document| gathered.take_file(&document.root(), &path));
         read.map_err(|error| error.text().after(&path))?;
     }
-    for (number, setting) in SETTINGS.iter().enumerate() {
+    for (number, setting) in settings().enumerate() {
         let (name, long) = (setting.variable(), format!("--{}", setting.flag()));
         for (source, value) in [(name.clone(), std::env::var_os(&name)), (long, flags.get(setting.key).map(OsStr::to_owned))] {
             if let Some(value) = value {
@@ -66,7 +66,7 @@ fn set(setting: &Setting, chosen: &mut Chosen, value: &OsStr) -> Result<(), Text
 }
 
 fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
-    let ours = |name: &str| OTHER_VARIABLES.contains(&name) || SETTINGS.iter().any(|setting| setting.variable() == name);
+    let ours = |name: &str| OTHER_VARIABLES.contains(&name) || settings().any(|setting| setting.variable() == name);
     names.filter(|name| name.starts_with("TABLEE_") && !ours(name)).collect()
 }
 
@@ -78,7 +78,7 @@ fn section(key: &str) -> (Option<&str>, &str) {
 impl Gathered {
     fn take_file(&mut self, root: &Section<'_>, path: &str) -> Result<(), DataError> {
         let names_in = |wanted: Option<&str>| -> Vec<&str> {
-            let mut names: Vec<_> = SETTINGS.iter().map(|setting| section(setting.key)).collect();
+            let mut names: Vec<_> = settings().map(|setting| section(setting.key)).collect();
             names.retain(|(section, _)| *section == wanted);
             names.into_iter().map(|(_, name)| name).collect()
         };
@@ -89,7 +89,7 @@ impl Gathered {
         if let Some(limits) = &limits {
             limits.only(&names_in(Some("limits")))?;
         }
-        for (number, setting) in SETTINGS.iter().enumerate() {
+        for (number, setting) in settings().enumerate() {
             let (section, name) = section(setting.key);
             let table = if section.is_none() { Some(root) } else { limits.as_ref() };
             let Some(table) = table.filter(|table| table.has(name)) else { continue };
@@ -111,7 +111,7 @@ impl Gathered {
     pub fn as_file(&self, lang: Lang) -> String {
         let mut file = String::new();
         let mut last = None;
-        for (setting, source) in SETTINGS.iter().zip(&self.sources) {
+        for (setting, source) in settings().zip(&self.sources) {
             let (section, name) = section(setting.key);
             // Writing to a string cannot fail.
             if section != last {
@@ -156,7 +156,7 @@ mod tests {
 
     fn read(file: &str) -> Result<Gathered, String> {
         let mut gathered =
-            Gathered { chosen: Chosen::default(), sources: vec![None; SETTINGS.len()], unknown_variables: Vec::new() };
+            Gathered { chosen: Chosen::default(), sources: vec![None; settings().count()], unknown_variables: Vec::new() };
         let document = Document::parse(file).map_err(|error| error.to_string())?;
         gathered.take_file(&document.root(), "FILE").map_err(|error| error.to_string())?;
         Ok(gathered)

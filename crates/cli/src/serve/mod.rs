@@ -6,6 +6,7 @@
 //! | `worker.rs` | `tablee worker` |
 //! | `backup.rs` | `tablee backup` |
 //! | `settings.rs` | every setting: its name, its help, how it is read and shown |
+//! | `rate_limits.rs` | the same for the rate limits |
 //! | `values.rs` | reading and showing the values of settings |
 //! | `flags.rs` | the flags of the settings |
 //! | `gather.rs` | settings from flags, the environment and a file |
@@ -15,6 +16,7 @@ mod backup;
 mod flags;
 mod gather;
 mod log;
+mod rate_limits;
 mod settings;
 mod values;
 mod worker;

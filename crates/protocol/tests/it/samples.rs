@@ -35,7 +35,7 @@ fn version_1_as_of_0_2_is_read_and_written_as_it_was() {
     let asks = tags::<ClientMessage>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
     assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["moves", "remove", "renew", "revoke"]);
     let tells = tags::<ServerMessage>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
-    assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["chat", "events", "moves", "present", "refused"]);
+    assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["chat", "events", "lobby", "moves", "present", "refused"]);
 }
 
 #[test]

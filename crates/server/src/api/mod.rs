@@ -85,7 +85,7 @@ pub fn router(app: Arc<AppState>) -> Router {
 }
 
 /// Applies the rate limit of addresses to every request, and forbids caching of responses that do not allow it.
-async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
+pub async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
     let mut response = match app.limits.request(address, extract::body_length(request.headers())) {
         Ok(()) => next.run(request).await,
         Err(problem) => refused(problem),

@@ -13,7 +13,7 @@ use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tablee_core::text;
 use tablee_protocol::{
-    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Progress, Scope, TableOpened, TableView, Tables,
+    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Progress, Scope, SeatSummary, TableOpened, TableView, Tables, Who,
 };
 use utoipa::IntoParams;
 
@@ -21,10 +21,10 @@ use super::Refusal;
 use super::extract::{Body, Caller, Invite, MaybeCaller, PathName, QueryParams};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater};
 use super::people::bad_cursor;
+use crate::analysis as analyses;
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::store::{Cursor, TableFilter, TableQuery};
-use crate::work_queue::Job;
 
 /// The size of a page of tables.
 const PAGE: u32 = 50;
@@ -145,8 +145,7 @@ pub async fn open(
 ) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
     by.require_scope(Scope::Play)?;
     app.limits.new_table(&by.me.id)?;
-    let unfinished = app.store.unfinished_of(&by.me.id, app.limits.most_tables()).await?;
-    app.limits.unfinished_tables(unfinished.len())?;
+    app.may_open(&by.me.id).await?;
     Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 
@@ -204,8 +203,8 @@ pub async fn record(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
 }
 
-/// Returns the analysis of a finished game, move by move. The first request starts the analysis: retry after the time
-/// that `Retry-After` says.
+/// Returns the analysis of a finished game, move by move. The first request starts the analysis, within a budget: retry
+/// after the time that `Retry-After` says, which costs nothing.
 #[utoipa::path(
     get, path = "/api/tables/{id}/analysis", tag = "tables", security((), ("key" = [])),
     params(
@@ -220,6 +219,7 @@ pub async fn record(
 )]
 pub async fn analysis(
     State(app): State<Arc<AppState>>,
+    address: Address,
     MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
     PathName(id): PathName,
@@ -233,12 +233,9 @@ pub async fn analysis(
     if let Some(body) = app.store.analysis(&id).await? {
         return Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response());
     }
-    let asked = app.hub.analyses().push(&Job::Analyse { table: id }).await;
-    asked.map_err(|error| {
-        tracing::warn!(?error, "cannot queue an analysis");
-        let why = text!("the analysis cannot start at the moment", "l’analyse ne peut pas commencer pour le moment");
-        Problem { wait: Some(1), ..Problem::new(Code::Unavailable, why) }
-    })?;
+    let person = by.as_ref().map(|by| by.me.id.as_str());
+    let is_asker = |seat: &SeatSummary| matches!(&seat.who, Some(Who::Person(who)) if person == Some(&who.id));
+    analyses::ask(&app, &id, address, person, view.summary.seats.iter().any(is_asker)).await?;
     Ok((StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")]).into_response())
 }
 
@@ -256,6 +253,9 @@ pub async fn act(
 ) -> Result<Json<Acted>, Refusal> {
     by.require_scope_for(&act)?;
     app.limits.act(&by.me.id, &act)?;
+    if act == Act::Rematch {
+        app.may_open(&by.me.id).await?;
+    }
     Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 

@@ -28,14 +28,14 @@ use serde::Serialize;
 use tablee_protocol::ServerMessage;
 use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
-use tokio::time::sleep;
+use tokio::time::{interval, sleep};
 
 use crate::app_state::AppState;
 use crate::bus::{Bus, BusError, Subscription};
-use crate::hub::Hub;
+use crate::hub::{Hub, LOBBY_WATCHED_EVERY};
 use crate::secrets;
 use crate::table::encode;
-pub use notes::{ClusterNote, TableNote, read_note};
+pub use notes::{ClusterNote, Host, TableNote, read_note};
 
 /// How often a node sends a heartbeat, and after how long without one it has left the cluster.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -50,6 +50,9 @@ const SCAN_EVERY: Duration = Duration::from_secs(60);
 
 /// How long to wait before a lost subscription is renewed.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// The least time between two notes of a worker that the lobby may have changed.
+const LOBBY_PACE: Duration = Duration::from_millis(250);
 
 /// How many entries of rate limit usage go into one note: NATS limits the length of messages.
 const MAX_USAGE_ENTRIES: usize = 1000;
@@ -66,6 +69,8 @@ pub struct Cluster {
     outboxes: Mutex<HashMap<String, Vec<u8>>>,
     /// There are notes to send.
     ready: Notify,
+    /// The other nodes are to learn that the lobby may have changed.
+    lobby_changed: Notify,
 }
 
 /// The subject for which tables a node has loaded or unloaded.
@@ -99,7 +104,13 @@ fn messages(node: &str, lines: &[u8]) -> Vec<Bytes> {
 impl Cluster {
     /// A new node.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
-        Cluster { node: secrets::random_id(), bus, outboxes: Mutex::default(), ready: Notify::new() }
+        Cluster {
+            node: secrets::random_id(),
+            bus,
+            outboxes: Mutex::default(),
+            ready: Notify::new(),
+            lobby_changed: Notify::new(),
+        }
     }
 
     fn outboxes(&self) -> MutexGuard<'_, HashMap<String, Vec<u8>>> {
@@ -134,7 +145,7 @@ impl Cluster {
 
     /// Publishes a note that is not about one table.
     pub fn publish_note(&self, note: &ClusterNote) {
-        let subject = if matches!(note, ClusterNote::Lobby { .. }) { LOBBY } else { CLUSTER };
+        let subject = if matches!(note, ClusterNote::Lobby | ClusterNote::Hosts { .. }) { LOBBY } else { CLUSTER };
         self.put([subject.to_owned()], "", note);
     }
 
@@ -148,8 +159,25 @@ impl Cluster {
         *self.bus.connected().borrow()
     }
 
+    /// Tells the other nodes that the lobby may have changed: at once, but not more often than [`LOBBY_PACE`].
+    pub fn publish_lobby_change(&self) {
+        self.lobby_changed.notify_one();
+    }
+
     /// Sends notes, for as long as the process runs.
     pub async fn send_loop(&self) {
+        tokio::join!(self.send_notes(), self.send_lobby_changes());
+    }
+
+    async fn send_lobby_changes(&self) {
+        loop {
+            self.lobby_changed.notified().await;
+            self.publish_note(&ClusterNote::Lobby);
+            sleep(LOBBY_PACE).await;
+        }
+    }
+
+    async fn send_notes(&self) {
         loop {
             self.ready.notified().await;
             // Let other tasks run first: tables that shared a commit then share a message.
@@ -258,14 +286,24 @@ async fn receive_lobby(app: &AppState, cluster: &Cluster) {
             continue;
         };
         app.hub.set_lobby_ready(true);
+        let mut announced = interval(LOBBY_WATCHED_EVERY);
         loop {
             let message = tokio::select! {
                 message = messages.next() => message,
+                _ = announced.tick() => {
+                    cluster.publish_note(&ClusterNote::LobbyWatched);
+                    continue;
+                }
                 _ = watched.wait_for(|watched| !*watched) => None,
             };
             let Some(message) = message else { break };
-            let Some((_, notes)) = cluster.read(&message) else { continue };
-            notes.filter_map(|(_, note)| read_note(note)).for_each(|note| apply_note(app, note));
+            let Some((node, notes)) = cluster.read(&message) else { continue };
+            for note in notes.filter_map(|(_, note)| read_note(note)) {
+                match note {
+                    ClusterNote::Hosts { hosts } => app.hub.on_hosts_elsewhere(node, hosts),
+                    note => apply_note(app, note),
+                }
+            }
         }
         app.hub.set_lobby_ready(false);
     }
@@ -299,8 +337,9 @@ async fn receive_notes(app: &AppState, cluster: &Cluster, mut messages: Subscrip
 
 fn apply_note(app: &AppState, note: ClusterNote) {
     match note {
-        ClusterNote::Heartbeat => {}
-        ClusterNote::Lobby { table } => app.hub.broadcast_lobby_locally(*table),
+        ClusterNote::Heartbeat | ClusterNote::Hosts { .. } => {}
+        ClusterNote::Lobby => app.hub.on_lobby_change_elsewhere(),
+        ClusterNote::LobbyWatched => app.hub.on_lobby_watched_elsewhere(),
         // A table in memory sends its turn notices itself, once.
         ClusterNote::Turn { table, played, .. } if app.hub.registry().forward_turn(&table, played) => {}
         ClusterNote::Turn { person, table, game, .. } => {

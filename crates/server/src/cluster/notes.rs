@@ -1,7 +1,7 @@
 //! The notes that nodes send each other.
 
 use serde::{Deserialize, Serialize};
-use tablee_protocol::{ChatLine, Person, Summary};
+use tablee_protocol::{ChatLine, Person};
 
 use crate::limits::Usage;
 use crate::store::StoredEvent;
@@ -55,10 +55,14 @@ pub enum ClusterNote {
     /// The node is alive.
     #[serde(rename = "alive")]
     Heartbeat,
-    /// A public table has changed.
-    Lobby {
-        /// Its new summary, for the lobby.
-        table: Box<Summary>,
+    /// The lobby may have changed.
+    Lobby,
+    /// Somebody looks at the lobby on the node. The others answer with the hosts who are connected to them.
+    LobbyWatched,
+    /// The hosts of open public tables who are connected to the node. The lobby may have changed.
+    Hosts {
+        /// The hosts.
+        hosts: Vec<Host>,
     },
     /// It is a person's turn.
     Turn {
@@ -83,6 +87,16 @@ pub enum ClusterNote {
         /// The usage, by limit and client.
         spent: Vec<Usage>,
     },
+}
+
+/// A host who is connected to a node.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Host {
+    /// The id of the person.
+    pub person: String,
+    /// A hash of their address; empty if it is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub address: String,
 }
 
 /// Reads a note. Unknown notes are ignored: a node of another version may have sent them, and nothing relies on notes.
@@ -111,6 +125,12 @@ mod tests {
         check(&TableNote::Unloaded, r#"{"is":"gone"}"#);
         check(&TableNote::Unload, r#"{"is":"forget"}"#);
         check(&ClusterNote::Heartbeat, r#"{"is":"alive"}"#);
+        check(&ClusterNote::Lobby, r#"{"is":"lobby"}"#);
+        // Older nodes sent the summary of the table that had changed.
+        assert!(matches!(read_note(br#"{"is":"lobby","table":{"game":"rumis"}}"#), Some(ClusterNote::Lobby)));
+        check(&ClusterNote::LobbyWatched, r#"{"is":"lobbywatched"}"#);
+        let hosts = vec![Host { person: "a".to_owned(), address: "x".to_owned() }];
+        check(&ClusterNote::Hosts { hosts }, r#"{"is":"hosts","hosts":[{"person":"a","address":"x"}]}"#);
         check(&ClusterNote::PersonChanged { person: "a".to_owned() }, r#"{"is":"changed","person":"a"}"#);
         let usage = Usage { what: "chat".to_owned(), who: "a".to_owned(), times: 3 };
         let written = r#"{"is":"spent","spent":[{"what":"chat","who":"a","times":3}]}"#;

@@ -1,29 +1,17 @@
-//! The connections of this process: turn notices, the lobby, and event streams over HTTP.
+//! The connections of this process: turn notices, and event streams over HTTP.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Problem, Progress, ServerMessage, Summary};
+use tablee_protocol::Problem;
 use tokio::sync::watch;
 
 use super::{Hub, lock};
 use crate::cluster::ClusterNote;
 use crate::connection::{Connection, Outbox};
 use crate::people::Authenticated;
-use crate::store::{Cursor, TableQuery};
-use crate::table::{PersonRequest, Subscribed, encode};
-
-/// The lobby shows at most so many open tables, and as many where a game is in progress.
-const LOBBY: u32 = 100;
-
-/// And at most so many of one host. The store is asked for at most so many pages to find others.
-const LOBBY_OF_HOST: u32 = 3;
-const LOBBY_PAGES: usize = 10;
-
-/// How many tables go into one message. Names and options bound the bytes of each.
-const LOBBY_PAGE: usize = 20;
+use crate::table::{PersonRequest, Subscribed};
 
 /// The connections of this process.
 #[derive(Default)]
@@ -32,12 +20,6 @@ pub struct Connections {
     people: Mutex<HashMap<String, Vec<Arc<Connection>>>>,
     /// Connections without a key.
     anonymous: Mutex<HashMap<u64, Arc<Connection>>>,
-    /// Connections that are subscribed to the lobby.
-    lobby: Mutex<HashMap<u64, Arc<Connection>>>,
-    /// Whether there are any.
-    lobby_watched: watch::Sender<bool>,
-    /// Whether changes of the lobby on other nodes arrive here.
-    lobby_ready: watch::Sender<bool>,
 }
 
 impl Connections {
@@ -61,19 +43,11 @@ impl Connections {
             }
             None => drop(lock(&self.anonymous).remove(&connection.id())),
         }
-        self.unsubscribe_lobby(connection);
     }
 
-    fn subscribe_lobby(&self, connection: &Arc<Connection>) {
-        lock(&self.lobby).insert(connection.id(), connection.clone());
-        self.lobby_watched.send_if_modified(|watched| !std::mem::replace(watched, true));
-    }
-
-    fn unsubscribe_lobby(&self, connection: &Connection) {
-        let mut lobby = lock(&self.lobby);
-        lobby.remove(&connection.id());
-        let empty = lobby.is_empty();
-        self.lobby_watched.send_if_modified(|watched| std::mem::replace(watched, !empty) == empty);
+    /// The ids of all people who are connected.
+    pub(super) fn people(&self) -> Vec<String> {
+        lock(&self.people).keys().cloned().collect()
     }
 
     /// Closes all connections.
@@ -84,9 +58,6 @@ impl Connections {
         lock(&self.anonymous).values().for_each(|connection| connection.close());
     }
 }
-
-/// How long a new subscriber of the lobby waits for the bus.
-const LOBBY_READY_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Hub {
     /// Registers a new connection.
@@ -101,6 +72,10 @@ impl Hub {
     /// Forgets a connection that has ended. Its owner unsubscribes it from its tables.
     pub fn unregister_connection(&self, connection: &Connection) {
         self.0.connections.unregister(connection);
+        self.0.lobby.unsubscribe(connection);
+        if let Some(person) = connection.person() {
+            self.addresses().note_seen(&person.id);
+        }
     }
 
     /// Disconnects a person on all nodes: their name or keys have changed.
@@ -133,86 +108,9 @@ impl Hub {
         }
     }
 
-    /// Broadcasts a table's new summary to the lobby, on all nodes.
-    pub fn broadcast_lobby(&self, summary: Summary) {
-        if !summary.public {
-            return;
-        }
-        if let Some(cluster) = self.cluster() {
-            cluster.publish_note(&ClusterNote::Lobby { table: Box::new(summary.clone()) });
-        }
-        self.broadcast_lobby_locally(summary);
-    }
-
-    /// Broadcasts a table's new summary to the lobby on this node.
-    pub fn broadcast_lobby_locally(&self, summary: Summary) {
-        let lobby = lock(&self.0.connections.lobby);
-        if !lobby.is_empty() {
-            let text = encode(&ServerMessage::Lobby { re: None, tables: vec![summary] });
-            lobby.values().for_each(|connection| connection.send(text.clone()));
-        }
-    }
-
-    /// Sends a connection the tables of the lobby, and from then on every change.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub async fn subscribe_lobby(&self, connection: &Arc<Connection>, re: u32) -> Result<(), Problem> {
-        // Subscribe first, also to the changes on other nodes, then read the list: so no change in between is missed.
-        self.0.connections.subscribe_lobby(connection);
-        if self.cluster().is_some() {
-            // In an outage of the bus, the list is shown without later changes of other nodes.
-            let mut ready = self.0.connections.lobby_ready.subscribe();
-            let _ = tokio::time::timeout(LOBBY_READY_TIMEOUT, ready.wait_for(|ready| *ready)).await;
-        }
-        let mut tables = Vec::new();
-        for state in [Progress::Open, Progress::Playing] {
-            tables.extend(self.lobby_tables(state).await?);
-        }
-        // The first message is the answer, and replaces the list that the client may have. The others add to it.
-        let first = tables.drain(..tables.len().min(LOBBY_PAGE)).collect();
-        connection.send(encode(&ServerMessage::Lobby { re: Some(re), tables: first }));
-        for page in tables.chunks(LOBBY_PAGE) {
-            connection.send(encode(&ServerMessage::Lobby { re: None, tables: page.to_vec() }));
-        }
-        Ok(())
-    }
-
-    /// The latest tables with this status, but only a few of one host.
-    async fn lobby_tables(&self, state: Progress) -> Result<Vec<Summary>, Problem> {
-        let (mut shown, mut of_host) = (Vec::new(), HashMap::new());
-        let mut query = TableQuery::public(state, LOBBY);
-        for _ in 0..LOBBY_PAGES {
-            let page = self.0.store.tables(&query).await?;
-            let last = page.len() < LOBBY as usize;
-            query.before = page.last().map(Cursor::of);
-            for summary in page {
-                let count = of_host.entry(summary.host.id.clone()).or_insert(0);
-                *count += 1;
-                if *count <= LOBBY_OF_HOST && shown.len() < LOBBY as usize {
-                    shown.push(summary);
-                }
-            }
-            if last || shown.len() == LOBBY as usize {
-                break;
-            }
-        }
-        Ok(shown)
-    }
-
     /// Sends a connection no more changes of the lobby.
     pub fn unsubscribe_lobby(&self, connection: &Connection) {
-        self.0.connections.unsubscribe_lobby(connection);
-    }
-
-    /// Whether somebody on this node looks at the lobby, and each change of it.
-    pub fn lobby_watched(&self) -> watch::Receiver<bool> {
-        self.0.connections.lobby_watched.subscribe()
-    }
-
-    /// Notes whether changes of the lobby on other nodes arrive here.
-    pub fn set_lobby_ready(&self, ready: bool) {
-        self.0.connections.lobby_ready.send_replace(ready);
+        self.0.lobby.unsubscribe(connection);
     }
 
     /// Subscribes to a table: a stream of all messages about events after a version.

@@ -5,11 +5,13 @@
 //! | `mod.rs` | starting; requests to tables, which are loaded when needed |
 //! | `registry.rs` | the tables in memory |
 //! | `opening.rs` | opening tables |
-//! | `connections.rs` | connections, turn notices, the lobby, event streams |
+//! | `connections.rs` | connections, turn notices, event streams |
+//! | `lobby.rs` | the lobby: what it shows, and its changes |
 //! | `upkeep.rs` | heartbeats, deadlines of unloaded tables, outages of the store, resync |
 //! | `shutdown.rs` | closing all connections before the process ends |
 
 mod connections;
+mod lobby;
 mod opening;
 mod registry;
 mod shutdown;
@@ -30,6 +32,8 @@ use crate::store::Store;
 use crate::table::{Answer, LifecycleRequest, PersonRequest, Reply, Request, TableTask, now};
 use crate::work_queue::JobQueue;
 use connections::Connections;
+pub use lobby::LOBBY_WATCHED_EVERY;
+use lobby::Lobby;
 pub use opening::NewTablePlan;
 use registry::Registry;
 use shutdown::Shutdown;
@@ -67,6 +71,7 @@ struct Inner {
     metrics: Metrics,
     registry: Registry,
     connections: Connections,
+    lobby: Lobby,
     upkeep: Upkeep,
     shutdown: Shutdown,
     addresses: LastAddresses,
@@ -104,6 +109,7 @@ impl Hub {
             metrics,
             registry: Registry::default(),
             connections: Connections::default(),
+            lobby: Lobby::default(),
             upkeep: Upkeep::after(outage),
             shutdown: Shutdown::default(),
             addresses,
@@ -112,6 +118,7 @@ impl Hub {
             tokio::spawn(receive_table_notes(hub.clone(), subject, messages));
         }
         tokio::spawn(hub.clone().send_notes());
+        tokio::spawn(hub.clone().lobby_loop());
         hub.start_upkeep(outage.is_some()).await?;
         Ok(hub)
     }

@@ -73,18 +73,19 @@ impl Hub {
     /// Records a heartbeat every second, which also detects outages of the store, pauses of the machine and jumps of its
     /// clock; and wakes tables at their deadlines.
     pub(super) async fn heartbeat_loop(self) {
-        let mut last = now();
+        let (mut last, mut beat) = (now(), Instant::now());
         loop {
-            let slept = Instant::now();
             tokio::time::sleep(HEARTBEAT).await;
-            if slept.elapsed() > HEARTBEAT + PAUSE {
+            // Since the last heartbeat, not since the sleep began: the pause may have come while one was being stored.
+            if beat.elapsed() > HEARTBEAT + PAUSE {
                 // Nothing ran for a while, as when a virtual machine is paused.
                 self.on_pause(last, now()).await;
             }
+            beat = Instant::now();
             if let Some((before, after)) = follow_system_clock() {
                 self.on_pause(before, after).await;
             }
-            self.0.upkeep.beats.send_replace(Instant::now());
+            self.0.upkeep.beats.send_replace(beat);
             let now = now();
             match self.0.store.record_heartbeat(now).await {
                 Ok(()) => {

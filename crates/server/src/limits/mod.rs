@@ -60,6 +60,8 @@ pub struct Limits {
     exports: Counter<String>,
     new_shares: Counter<Address>,
     pictures: Counter<Address>,
+    analyses_of_address: Counter<Address>,
+    analyses_of_person: Counter<String>,
     messages: Option<Rate>,
     most_tables: Option<NonZeroU32>,
     sockets_of_address: OpenCounter<Address>,
@@ -86,6 +88,8 @@ impl Limits {
             exports: Counter::new(settings.exports),
             new_shares: Counter::new(settings.new_shares),
             pictures: Counter::new(settings.pictures),
+            analyses_of_address: Counter::new(settings.analyses_of_address),
+            analyses_of_person: Counter::new(settings.analyses_of_person),
             messages: settings.messages,
             most_tables: settings.tables_of_person,
             sockets_of_address: OpenCounter::new(settings.sockets_of_address),
@@ -104,6 +108,7 @@ impl Limits {
             &mut self.sign_ins_of_address,
             &mut self.new_shares,
             &mut self.pictures,
+            &mut self.analyses_of_address,
         ];
         for counter in by_address {
             counter.report_usage();
@@ -115,6 +120,7 @@ impl Limits {
             &mut self.new_tables,
             &mut self.chat,
             &mut self.exports,
+            &mut self.analyses_of_person,
         ];
         for counter in by_name {
             counter.report_usage();
@@ -122,7 +128,7 @@ impl Limits {
         self
     }
 
-    fn by_address(&self) -> [(&'static str, &Counter<Address>); 6] {
+    fn by_address(&self) -> [(&'static str, &Counter<Address>); 7] {
         [
             ("requests_of_address", &self.requests_of_address),
             ("bytes_of_address", &self.bytes_of_address),
@@ -130,10 +136,11 @@ impl Limits {
             ("sign_ins_of_address", &self.sign_ins_of_address),
             ("new_shares", &self.new_shares),
             ("pictures", &self.pictures),
+            ("analyses_of_address", &self.analyses_of_address),
         ]
     }
 
-    fn by_name(&self) -> [(&'static str, &Counter<String>); 6] {
+    fn by_name(&self) -> [(&'static str, &Counter<String>); 7] {
         [
             ("requests_of_person", &self.requests_of_person),
             ("bytes_of_person", &self.bytes_of_person),
@@ -141,6 +148,7 @@ impl Limits {
             ("new_tables", &self.new_tables),
             ("chat", &self.chat),
             ("exports", &self.exports),
+            ("analyses_of_person", &self.analyses_of_person),
         ]
     }
 
@@ -243,6 +251,19 @@ impl Limits {
     /// Counts a preview that is made: a title or a picture.
     pub fn picture(&self, address: Address) -> Result<(), Problem> {
         self.pictures.check(&address)
+    }
+
+    /// Counts an analysis that is queued.
+    pub fn analysis(&self, address: Address, person: Option<&str>) -> Result<(), Problem> {
+        let of_person = person.map_or(Ok(()), |person| self.analyses_of_person.check(&person.to_owned()));
+        of_person.and_then(|()| self.analyses_of_address.check(&address)).map_err(|over| {
+            let seconds = over.wait.unwrap_or_default();
+            let why = text!(
+                "you have asked for many analyses: wait {seconds} s",
+                "vous avez demandé beaucoup d’analyses : attendez {seconds} s"
+            );
+            Problem { wait: over.wait, ..Problem::new(over.code, why) }
+        })
     }
 
     /// Counts a socket or event stream of an address, until the returned guard is dropped.

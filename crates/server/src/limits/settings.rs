@@ -55,6 +55,10 @@ pub struct LimitSettings {
     pub new_shares: Option<Rate>,
     /// Previews that are made per address: titles of shared games, and pictures. Those in memory do not count.
     pub pictures: Option<Rate>,
+    /// Analyses that are queued, per address. Asking again for the same one does not count.
+    pub analyses_of_address: Option<Rate>,
+    /// Analyses that are queued, per person.
+    pub analyses_of_person: Option<Rate>,
     /// Unfinished tables that a person may have before they can open another one.
     pub tables_of_person: Option<NonZeroU32>,
     /// Frames per socket.
@@ -84,6 +88,8 @@ impl Default for LimitSettings {
             exports: Rate::new(3, 1),
             new_shares: Rate::new(30, 6),
             pictures: Rate::new(60, 30),
+            analyses_of_address: Rate::new(30, 3),
+            analyses_of_person: Rate::new(10, 1),
             tables_of_person: NonZeroU32::new(50),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
@@ -110,6 +116,8 @@ impl LimitSettings {
             exports: None,
             new_shares: None,
             pictures: None,
+            analyses_of_address: None,
+            analyses_of_person: None,
             tables_of_person: None,
             messages: None,
             sockets_of_address: None,

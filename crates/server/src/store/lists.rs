@@ -17,6 +17,12 @@ pub trait ListStore: Send + Sync + 'static {
     /// A page of tables, latest first.
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
 
+    /// The open public tables of these hosts.
+    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError>;
+
+    /// The summaries of these tables. Unknown tables are left out.
+    async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError>;
+
     /// The ids of unfinished tables where a person sits or that they opened, latest first, each once.
     async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError>;
 
@@ -28,6 +34,23 @@ pub trait ListStore: Send + Sync + 'static {
 
     /// The ids of all tables whose game is still to be rated, in the order in which they ended.
     async fn unrated(&self) -> Result<Vec<String>, StoreError>;
+}
+
+/// An open public table, in short.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenTable {
+    /// The id of its host.
+    pub host: String,
+    /// When it changed, in milliseconds since 1970.
+    pub changed: u64,
+    /// The id of the table.
+    pub table: String,
+}
+
+impl OpenTable {
+    pub(super) fn of_row((host, changed, table): (String, i64, String)) -> OpenTable {
+        OpenTable { host, changed: changed.unsigned_abs(), table }
+    }
 }
 
 /// A page of a list of tables.

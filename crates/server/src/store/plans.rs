@@ -90,6 +90,7 @@ async fn lists_in_sqlite_use_indexes() {
     let mut all = statements();
     all.push((sqlite_lists::BY_NAME, vec!["'over'", "500", "'table000777'", "50", "'name 6'", "'rumis'", "0"]));
     all.push((sqlite_lists::SUMMARIES, vec!["'[\"table000777\"]'"]));
+    all.push((sqlite_lists::OPEN_OF_HOSTS, vec!["'[\"person7\", \"person8\"]'"]));
     for (statement, values) in all {
         let explain = format!("EXPLAIN QUERY PLAN {}", with_values(statement, &values));
         let rows = store.pool.fetch_all(sqlx::AssertSqlSafe(explain)).await.unwrap();
@@ -120,6 +121,7 @@ async fn lists_in_postgres_use_indexes() {
         vec!["'over'", "500", "'table000777'", "50", "ARRAY['name 6', 'name 60']", "ARRAY['rumis', 'kumata']"],
     ));
     all.push((postgres_lists::SUMMARIES, vec!["ARRAY['table000777']"]));
+    all.push((postgres_lists::OPEN_OF_HOSTS, vec!["ARRAY['person7', 'person8']"]));
     for (statement, values) in all {
         let explain = format!("EXPLAIN {}", with_values(statement, &values));
         let rows = store.pool.fetch_all(sqlx::AssertSqlSafe(explain)).await.unwrap();

@@ -21,8 +21,8 @@ impl TableTask {
         if let Some(cluster) = self.hub.cluster().filter(|_| !self.peers.is_empty()) {
             cluster.send_table_note(&self.peers, &self.id, &TableNote::Appended { events: rows.to_vec() });
         }
-        if events.iter().any(|numbered| numbered.event.changes_summary()) {
-            self.hub.broadcast_lobby(self.state.shared().summary());
+        if self.state.shared().opened().public && events.iter().any(|numbered| numbered.event.changes_summary()) {
+            self.hub.on_lobby_change();
         }
         self.broadcast_locally(connection, events, rows);
         self.notify_turn_on_other_nodes();

@@ -11,8 +11,8 @@ use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, 
 use super::aggregate::{Invitation, TableAggregate};
 pub use super::require::{check_name, require_account};
 use super::require::{
-    invalid, refuse, require_host, require_no_person_on, require_open, require_playing, require_room, require_seat_exists,
-    require_turn, seat_of, taken,
+    invalid, refuse, require_few_removed, require_few_renewals, require_few_sits, require_host, require_no_person_on,
+    require_open, require_playing, require_room, require_seat_exists, require_turn, seat_of, taken,
 };
 
 /// The bot that replaces a player who resigned or ran out of time.
@@ -75,6 +75,7 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
         Command::Say { .. } => Ok(None),
         Command::Renew => {
             require_host(state.shared(), by)?;
+            require_few_renewals(state.shared())?;
             apply(state, Event::Renewed, now)?;
             Ok(state.invite())
         }
@@ -211,6 +212,7 @@ fn sit(
     if shared.seat_of(&by.id).is_some() {
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
+    require_few_sits(state.events_after(0), &by.id)?;
     let invitation = invite.and_then(|word| state.invitation(word));
     let mine = |seat: Seat| {
         let chair = &shared.chairs()[seat];
@@ -248,6 +250,7 @@ fn remove(state: &mut TableAggregate, by: &Person, person: String, now: u64) -> 
     if shared.is_removed(&person) {
         return Ok(None);
     }
+    require_few_removed(shared)?;
     let seat = shared.seat_of(&person);
     if let Some(seat) = seat {
         // A player stays until the end of the game.

@@ -137,7 +137,9 @@ impl TableTask {
             }
             hub.metrics().events_stored(state.pending());
             state.mark_stored();
-            hub.broadcast_lobby(state.shared().summary());
+            if state.shared().opened().public {
+                hub.on_lobby_change();
+            }
             let _ = stored.send(Ok(()));
             TableTask::new(hub, state, requests).run().await;
         });

@@ -1,13 +1,20 @@
 //! What acts require: a seat, a turn, a host, an account. Refusals in words.
 
 use tablee_core::{Seat, Text, text};
-use tablee_protocol::{Code, Command, Person, Problem, Progress, Shared, Who};
+use tablee_protocol::{Code, Command, Event, Numbered, Person, Problem, Progress, Shared, Who};
 
 use crate::validation::validate_name;
 
 /// The greatest number of events at a table before seats change no more and no move is taken back. From then on a game
 /// can only go on to its end, so that the history of a table is bounded.
 pub const MOST_EVENTS: u32 = 2000;
+
+/// How often one person may sit down at a table, before its game begins.
+const MOST_SITS: usize = 20;
+
+/// How often the host may renew an invitation, and how many people they may remove.
+const MOST_RENEWALS: u32 = 100;
+const MOST_REMOVED: usize = 200;
 
 pub fn refuse(code: Code, why: Text) -> Problem {
     Problem::new(code, why)
@@ -25,10 +32,11 @@ pub fn taken() -> Problem {
 pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
     let grows = match command {
         Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
-        Command::Undo | Command::Answer { .. } | Command::Renew | Command::Revoke => true,
+        Command::Undo | Command::Answer { .. } | Command::Renew => true,
         Command::Leave | Command::Begin | Command::Move { .. } | Command::Resign | Command::Say { .. } | Command::Close => false,
-        // A host stops people who make the history long by removing them.
-        Command::Remove { .. } => false,
+        // A host stops people who make the history long by removing them, or by ending the invitation. Both have limits
+        // of their own.
+        Command::Remove { .. } | Command::Revoke => false,
     };
     if !grows || shared.version() < MOST_EVENTS {
         return Ok(());
@@ -36,6 +44,40 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
     let why = text!(
         "this table has seen {MOST_EVENTS} events, the most that are kept: finish it, or open another one",
         "cette table a connu {MOST_EVENTS} événements, le maximum conservé : terminez-la, ou ouvrez-en une autre"
+    );
+    Err(refuse(Code::TooMuch, why))
+}
+
+/// Checks that a person may sit down once more.
+pub fn require_few_sits(events: &[Numbered], person: &str) -> Result<(), Problem> {
+    let theirs = |event: &Event| matches!(event, Event::Sat { who: Who::Person(who), .. } if who.id == person);
+    if events.iter().filter(|numbered| theirs(&numbered.event)).count() < MOST_SITS {
+        return Ok(());
+    }
+    let why = text!("you have sat down here too often", "vous vous êtes assis trop souvent à cette table");
+    Err(refuse(Code::TooMuch, why))
+}
+
+/// Checks that the invitation may be renewed once more.
+pub fn require_few_renewals(shared: &Shared) -> Result<(), Problem> {
+    if shared.invitation().generation < MOST_RENEWALS {
+        return Ok(());
+    }
+    let why = text!(
+        "the invitation to this table was renewed {MOST_RENEWALS} times, the most there can be",
+        "l’invitation à cette table a été renouvelée {MOST_RENEWALS} fois, le maximum possible"
+    );
+    Err(refuse(Code::TooMuch, why))
+}
+
+/// Checks that one more person may be removed.
+pub fn require_few_removed(shared: &Shared) -> Result<(), Problem> {
+    if shared.removed().len() < MOST_REMOVED {
+        return Ok(());
+    }
+    let why = text!(
+        "{MOST_REMOVED} people were removed from this table, the most there can be: open another table, a private one",
+        "{MOST_REMOVED} personnes ont été exclues de cette table, le maximum possible : ouvrez une autre table, privée"
     );
     Err(refuse(Code::TooMuch, why))
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::stream::{self, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, StorageType};
 use async_nats::jetstream::{AckKind, Context, ErrorCode, Message};
 use bytes::Bytes;
 use futures_util::StreamExt;
@@ -96,11 +96,42 @@ impl JetStreamQueue {
         }
     }
 
+    /// Whether an item with this id is in the queue, waiting or leased.
+    ///
+    /// # Errors
+    /// If NATS does not answer.
+    pub async fn contains(&self, id: &str) -> Result<bool, QueueError> {
+        match self.stream().await?.get_last_raw_message_by_subject(&self.subject(id)).await {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(false),
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
+    /// The number of items in the queue, waiting and leased.
+    ///
+    /// # Errors
+    /// If NATS does not answer.
+    pub async fn count(&self) -> Result<u64, QueueError> {
+        Ok(self.stream().await?.cached_info().state.messages)
+    }
+
+    /// The stream in NATS, as it is now.
+    async fn stream(&self) -> Result<stream::Stream, QueueError> {
+        if !self.inner.nats.is_connected() {
+            return Err(QueueError::Unavailable("NATS is disconnected".to_owned()));
+        }
+        self.inner.jetstream.get_stream(stream_name(&self.inner.name)).await.map_err(unavailable)
+    }
+
+    /// The subject of an item. It has at most one item: so NATS itself drops duplicates.
+    fn subject(&self, id: &str) -> String {
+        format!("tablee.{}.{}", self.inner.name, hex(&Sha256::digest(id)))
+    }
+
     async fn publish(&self, id: &str, bytes: Bytes) -> Result<(), PublishError> {
-        // One subject per id, with at most one message each: so NATS itself drops duplicates.
-        let subject = format!("tablee.{}.{}", self.inner.name, hex(&Sha256::digest(id)));
         let message = PublishMessage::build().message_id(id).payload(bytes);
-        self.inner.jetstream.send_publish(subject, message).await?.await?;
+        self.inner.jetstream.send_publish(self.subject(id), message).await?.await?;
         Ok(())
     }
 

@@ -30,8 +30,8 @@ struct Shared {
 struct Queue {
     /// The jobs that are not leased, by the time from which they may be, then in the order of adding.
     waiting: BTreeMap<(Instant, u64), Job>,
-    /// All jobs, waiting and leased.
-    known: HashSet<Job>,
+    /// The ids of all jobs, waiting and leased.
+    known: HashSet<String>,
     put: u64,
 }
 
@@ -60,17 +60,26 @@ impl Queue {
 impl JobQueue for LocalJobQueue {
     async fn push(&self, job: &Job) -> Result<(), QueueError> {
         let mut queue = self.shared.queue();
-        if queue.known.contains(job) {
+        let id = job.id();
+        if queue.known.contains(&id) {
             return Ok(());
         }
         if queue.known.len() >= MAX_JOBS {
             return Err(QueueError::Full);
         }
-        queue.known.insert(job.clone());
+        queue.known.insert(id);
         queue.put(job.clone(), Duration::ZERO);
         drop(queue);
         self.shared.more.notify_waiters();
         Ok(())
+    }
+
+    async fn contains(&self, job: &Job) -> Result<bool, QueueError> {
+        Ok(self.shared.queue().known.contains(&job.id()))
+    }
+
+    async fn count(&self) -> Result<u64, QueueError> {
+        Ok(self.shared.queue().known.len() as u64)
     }
 
     async fn lease(&self) -> Result<LeasedJob, QueueError> {
@@ -104,7 +113,7 @@ pub(super) struct Lease {
 impl Lease {
     pub(super) fn complete(mut self) {
         if let Some(job) = self.job.take() {
-            self.shared.queue().known.remove(&job);
+            self.shared.queue().known.remove(&job.id());
         }
     }
 

@@ -53,7 +53,33 @@ pub enum Job {
     Analyse {
         /// The id of the table.
         table: String,
+        /// Who the thinking time is counted for.
+        #[serde(flatten)]
+        payer: Payer,
+        /// Whether a player of the game asks. Such analyses come first.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_player: bool,
     },
+}
+
+impl Job {
+    /// The analysis of a game, whoever asks for it.
+    pub fn analyse(table: &str) -> Job {
+        Job::Analyse { table: table.to_owned(), payer: Payer::default(), by_player: false }
+    }
+
+    /// Jobs with the same id are the same job. Who asks for an analysis makes no difference.
+    pub fn id(&self) -> String {
+        match self {
+            Job::Analyse { table, .. } => Job::analyse(table).encode(),
+            job => job.encode(),
+        }
+    }
+
+    /// The job in JSON.
+    fn encode(&self) -> String {
+        serde_json::to_string(self).expect("jobs can be written as JSON")
+    }
 }
 
 /// A queue of jobs. A job is leased to one worker at a time, and stays in the queue until it is completed.
@@ -61,6 +87,12 @@ pub enum Job {
 pub trait JobQueue: Send + Sync + 'static {
     /// Adds a job. If the same job is in the queue, or was added within the last seconds, nothing changes.
     async fn push(&self, job: &Job) -> Result<(), QueueError>;
+
+    /// Whether a job is in the queue, waiting or leased.
+    async fn contains(&self, job: &Job) -> Result<bool, QueueError>;
+
+    /// The number of jobs in the queue, waiting and leased.
+    async fn count(&self) -> Result<u64, QueueError>;
 
     /// Leases the next job. Waits for one, and for the end of an outage of the queue.
     async fn lease(&self) -> Result<LeasedJob, QueueError>;
@@ -135,16 +167,23 @@ mod tests {
 
     #[test]
     fn jobs_are_written_as_they_always_were() {
+        let payer = |address: &str, person: &str| Payer { address: address.to_owned(), person: person.to_owned() };
         let think = |payer, kind: &str| Job::Think { table: "abc".to_owned(), played: 7, payer, kind: kind.to_owned() };
         let jobs = [
             (think(Payer::default(), ""), r#"{"do":"think","table":"abc","played":7}"#),
             (
-                think(Payer { address: "x".to_owned(), person: "p".to_owned() }, "kumata level3"),
+                think(payer("x", "p"), "kumata level3"),
                 r#"{"do":"think","table":"abc","played":7,"address":"x","person":"p","kind":"kumata level3"}"#,
             ),
             (Job::Rate { table: "abc".to_owned() }, r#"{"do":"rate","table":"abc"}"#),
-            (Job::Analyse { table: "abc".to_owned() }, r#"{"do":"analyse","table":"abc"}"#),
+            (Job::analyse("abc"), r#"{"do":"analyse","table":"abc"}"#),
+            (
+                Job::Analyse { table: "abc".to_owned(), payer: payer("x", "p"), by_player: true },
+                r#"{"do":"analyse","table":"abc","address":"x","person":"p","by_player":true}"#,
+            ),
         ];
+        assert_eq!(jobs[4].0.id(), jobs[3].0.id(), "whoever asks, it is the same analysis");
+        assert_ne!(jobs[0].0.id(), jobs[1].0.id());
         for (job, written) in jobs {
             assert_eq!(serde_json::to_string(&job).unwrap(), written);
             assert_eq!(serde_json::from_str::<Job>(written).unwrap(), job);

@@ -32,9 +32,15 @@ impl NatsJobQueue {
 #[async_trait]
 impl JobQueue for NatsJobQueue {
     async fn push(&self, job: &Job) -> Result<(), QueueError> {
-        let written = serde_json::to_string(job).expect("jobs can be written as JSON");
-        // Equal jobs have equal JSON, so it serves as the id for deduplication.
-        self.queue.push(&written, Bytes::from(written.clone())).await
+        self.queue.push(&job.id(), Bytes::from(job.encode())).await
+    }
+
+    async fn contains(&self, job: &Job) -> Result<bool, QueueError> {
+        self.queue.contains(&job.id()).await
+    }
+
+    async fn count(&self) -> Result<u64, QueueError> {
+        self.queue.count().await
     }
 
     async fn lease(&self) -> Result<LeasedJob, QueueError> {

@@ -13,7 +13,6 @@
 mod store_client;
 mod table_client;
 
-use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,9 +32,6 @@ pub use table_client::TableClient;
 /// How many jobs a worker leases at once. Many more than there are cores: the worker must see the jobs of all people to
 /// share its cores fairly.
 const LEASES: usize = 1000;
-
-/// How many analyses a worker leases at once, per core.
-const ANALYSES_PER_CORE: usize = 1;
 
 /// After how long a failed job is retried.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -71,9 +67,9 @@ impl Drop for RunningJob {
 impl Worker {
     /// Does jobs, for as long as the process runs.
     pub async fn run(self) {
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let (jobs, analyses) = (self.jobs.clone(), self.analyses.clone());
-        tokio::join!(self.run_queue(&*jobs, LEASES), self.run_queue(&*analyses, ANALYSES_PER_CORE * cores));
+        // All analyses that wait, so that those of players come first.
+        tokio::join!(self.run_queue(&*jobs, LEASES), self.run_queue(&*analyses, analysis::MOST));
     }
 
     /// Waits until no job is running.
@@ -130,7 +126,7 @@ impl Worker {
                 self.tables.submit_bot_move(table, *played, thought.mv, payer).await
             }
             Job::Rate { table } => self.tables.rate(table).await,
-            Job::Analyse { table } => analysis::analyse(self, table).await,
+            Job::Analyse { table, payer, by_player } => analysis::analyse(self, table, payer, *by_player).await,
         }
     }
 }

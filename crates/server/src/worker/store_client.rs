@@ -60,7 +60,7 @@ impl StoreClient {
         state.mark_stored();
         let shared = state.shared();
         if events.iter().any(|numbered| numbered.event.changes_summary()) && shared.opened().public {
-            self.cluster.publish_note(&ClusterNote::Lobby { table: Box::new(shared.summary()) });
+            self.cluster.publish_lobby_change();
         }
         self.cluster.publish_table_note(shared.id(), &TableNote::Appended { events: rows });
         // For nodes without the table in memory. On the others, the table knows that it has sent its notice.

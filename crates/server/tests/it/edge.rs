@@ -123,6 +123,38 @@ fn a_method_that_an_address_lacks_is_refused_with_those_that_it_has() {
     }
 }
 
+#[test]
+fn every_address_has_exactly_the_methods_that_are_described() {
+    let server = TestServer::new();
+    let client = Client::new(&server);
+    let api = client.get("/api/openapi.json").with(200);
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        let mut described: Vec<_> = methods.as_object().unwrap().keys().map(|method| method.to_uppercase()).collect();
+        if described.contains(&"GET".to_owned()) {
+            described.push("HEAD".to_owned());
+        }
+        described.sort();
+        let path = path.replace("{id}", "aaaaaaaaaaaa").replace("{game}", "kumata");
+        let answer = client.send("PUT", &path, "");
+        assert_eq!(answer.refused(), (405, "unknown"), "{path}");
+        let mut allowed: Vec<_> = answer.headers["allow"].to_str().unwrap().split(',').map(|one| one.trim().to_owned()).collect();
+        allowed.sort();
+        assert_eq!(allowed, described, "{path}");
+    }
+}
+
+#[test]
+fn health_and_metrics_count_as_requests_too() {
+    let limits = LimitSettings { requests_of_address: Rate::new(5, 1), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let client = Client::new(&server);
+    for path in ["/readyz", "/metrics"] {
+        assert!((0..6).any(|_| client.get(path).status == 429), "{path}");
+    }
+    assert_eq!(client.get("/healthz").status, 200, "it costs nothing");
+    assert!(ask_from("127.0.0.2", server.address).starts_with("HTTP/1.1 200"));
+}
+
 /// A server behind a proxy on this machine.
 fn behind_proxy(limits: LimitSettings) -> (TestServer, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@
 //! | file | what it tests |
 //! |---|---|
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
+//! | `analysis.rs` | analyses of finished games: budgets, and which come first |
 //! | `edge.rs` | connections before any request, proxies, security headers, methods, health |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
 //! | `ratings.rs` | which games change ratings, and how much |
@@ -12,11 +13,13 @@
 //! | `previews.rs` | previews of links: tags and pictures |
 //! | `static_files.rs` | the pages: caching, compression, security headers |
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
+//! | `thinking.rs` | the thinking time of bots, shared between addresses |
 //! | `upkeep.rs` | what ends, what is erased, what is damaged, and two servers over one folder |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
 //! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
 //! | `common/` | an HTTP client, servers and workers inside of the test process |
 
+mod analysis;
 mod api;
 mod bus;
 mod common;
@@ -28,4 +31,5 @@ mod ratings;
 mod shares;
 mod static_files;
 mod store;
+mod thinking;
 mod upkeep;

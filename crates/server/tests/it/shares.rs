@@ -43,6 +43,16 @@ pub fn link(client: &Client, record: &str) -> String {
 }
 
 #[test]
+fn names_of_a_shared_game_have_nothing_invisible() {
+    let server = TestServer::new();
+    let client = Client::new(&server);
+    for name in ["a\u{202e}b", "\u{200b}Anna", "za\u{301}\u{302}\u{303}\u{304}lgo"] {
+        assert_eq!(share(&client, &finished([name, "Bob"])).refused(), (400, "invalid"), "{name:?}");
+    }
+    link(&client, &finished(["Zoë ❤️", "a longer name than a guest may have"]));
+}
+
+#[test]
 fn a_game_has_one_short_link_however_it_is_spelled() {
     let server = TestServer::new();
     let (client, game) = (Client::new(&server), finished(["Anna", "Bob"]));

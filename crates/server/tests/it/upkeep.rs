@@ -10,7 +10,7 @@ use tablee_server::limits::LimitSettings;
 use tablee_server::{DATABASE, Server, Settings};
 
 use crate::common::Client;
-use crate::common::server::{SamplePages, TestServer};
+use crate::common::server::{Cluster, SamplePages, TestServer};
 
 /// A server over these data, without rate limits.
 fn open(data: &Path) -> TestServer {
@@ -183,6 +183,24 @@ fn a_second_server_refuses_the_same_data_folder() {
     assert!(why.en.starts_with("another server is using the folder") && why.fr.contains("un autre serveur"), "{why:?}");
     drop(server);
     drop(open(data.path()));
+}
+
+#[test]
+fn a_server_waits_for_postgresql_and_nats() {
+    let mut cluster = Cluster::start();
+    cluster.services.postgres.kill().unwrap();
+    cluster.services.nats.kill().unwrap();
+    let settings = cluster.settings(LimitSettings::none());
+    let at_once = Settings { wait: Duration::ZERO, ..settings.clone() };
+    assert!(Server::with_pages::<SamplePages>(&at_once).is_err(), "nobody waits");
+    let starting = std::thread::spawn(move || TestServer::with(&settings));
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(!starting.is_finished(), "it does not give up");
+    cluster.services.postgres.restart().unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    cluster.services.nats.restart().unwrap();
+    let server = starting.join().expect("it starts");
+    game(&Client::guest(&server, "Anna"), &Client::guest(&server, "Bob"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use tablee_protocol::Summary;
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, ListStore, OpenTable, StoreError, TableFilter, TableQuery};
 
 /// The latest tables of each of these names at each of these games.
 pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."table"
@@ -20,6 +20,13 @@ pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."tabl
 /// The summaries of these tables, in their order.
 pub(in crate::store) const SUMMARIES: &str =
     "SELECT (SELECT summary FROM tables WHERE id = wanted) FROM UNNEST($1::text[]) AS wanted";
+
+/// Open public tables of these hosts.
+pub(in crate::store) const OPEN_OF_HOSTS: &str = r#"SELECT found.subject, found.changed, found."table"
+    FROM UNNEST($1::text[]) AS wanted (host) CROSS JOIN LATERAL (
+        SELECT subject, seats.changed, "table" FROM seats JOIN tables ON id = "table"
+        WHERE subject = host AND seats.state = 'open' AND seat = -1 AND public = TRUE
+    ) AS found"#;
 
 impl Postgres {
     async fn tables_of_player(&self, query: &TableQuery, name: &str, games: &[String]) -> Result<Vec<String>, StoreError> {
@@ -57,6 +64,18 @@ impl ListStore for Postgres {
             }
         };
         Ok(read_summaries(&summaries))
+    }
+
+    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError> {
+        let query = sqlx::query_as(OPEN_OF_HOSTS).bind(hosts);
+        let found = with_query_timeout(query.fetch_all(&self.pool)).await?;
+        Ok(found.into_iter().map(OpenTable::of_row).collect())
+    }
+
+    async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {
+        let query = sqlx::query_scalar::<_, Option<String>>(SUMMARIES).bind(tables);
+        let found: Vec<String> = with_query_timeout(query.fetch_all(&self.pool)).await?.into_iter().flatten().collect();
+        Ok(read_summaries(&found))
     }
 
     async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError> {

@@ -6,7 +6,7 @@ use tablee_protocol::Summary;
 use super::{Sqlite, rows};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, latest, merge, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, ListStore, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, ListStore, OpenTable, StoreError, TableFilter, TableQuery};
 
 /// Tables of a player with this name.
 pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
@@ -15,6 +15,11 @@ pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
 
 /// The summaries of these tables, in their order.
 pub(in crate::store) const SUMMARIES: &str = "SELECT summary FROM json_each($1) CROSS JOIN tables ON tables.id = value";
+
+/// Open public tables of these hosts.
+pub(in crate::store) const OPEN_OF_HOSTS: &str = r#"SELECT subject, seats.changed, "table"
+    FROM json_each($1) CROSS JOIN seats ON subject = value AND seats.state = 'open' AND seat = -1
+    CROSS JOIN tables ON tables.id = "table" AND public = TRUE"#;
 
 impl Sqlite {
     async fn tables_of_player(&self, query: &TableQuery, name: &str, games: &[String]) -> Result<Vec<String>, StoreError> {
@@ -55,6 +60,16 @@ impl ListStore for Sqlite {
                 self.tables_of_player(query, name, &games).await?
             }
         };
+        Ok(read_summaries(&summaries))
+    }
+
+    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError> {
+        let found = sqlx::query_as(OPEN_OF_HOSTS).bind(rows(hosts.iter())).fetch_all(&self.pool).await?;
+        Ok(found.into_iter().map(OpenTable::of_row).collect())
+    }
+
+    async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {
+        let summaries: Vec<String> = sqlx::query_scalar(SUMMARIES).bind(rows(tables.iter())).fetch_all(&self.pool).await?;
         Ok(read_summaries(&summaries))
     }
 

@@ -59,7 +59,7 @@ async fn each_job_is_leased_to_one_worker(workers: [&dyn JobQueue; 3]) {
             workers[1].push(job).await.unwrap();
         }
         for worker in 0..workers.len() {
-            workers[2].push(&Job::Analyse { table: worker.to_string() }).await.unwrap();
+            workers[2].push(&Job::analyse(&worker.to_string())).await.unwrap();
         }
     };
     let (one, two, three, ()) = tokio::join!(work(workers[0]), work(workers[1]), work(workers[2]), ask);
@@ -96,13 +96,19 @@ async fn dropped_and_returned_jobs_are_leased_again(workers: [&dyn JobQueue; 3])
 }
 
 async fn leased_and_completed_jobs_are_not(workers: [&dyn JobQueue; 3]) {
+    let state = async |job: &Job| (workers[1].contains(job).await.unwrap(), workers[2].count().await.unwrap());
+    assert_eq!(state(&rate("held")).await, (false, 0));
     workers[0].push(&rate("held")).await.unwrap();
+    assert_eq!(state(&rate("held")).await, (true, 1));
     let held = lease(workers[0]).await;
+    assert_eq!(state(&rate("held")).await, (true, 1), "leased jobs are in the queue");
     workers[0].push(&rate("done")).await.unwrap();
+    assert_eq!(state(&rate("other")).await, (false, 2));
     lease(workers[1]).await.complete().await.unwrap();
     nothing_is_leased(workers[2]).await;
     assert_eq!(held.job, rate("held"));
     held.complete().await.unwrap();
+    assert_eq!(state(&rate("held")).await, (false, 0));
     nothing_is_leased(workers[2]).await;
 }
 

@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use serde_json::json;
 use tablee_core::Seat;
-use tablee_protocol::{ClientMessage, Code, Command, Event, Person, SeatPlan, ServerMessage, VERSION};
+use tablee_protocol::{Act, ClientMessage, Code, Command, Event, Person, SeatPlan, ServerMessage, VERSION};
 use tablee_server::limits::{LimitSettings, Rate};
 use tablee_server::store::sqlite::Sqlite;
 use tablee_server::store::{Append, StoredEvent, TableStore};
@@ -134,13 +135,13 @@ fn the_lobby_comes_in_pages() {
     let server = TestServer::new();
     let mut anna = server.person(&"é".repeat(24));
     let name = "🎲".repeat(24);
-    // The lobby shows a few tables of each host.
-    for _ in 0..35 {
-        let host = server.person(&"é".repeat(24));
+    // The lobby shows a few tables of each host who is there.
+    let hosts: Vec<_> = (0..35).map(|_| server.person(&"é".repeat(24))).collect();
+    for host in &hosts {
         for _ in 0..4 {
             let mut seats = vec![SeatPlan::Reserved(name.clone()); 4];
             seats[0] = SeatPlan::Me;
-            server.table(&host, "rumis", &[("players", "4")], seats);
+            server.table(host, "rumis", &[("players", "4")], seats);
         }
     }
     let id = anna.next();
@@ -178,6 +179,12 @@ fn the_events_of_a_table_are_bounded() {
     assert!(problem.why.en.contains("2000 events"), "{problem}");
     assert_eq!(anna.version(), 2000);
     assert_eq!(anna.refused(Command::Free { seat: Seat::new(1) }), Code::TooMuch);
+    // An invitation can still be ended, and people removed, but only so often.
+    anna.done(Command::Revoke);
+    assert_eq!(anna.refused(Command::Renew), Code::TooMuch);
+    let remove = |number: u32| Command::Remove { person: format!("person{number}") };
+    (0..200).for_each(|number| drop(anna.done(remove(number))));
+    assert_eq!(anna.refused(remove(200)), Code::TooMuch);
     // What leads to the end of the game is still allowed.
     anna.done(Command::Begin);
     anna.done(Command::Resign);
@@ -185,6 +192,64 @@ fn the_events_of_a_table_are_bounded() {
     let mut bob = server.person("Bob");
     bob.subscribe(&opened.table, None);
     assert!(bob.version() > 2000);
+}
+
+#[test]
+fn neither_host_nor_guest_makes_the_history_of_a_table_long() {
+    let server = TestServer::new();
+    let (mut anna, mut bob) = (server.person("Anna"), server.person("Bob"));
+    let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Open]);
+    anna.subscribe(&opened.table, None);
+    let renewed = (0..300).take_while(|_| !matches!(anna.act(Command::Renew), ServerMessage::Refused { .. })).count();
+    assert_eq!(renewed, 100);
+    bob.subscribe(&opened.table, None);
+    let sat = (0..50).take_while(|_| match bob.act(super::sit(None)) {
+        ServerMessage::Refused { problem, .. } => {
+            assert_eq!(problem.code, Code::TooMuch);
+            false
+        }
+        _ => {
+            bob.done(Command::Leave);
+            true
+        }
+    });
+    assert_eq!(sat.count(), 20);
+    // Others can still sit down.
+    let mut carl = server.person("Carl");
+    carl.subscribe(&opened.table, None);
+    carl.done(super::sit(None));
+}
+
+#[test]
+fn a_person_has_fifty_unfinished_tables_and_no_more() {
+    let server = TestServer::with_limits(LimitSettings { new_tables: None, ..LimitSettings::default() });
+    let (anna, bob) = (common::Client::guest(&server, "Anna"), common::Client::guest(&server, "Bob"));
+    let over = {
+        let (table, _) = anna.open(true, false);
+        bob.post(&table, &json!({ "do": "sit" })).with(200);
+        anna.post(&table, &json!({ "do": "begin" })).with(200);
+        bob.post(&table, &json!({ "do": "resign" })).with(200);
+        table
+    };
+    let tables: Vec<_> = (0..50).map(|_| anna.open(true, false).0).collect();
+    let one_more =
+        || anna.post("/api/tables", &json!({ "game": "rumis", "public": true, "rated": false, "seats": ["me", "open"] }));
+    let refused = one_more();
+    assert_eq!(refused.refused(), (429, "too-much"));
+    assert!(refused.body["why"]["en"].as_str().unwrap().contains("50 unfinished tables"), "{}", refused.body);
+    // A rematch is a table too, over the socket as well.
+    assert_eq!(anna.post(&over, &json!({ "do": "rematch" })).refused(), (429, "too-much"));
+    let key = anna.headers.iter().find_map(|(_, value)| value.strip_prefix("Bearer ")).unwrap().to_owned();
+    let mut socket = server.unauthenticated();
+    socket.key = Some(key);
+    socket.hello();
+    socket.subscribe(over.rsplit('/').next().unwrap(), None);
+    assert_eq!(socket.refused(Act::Rematch), Code::TooMuch);
+    // Games of others count for those who opened them.
+    bob.open(true, false);
+    anna.post(&tables[7], &json!({ "do": "close" })).with(200);
+    one_more().with(201);
+    assert_eq!(one_more().refused(), (429, "too-much"));
 }
 
 #[test]
@@ -240,6 +305,18 @@ fn the_sockets_of_a_person_are_capped() {
     let stream = common::Client::new(&server).with_key(&key).get(&format!("/api/tables/{}/events", opened.table));
     assert_eq!(stream.refused(), (429, "too-much"));
     server.person("Bob");
+}
+
+#[test]
+fn a_socket_that_does_not_say_hello_is_closed() {
+    let server = TestServer::with_limits(LimitSettings { sockets_of_address: NonZeroU32::new(3), ..LimitSettings::none() });
+    let mut silent: Vec<_> = (0..3).map(|_| server.unauthenticated()).collect();
+    for socket in &mut silent {
+        assert_eq!(socket.close_code(), Some(1008));
+    }
+    drop(silent);
+    // The next ones have room.
+    server.person("Anna");
 }
 
 #[test]

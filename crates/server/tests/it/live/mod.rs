@@ -7,6 +7,7 @@
 //! | `games.rs` | whole games, undo, resignation, clocks, bots, rematches |
 //! | `permissions.rs` | who may do what |
 //! | `reconnect.rs` | reconnecting clients and restarted servers |
+//! | `lobby.rs` | the lobby: few tables of one host, hosts who are there, few messages |
 //! | `messages.rs` | lobby, turn notices, malformed messages, rate limits, backpressure |
 //! | `abuse.rs` | what one client with a script must not be able to do |
 //! | `nodes.rs` | several servers that share PostgreSQL and NATS, and workers |
@@ -14,6 +15,7 @@
 mod abuse;
 mod client;
 mod games;
+mod lobby;
 mod messages;
 mod nodes;
 mod permissions;

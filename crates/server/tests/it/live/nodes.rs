@@ -338,3 +338,25 @@ fn rate_limits_hold_across_nodes() {
     });
     assert!(tried <= AT_ONCE, "{tried} attempts: the other node has counted only its own");
 }
+
+#[test]
+fn a_game_of_bots_alone_goes_on_while_somebody_watches_on_any_node() {
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
+    let _worker = cluster.worker();
+    let host = one.person("Anna");
+    let seats = vec![SeatPlan::Bot("level1".to_owned()); 2];
+    let table = one.table(&host, "rumis", &[("players", "2")], seats).table;
+    let path = format!("/api/tables/{table}");
+    let _: Value = one.post(&path, host.key.as_deref(), &serde_json::json!({ "do": "begin" }));
+    let moves = || events_of(&one, &table, &host, "move");
+    // Nobody watches: at most the move comes that a bot was asked for already.
+    std::thread::sleep(Duration::from_secs(2));
+    let paused = moves();
+    assert!(paused <= 1, "{paused}");
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(moves(), paused);
+    let mut watcher = two.person("Zoe");
+    watcher.subscribe(&table, None);
+    watcher.until(|shared| shared.progress() == Progress::Over);
+}

@@ -1,0 +1,128 @@
+//! The settings of the rate limits.
+
+use tablee_core::Label;
+
+use super::settings::{Kind, Setting, label};
+use super::values::{read_cap, read_rate, show_cap, show_rate};
+
+const RATE: Label = label("A+B/min|off", "A+B/min|off");
+
+macro_rules! rate {
+    ($field:ident, $en:literal, $fr:literal) => {
+        Setting {
+            key: concat!("limits.", stringify!($field)),
+            shape: RATE,
+            help: label($en, $fr),
+            kind: Kind::Text,
+            set: |chosen, value| {
+                chosen.server.limits.$field = read_rate(value)?;
+                Ok(())
+            },
+            get: |chosen| show_rate(chosen.server.limits.$field),
+        }
+    };
+}
+
+macro_rules! cap {
+    ($field:ident, $en:literal, $fr:literal) => {
+        Setting {
+            key: concat!("limits.", stringify!($field)),
+            shape: label("N|off", "N|off"),
+            help: label($en, $fr),
+            kind: Kind::WholeOrText,
+            set: |chosen, value| {
+                chosen.server.limits.$field = read_cap(value)?;
+                Ok(())
+            },
+            get: |chosen| show_cap(chosen.server.limits.$field),
+        }
+    };
+}
+
+/// All of them.
+pub const LIMITS: &[Setting] = &[
+    rate!(
+        requests_of_address,
+        "requests from an address: A at once, then B per minute (default 2000+6000/min)",
+        "requêtes venant d’une adresse : A d’un coup, puis B par minute (2000+6000/min par défaut)"
+    ),
+    rate!(
+        requests_of_person,
+        "requests of a person, and frames over their sockets (default 200+600/min)",
+        "requêtes d’une personne, et messages sur ses connexions WebSocket (200+600/min par défaut)"
+    ),
+    rate!(
+        bytes_of_address,
+        "bytes that an address sends (default 20000000+20000000/min)",
+        "octets qu’une adresse envoie (20000000+20000000/min par défaut)"
+    ),
+    rate!(
+        bytes_of_person,
+        "bytes that a person sends (default 2000000+2000000/min)",
+        "octets qu’une personne envoie (2000000+2000000/min par défaut)"
+    ),
+    rate!(
+        new_people,
+        "new people from an address (default 60+10/min)",
+        "nouvelles personnes venant d’une adresse (60+10/min par défaut)"
+    ),
+    rate!(
+        sign_ins_of_address,
+        "attempts to sign in from an address (default 30+10/min)",
+        "tentatives de connexion depuis une adresse (30+10/min par défaut)"
+    ),
+    rate!(
+        sign_ins_of_account,
+        "attempts to sign in to an account (default 10+2/min)",
+        "tentatives de connexion à un compte (10+2/min par défaut)"
+    ),
+    rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d’une personne (20+4/min par défaut)"),
+    rate!(chat, "chat messages of a person (default 10+30/min)", "messages de discussion d’une personne (10+30/min par défaut)"),
+    rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d’une personne (3+1/min par défaut)"),
+    rate!(new_shares, "games that an address shares (default 30+6/min)", "parties qu’une adresse partage (30+6/min par défaut)"),
+    rate!(
+        pictures,
+        "titles and pictures of previews made for an address (default 60+30/min)",
+        "titres et images d’aperçus faits pour une adresse (60+30/min par défaut)"
+    ),
+    rate!(
+        analyses_of_address,
+        "analyses of finished games that an address asks for (default 30+3/min)",
+        "analyses de parties terminées qu’une adresse demande (30+3/min par défaut)"
+    ),
+    rate!(
+        analyses_of_person,
+        "analyses of finished games that a person asks for (default 10+1/min)",
+        "analyses de parties terminées qu’une personne demande (10+1/min par défaut)"
+    ),
+    cap!(
+        tables_of_person,
+        "unfinished tables that a person may have (default 50)",
+        "tables en cours qu’une personne peut avoir (50 par défaut)"
+    ),
+    rate!(
+        messages,
+        "messages over one socket (default 100+600/min)",
+        "messages sur une connexion WebSocket (100+600/min par défaut)"
+    ),
+    cap!(
+        sockets_of_address,
+        "sockets that an address may have open (default 1000)",
+        "connexions WebSocket qu’une adresse peut avoir ouvertes (1000 par défaut)"
+    ),
+    cap!(
+        sockets_of_person,
+        "sockets that a person may have open (default 50)",
+        "connexions WebSocket qu’une personne peut avoir ouvertes (50 par défaut)"
+    ),
+    cap!(
+        connections_of_address,
+        "connections that an address may have open, counted before any request (default 1500; proxies: any number)",
+        "connexions qu’une adresse peut avoir ouvertes, avant toute requête (1500 par défaut ; proxys : sans limite)"
+    ),
+    cap!(
+        connections,
+        "connections in all (default off: as many as the limit of open files allows)",
+        "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
+    ),
+];
