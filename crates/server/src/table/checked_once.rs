@@ -1,4 +1,4 @@
-//! A move is read once and a draw is thrown once, by whichever path it comes.
+//! A move is read once and a draw is thrown once, on every path.
 
 use tablee_core::{Seat, Turn};
 use tablee_games::{Counts, GameId, plan};
@@ -92,10 +92,10 @@ fn a_move_is_read_once_and_a_draw_thrown_once() {
         let (loaded, counts) = count(|| TableAggregate::load("table", stored(events.clone())));
         assert_eq!((loaded.expect("they fit").shared().hash(), counts), (state.shared().hash(), needed(&events)), "{game}");
 
-        // The same events, heard one by one from another node or from a worker.
-        let mut heard = TableAggregate::load("table", stored(events[..1].to_vec())).expect("it opens");
+        // The same events one by one, as they come from another node or a worker.
+        let mut copy = TableAggregate::load("table", stored(events[..1].to_vec())).expect("it opens");
         for numbered in &events[1..] {
-            let (applied, counts) = count(|| heard.apply(numbered.clone()));
+            let (applied, counts) = count(|| copy.apply(numbered.clone()));
             assert_eq!((applied, counts), (Ok(()), needed(std::slice::from_ref(numbered))), "{game}: {numbered:?}");
         }
     }
