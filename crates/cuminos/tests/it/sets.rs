@@ -25,7 +25,7 @@ fn the_standard_set_is_read_and_written() {
 #[test]
 fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
     let cases = [
-        ("id = \"mine-1\"", "", "line 1: id is missing", "ligne 1 : id manque"),
+        ("id = \"mine-1\"", "", "line 1: id is missing", "ligne 1 : il manque id"),
         (
             "mine-1",
             "my box",
