@@ -23,6 +23,8 @@ const NEAR_ENOUGH = { coarse: 28, fine: 10 };
 
 export class Aim {
   private readonly caster = new Raycaster();
+  /** Where the canvas is on the page. */
+  private place: DOMRect | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -31,14 +33,19 @@ export class Aim {
     private readonly origin: Origin,
   ) {}
 
+  /** Looks where the canvas is. Until the next look it is there: to ask between changes lays the page out each time. */
+  look(): DOMRect {
+    return (this.place = this.canvas.getBoundingClientRect());
+  }
+
   onScreen(at: Vec3): ScreenPoint {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.place ?? this.look();
     const point = new Vector3(...this.origin.toRoom(at)).project(this.camera);
     return { x: left + ((point.x + 1) / 2) * width, y: top + ((1 - point.y) / 2) * height };
   }
 
   private rayAt({ x, y }: ScreenPoint): Ray {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.place ?? this.look();
     this.caster.setFromCamera(new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2), this.camera);
     return { from: this.origin.toTable(this.caster.ray.origin.toArray()), along: this.caster.ray.direction.toArray() };
   }

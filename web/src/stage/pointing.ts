@@ -46,6 +46,7 @@ export class Pointing {
   }
 
   over(at: ScreenPoint): void {
+    this.on.aim.look();
     this.bringGhost(at);
     const { cell, piece, offered } = this.meant(at, false);
     const touchable = offered || (piece !== null && this.on.pieces.isPickable(piece));
@@ -63,6 +64,7 @@ export class Pointing {
   }
 
   grab(event: PointerEvent): boolean {
+    this.on.aim.look();
     const at = { x: event.clientX, y: event.clientY };
     const { piece, offered } = this.meant(at, event.pointerType !== "mouse");
     if (offered || piece === null || !this.on.pieces.isPickable(piece)) return false;
@@ -71,6 +73,7 @@ export class Pointing {
   }
 
   tap(at: ScreenPoint, coarse: boolean): void {
+    this.on.aim.look();
     // A finger first puts the piece there; a second tap on it lays it.
     const far = this.far(at);
     this.bringGhost(at);

@@ -47,9 +47,13 @@ export function takeRenderer(): WebGLRenderer {
   return make();
 }
 
-/** Compiles all shaders of a table, and frees what the table before it has left. */
-export function settleIn(renderer: WebGLRenderer, scenes: [Scene, Camera][]): void {
+/** Begins to compile all shaders of a table, side by side, and does not wait for them. */
+export function compileAll(renderer: WebGLRenderer, scenes: [Scene, Camera][]): void {
   for (const [scene, camera] of scenes) renderer.compile(scene, camera);
+}
+
+/** After the first frame of a table: frees what the table before it has left. */
+export function tidyUp(): void {
   for (const free of leftovers) free();
   leftovers = [];
 }

@@ -82,7 +82,7 @@ bool isLight(vec3 paint) { return dot(paint, vec3(0.3, 0.59, 0.11)) > 0.55; }
 
 const boxSurface = `
 {
-  float grain = woodGrain(vInBox, vBoxSize);
+  float grain = vBoxLook.w > 0.0 ? woodGrain(vInBox, vBoxSize) : 0.0;
   vec3 paint = vBoxColour * (1.0 + vBoxLook.w * 0.34 * grain);
   // The light does not get all the way down between neighbours.
   float height = (vInBox.z + 0.5 * vBoxSize.z);
@@ -266,26 +266,33 @@ float edge = rounded(onTop, top.zw, rim * 1.1);
 float lip = rounded(onTop, top.zw - rim, rim * 0.5);
 float pixel = length(fwidth(vOnTable)) * 0.7;
 float away = length(vOnTable / reach);
-// Felt: short fibres, and the light of a lamp that fades outwards.
-float fibres = (woodNoise(vOnTable * 31.0) - 0.5) * smoothstep(0.05, 0.01, pixel)
-  + (woodNoise(vOnTable * 7.0) - 0.5) * 0.5;
-vec3 cloth = mix(felt, feltFar, smoothstep(0.1, 1.25, away)) * (1.0 + 0.07 * fibres);
-cloth *= 1.0 - 0.5 * exp(7.0 * min(lip, 0.0) / rim) * step(lip, 0.0);
-// Oak, its grain along each side, mitred at the corners, round towards both edges.
-vec2 beyondTop = abs(onTop) - top.zw;
-bool upright = beyondTop.x > beyondTop.y;
-vec2 grainAt = (upright ? onTop.yx : onTop.xy) / rim;
-float grain = (woodNoise(vec2(grainAt.x * 0.35, grainAt.y * 9.0)) - 0.5) * 0.8
-  + (woodNoise(vec2(grainAt.x * 1.4, grainAt.y * 38.0)) - 0.5) * 0.4;
-float across = clamp(lip / rim, 0.0, 1.0);
-float round = smoothstep(0.0, 0.14, across) * smoothstep(0.0, 0.2, 1.0 - across);
-float mitre = smoothstep(0.0, 0.05 * rim + pixel, abs(beyondTop.x - beyondTop.y));
-vec3 frame = oak * (1.0 + 0.24 * grain) * mix(0.72, 1.0, round) * mix(0.86, 1.0, mitre);
-frame *= 1.0 - 0.3 * smoothstep(0.3, 1.5, away);
-frame += 0.05 * smoothstep(0.12, 0.0, abs(across - 0.2));
-float ground = 0.42 * exp(-1.6 * max(edge, 0.0) / rim);
-vec3 beyond = mix(floorColour, shade * floorColour, ground);
-vec3 surface = mix(mix(cloth, frame, smoothstep(-pixel, pixel, lip)), beyond, smoothstep(-pixel, pixel, edge));
+float wood = smoothstep(-pixel, pixel, lip);
+float off = smoothstep(-pixel, pixel, edge);
+// Each surface is computed only where it is seen.
+vec3 cloth = vec3(0.0), frame = vec3(0.0), beyond = vec3(0.0);
+if (wood < 1.0) {
+  // Felt: short fibres, and the light of a lamp that fades outwards.
+  float fibres = (woodNoise(vOnTable * 31.0) - 0.5) * smoothstep(0.05, 0.01, pixel)
+    + (woodNoise(vOnTable * 7.0) - 0.5) * 0.5;
+  cloth = mix(felt, feltFar, smoothstep(0.1, 1.25, away)) * (1.0 + 0.07 * fibres);
+  cloth *= 1.0 - 0.5 * exp(7.0 * min(lip, 0.0) / rim) * step(lip, 0.0);
+}
+if (wood > 0.0 && off < 1.0) {
+  // Oak, its grain along each side, mitred at the corners, round towards both edges.
+  vec2 beyondTop = abs(onTop) - top.zw;
+  bool upright = beyondTop.x > beyondTop.y;
+  vec2 grainAt = (upright ? onTop.yx : onTop.xy) / rim;
+  float grain = (woodNoise(vec2(grainAt.x * 0.35, grainAt.y * 9.0)) - 0.5) * 0.8
+    + (woodNoise(vec2(grainAt.x * 1.4, grainAt.y * 38.0)) - 0.5) * 0.4;
+  float across = clamp(lip / rim, 0.0, 1.0);
+  float round = smoothstep(0.0, 0.14, across) * smoothstep(0.0, 0.2, 1.0 - across);
+  float mitre = smoothstep(0.0, 0.05 * rim + pixel, abs(beyondTop.x - beyondTop.y));
+  frame = oak * (1.0 + 0.24 * grain) * mix(0.72, 1.0, round) * mix(0.86, 1.0, mitre);
+  frame *= 1.0 - 0.3 * smoothstep(0.3, 1.5, away);
+  frame += 0.05 * smoothstep(0.12, 0.0, abs(across - 0.2));
+}
+if (off > 0.0) beyond = mix(floorColour, shade * floorColour, 0.42 * exp(-1.6 * max(edge, 0.0) / rim));
+vec3 surface = mix(mix(cloth, frame, wood), beyond, off);
 vec2 aside = max(abs(vOnTable - board.xy) - board.zw, 0.0);
 float contact = board.z > 0.0 ? 0.55 * exp(-5.0 * length(aside)) : 0.0;
 float dim = max(0.66 * (1.0 - getShadowMask()), contact);

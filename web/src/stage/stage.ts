@@ -16,7 +16,7 @@ import type { Vec3 } from "./pick";
 import { boundsOf, Pieces, solidsOf } from "./pieces";
 import { Pointing, type Cell, type PointingEvents } from "./pointing";
 import { Racks, type RackItem } from "./racks";
-import { giveBack, settleIn, takeRenderer } from "./renderers";
+import { compileAll, giveBack, takeRenderer, tidyUp } from "./renderers";
 import { Room } from "./room";
 import { sights, sightsOfPlaces } from "./sights";
 
@@ -144,6 +144,7 @@ export class Stage {
     this.watching.observe(canvas);
     this.listen();
     this.setPrefs(prefs);
+    compileAll(this.renderer, this.scenes);
     this.resize();
   }
 
@@ -326,7 +327,7 @@ export class Stage {
     });
     this.size = "";
     this.resize();
-    this.racks.measure(this.canvas.getBoundingClientRect());
+    this.racks.measure(this.aim.look());
     this.draw(performance.now());
     return taken;
   }
@@ -427,7 +428,7 @@ export class Stage {
   /** Draws the table if anything about it has changed, and asks for another frame while anything may. */
   private onFrame(now: number): void {
     this.frame = 0;
-    const slotsMoved = this.racks.measure(this.canvas.getBoundingClientRect());
+    const slotsMoved = this.racks.measure(this.aim.look());
     if (this.stale.picture || slotsMoved || this.glow.isDue(now)) this.draw(now);
     if (this.stale.picture || this.glow.breathing || now < this.slotsMoveUntil) this.requestFrame();
   }
@@ -470,8 +471,7 @@ export class Stage {
     this.renderer.render(this.world, this.orbit.camera);
     this.racks.render(this.renderer);
     const { calls, triangles } = this.renderer.info.render;
-    // After the first frame, what it did not need is compiled too, so that nobody waits when it is needed.
-    if (this.counted.calls === 0) setTimeout(() => this.gone || settleIn(this.renderer, this.scenes));
+    if (this.counted.calls === 0) setTimeout(tidyUp);
     // A frame without a new shadow costs less: the dearest one counts.
     if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
   }
@@ -479,7 +479,8 @@ export class Stage {
   private arrived(): void {
     const done = this.waiting;
     this.waiting = [];
-    for (const resolve of done) resolve();
+    // Not within the frame: what the game does next is work of its own.
+    for (const resolve of done) setTimeout(resolve);
   }
 
   private resize(): void {
