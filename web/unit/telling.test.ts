@@ -133,6 +133,11 @@ describe("happenings", () => {
     );
     expect([happenings.risings.length, happenings.caption, happenings.announcement]).toEqual([0, null, null]);
   });
+  test("many draws after a move do not keep its announcements from being told", () => {
+    const draws = Array.from({ length: 15 }, () => ({ ...ply([0, 0]), seat: undefined, piece: undefined }));
+    happenings.tell([ply([2, 0], [headline("the round ends")]), ...draws], () => "+2");
+    expect([shown(), happenings.risings.length]).toEqual(["the round ends", 1]);
+  });
   test("a pause ends early when someone hurries", async () => {
     const over = happenings.pause(60_000);
     expect(happenings.hurry()).toBe(true);
