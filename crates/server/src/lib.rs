@@ -329,12 +329,11 @@ pub fn backup(data: &Path, file: &Path) -> Result<(), Text> {
 
 fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -> Router {
     let metrics_for = move |State(app), peer, headers| metrics(metrics_for, app, peer, headers);
-    let limited = from_fn_with_state(app.clone(), api::rate_limited);
     let own = Router::new()
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_for))
         // They ask the store, or take some time.
-        .route_layer(limited)
+        .route_layer(from_fn_with_state(app.clone(), api::rate_limited))
         .route("/api/live", get(socket::open))
         .route("/healthz", get(|| async { "ok\n" }))
         .with_state(app.clone());

@@ -11,11 +11,13 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | sending and receiving notes, heartbeats, resync |
+//! | `lobby.rs` | notes about the lobby, while somebody looks at it |
 //! | `notes.rs` | the notes |
 //!
 //! A message is the name of its node, and then one note per line. Many notes share a message, and a note about a table
 //! that is not in memory is skipped without parsing its JSON.
 
+mod lobby;
 mod notes;
 
 use std::collections::HashMap;
@@ -28,11 +30,11 @@ use serde::Serialize;
 use tablee_protocol::ServerMessage;
 use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
-use tokio::time::{interval, sleep};
+use tokio::time::sleep;
 
 use crate::app_state::AppState;
 use crate::bus::{Bus, BusError, Subscription};
-use crate::hub::{Hub, LOBBY_WATCHED_EVERY};
+use crate::hub::Hub;
 use crate::secrets;
 use crate::table::encode;
 pub use notes::{ClusterNote, Host, TableNote, read_note};
@@ -268,45 +270,10 @@ pub async fn run(app: Arc<AppState>, messages: Subscription) {
     let seen = Mutex::default();
     tokio::join!(
         receive_notes(&app, cluster, messages, &seen),
-        receive_lobby(&app, cluster),
+        lobby::receive(&app, cluster),
         resync_loop(&app, cluster, &seen),
         send_heartbeats(&app, cluster)
     );
-}
-
-/// Receives changes of the lobby while somebody on this node looks at it.
-async fn receive_lobby(app: &AppState, cluster: &Cluster) {
-    let mut watched = app.hub.lobby_watched();
-    loop {
-        if watched.wait_for(|watched| *watched).await.is_err() {
-            return;
-        }
-        let Ok(mut messages) = cluster.subscribe(LOBBY).await else {
-            sleep(RETRY_AFTER).await;
-            continue;
-        };
-        app.hub.set_lobby_ready(true);
-        let mut announced = interval(LOBBY_WATCHED_EVERY);
-        loop {
-            let message = tokio::select! {
-                message = messages.next() => message,
-                _ = announced.tick() => {
-                    cluster.publish_note(&ClusterNote::LobbyWatched);
-                    continue;
-                }
-                _ = watched.wait_for(|watched| !*watched) => None,
-            };
-            let Some(message) = message else { break };
-            let Some((node, notes)) = cluster.read(&message) else { continue };
-            for note in notes.filter_map(|(_, note)| read_note(note)) {
-                match note {
-                    ClusterNote::Hosts { hosts } => app.hub.on_hosts_elsewhere(node, hosts),
-                    note => apply_note(app, note),
-                }
-            }
-        }
-        app.hub.set_lobby_ready(false);
-    }
 }
 
 /// When the last heartbeat of each other node arrived.
