@@ -331,6 +331,7 @@ fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -
     let metrics_for = move |State(app), peer, headers| metrics(metrics_for, app, peer, headers);
     let own = Router::new()
         .route("/api/live", get(socket::open))
+        .route("/api/live/{table}", get(socket::open))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_for))
