@@ -35,7 +35,8 @@ use crate::bus::{Bus, BusError, Subscription};
 use crate::hub::Hub;
 use crate::secrets;
 use crate::table::encode;
-pub use notes::{ClusterNote, TableNote, read_note};
+use notes::read_note;
+pub use notes::{ClusterNote, TableNote};
 
 /// How often a node sends a heartbeat, and after how long without one it has left the cluster.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);
