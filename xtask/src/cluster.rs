@@ -1,4 +1,5 @@
-//! `cargo xtask cluster`: servers and workers that share PostgreSQL and NATS, on this machine, to try them by hand.
+//! `cargo xtask cluster`: servers and workers that share PostgreSQL and NATS, behind HAProxy, on this machine, to try them
+//! by hand.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,8 +28,11 @@ pub fn cluster() -> Outcome {
         let _ = sender.send(());
     })
     .map_err(|error| format!("Ctrl-C cannot be handled: {error}"))?;
-    println!("starting PostgreSQL and NATS");
+    println!("starting PostgreSQL, NATS and HAProxy");
     let cluster = start(&program).map_err(|error| error.to_string())?;
+    if let Some(proxy) = cluster.proxy() {
+        println!("proxy      http://{proxy}");
+    }
     for (index, server) in cluster.servers() {
         println!("server {}   http://{}", index + 1, server.address);
     }
@@ -36,7 +40,7 @@ pub fn cluster() -> Outcome {
     if let Some(services) = cluster.services() {
         println!("PostgreSQL {}\nNATS       {}", services.postgres.url(), services.nats.url());
     }
-    println!("\nOpen any of the servers in a browser. Ctrl-C stops everything.");
+    println!("\nOpen the proxy or any of the servers in a browser. Ctrl-C stops everything.");
     let _ = interrupted.recv();
     // The same Ctrl-C may have ended the reader of our output.
     let _ = writeln!(std::io::stdout(), "stopping");
@@ -46,6 +50,6 @@ pub fn cluster() -> Outcome {
 
 /// Each process has a process group of its own: Ctrl-C reaches only us, and servers that stop still need the services.
 fn start(program: &Path) -> std::io::Result<Cluster> {
-    let tablee = Tablee::new(program).settings(&["--log=warn"]).apart();
-    Cluster::shared(tablee, Services::start_apart()?, SERVERS, WORKERS)
+    let tablee = Tablee::new(program).settings(&["--log=warn"]).server_settings(&["--trusted-proxies=127.0.0.1"]).apart();
+    Cluster::shared(tablee, Services::start_apart()?, SERVERS, WORKERS)?.with_proxy_apart()
 }

@@ -30,9 +30,9 @@ pub fn browser() -> Result<PathBuf, String> {
     })
 }
 
-/// Makes sure that PostgreSQL and NATS are installed.
+/// Makes sure that PostgreSQL, NATS and HAProxy are installed.
 pub fn services() -> Outcome {
-    for (program, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
+    for (program, package) in [("initdb", "postgresql"), ("nats-server", "nats-server"), ("haproxy", "haproxy")] {
         if find(program, package).is_err() {
             install(package)?;
             find(program, package).map_err(|error| error.to_string())?;

@@ -38,7 +38,7 @@ Usage: cargo xtask COMMAND
   play GAME …       build the program and play in the terminal; arguments go to `tablee play`
   check [COMMIT]    format, lints, types and unit tests of what changed since a commit (default: HEAD)
   test              format, lints, documentation and all tests: decides whether a change lands
-  cluster           three servers, two workers, PostgreSQL and NATS on this machine, to try them by hand
+  cluster           three servers behind a proxy, two workers, PostgreSQL and NATS on this machine, to try them
   load …            load and fault tests of the server; `cargo xtask load --help` lists the options
   web               build the pages as they are released, into web/dist
   wasm-speed        the bots' search with and without WebAssembly's vector instructions, in Node.js

@@ -1,4 +1,5 @@
-//! Servers and workers that share PostgreSQL and NATS, or one server alone; and their failures.
+//! Servers and workers that share PostgreSQL and NATS, with or without a proxy in front, or one server alone; and their
+//! failures.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,6 +10,7 @@ use tempfile::TempDir;
 use crate::nats::Nats;
 use crate::postgres::Postgres;
 use crate::process::Process;
+use crate::proxy::Proxy;
 use crate::tablee::{Data, Server, Tablee};
 
 /// PostgreSQL and NATS.
@@ -54,6 +56,8 @@ pub enum Part {
     Bus,
     /// PostgreSQL.
     Store,
+    /// The proxy in front of the servers.
+    Proxy,
 }
 
 #[derive(Debug)]
@@ -69,6 +73,8 @@ pub struct Cluster {
     /// `None` while a server is killed.
     servers: Vec<Option<Server>>,
     workers: Vec<Option<Process>>,
+    /// The proxy, with the addresses of the servers that it knows: they keep them when they are restarted.
+    proxy: Option<(Proxy, Vec<SocketAddr>)>,
     /// After the processes: it is dropped last.
     storage: Storage,
 }
@@ -91,7 +97,7 @@ impl Cluster {
     }
 
     fn start(tablee: Tablee, storage: Storage, servers: usize, workers: usize) -> io::Result<Cluster> {
-        let mut cluster = Cluster { tablee, servers: Vec::new(), workers: Vec::new(), storage };
+        let mut cluster = Cluster { tablee, servers: Vec::new(), workers: Vec::new(), proxy: None, storage };
         cluster.servers.resize_with(servers, || None);
         cluster.workers.resize_with(workers, || None);
         for part in cluster.parts() {
@@ -102,11 +108,31 @@ impl Cluster {
         Ok(cluster)
     }
 
+    /// Starts a proxy in front of the servers. They must trust proxies of this machine.
+    ///
+    /// # Errors
+    /// If it is not installed, or does not start.
+    pub fn with_proxy(mut self) -> io::Result<Cluster> {
+        let addresses = self.addresses();
+        self.proxy = Some((Proxy::start(&addresses)?, addresses));
+        Ok(self)
+    }
+
+    /// The same in a process group of its own: see [`Proxy::start_apart`].
+    ///
+    /// # Errors
+    /// If it is not installed, or does not start.
+    pub fn with_proxy_apart(mut self) -> io::Result<Cluster> {
+        let addresses = self.addresses();
+        self.proxy = Some((Proxy::start_apart(&addresses)?, addresses));
+        Ok(self)
+    }
+
     /// All parts that can fail.
     pub fn parts(&self) -> Vec<Part> {
         let processes = (0..self.servers.len()).map(Part::Server).chain((0..self.workers.len()).map(Part::Worker));
         let services = if let Storage::Services(_) = self.storage { &[Part::Bus, Part::Store][..] } else { &[] };
-        processes.chain(services.iter().copied()).collect()
+        processes.chain(services.iter().copied()).chain(self.proxy.as_ref().map(|_| Part::Proxy)).collect()
     }
 
     /// Kills a part at once. It writes nothing more, as in a crash.
@@ -120,6 +146,7 @@ impl Cluster {
             (Part::Bus, Storage::Services(services)) => services.nats.kill()?,
             (Part::Store, Storage::Services(services)) => services.postgres.kill()?,
             (Part::Bus | Part::Store, Storage::Folder(_)) => {}
+            (Part::Proxy, _) => self.proxy.as_mut().map_or(Ok(()), |(proxy, _)| proxy.kill())?,
         }
         Ok(())
     }
@@ -134,11 +161,17 @@ impl Cluster {
             Storage::Services(services) => services.data(),
         };
         match (part, &mut self.storage) {
-            (Part::Server(index), _) => self.servers[index] = Some(self.tablee.serve(&data)?),
+            (Part::Server(index), _) => {
+                self.servers[index] = Some(match &self.proxy {
+                    Some((_, addresses)) => self.tablee.serve_at(addresses[index], &data)?,
+                    None => self.tablee.serve(&data)?,
+                });
+            }
             (Part::Worker(index), _) => self.workers[index] = Some(self.tablee.work(&data)?),
             (Part::Bus, Storage::Services(services)) => services.nats.restart()?,
             (Part::Store, Storage::Services(services)) => services.postgres.restart()?,
             (Part::Bus | Part::Store, Storage::Folder(_)) => {}
+            (Part::Proxy, _) => self.proxy.as_mut().map_or(Ok(()), |(proxy, _)| proxy.restart())?,
         }
         Ok(())
     }
@@ -165,6 +198,11 @@ impl Cluster {
     /// The addresses of the servers that run.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.servers().map(|(_, server)| server.address).collect()
+    }
+
+    /// The address of the proxy, if there is one.
+    pub fn proxy(&self) -> Option<SocketAddr> {
+        self.proxy.as_ref().map(|(proxy, _)| proxy.address())
     }
 
     /// The services, if the servers share some.

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Finds a program: on the path, or where Debian puts the programs of PostgreSQL.
+/// Finds a program: on the path, or where Debian puts servers and the programs of PostgreSQL.
 ///
 /// # Errors
 /// If it is not installed; the message names the package.
@@ -14,7 +14,7 @@ pub fn find(name: &str, package: &str) -> io::Result<PathBuf> {
     let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian = versions.map(|version| version.path().join("bin").join(name));
-    on_path.chain(debian).find(|file| file.is_file()).ok_or_else(|| {
+    on_path.chain([PathBuf::from("/usr/sbin").join(name)]).chain(debian).find(|file| file.is_file()).ok_or_else(|| {
         io::Error::new(
             io::ErrorKind::NotFound,
             format!("{name} is missing: install it, on Debian with `apt-get install {package}`"),

@@ -108,7 +108,15 @@ impl Tablee {
     /// # Errors
     /// If it does not start.
     pub fn serve(&self, data: &Data) -> io::Result<Server> {
-        let mut arguments = vec![OsString::from("--address=127.0.0.1:0")];
+        self.serve_at(SocketAddr::from(([127, 0, 0, 1], 0)), data)
+    }
+
+    /// Starts a server at an address.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn serve_at(&self, address: SocketAddr, data: &Data) -> io::Result<Server> {
+        let mut arguments = vec![OsString::from(format!("--address={address}"))];
         arguments.extend(data.arguments());
         arguments.extend_from_slice(&self.server_settings);
         let (process, line) = self.start("serve", &arguments)?;

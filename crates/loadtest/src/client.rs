@@ -88,7 +88,10 @@ fn split_head(answer: &[u8]) -> Option<(&str, &[u8])> {
 /// A connection from one of this machine's addresses. All of 127.0.0.0/8 is this machine.
 pub async fn connect_from(here: IpAddr, address: SocketAddr) -> Result<TcpStream, Failure> {
     let socket = TcpSocket::new_v4().map_err(failed)?;
-    socket.bind(SocketAddr::new(here, 0)).map_err(failed)?;
+    // A port that is bound is taken for all addresses, also for a server that is just being restarted.
+    if here != address.ip() {
+        socket.bind(SocketAddr::new(here, 0)).map_err(failed)?;
+    }
     let stream = socket.connect(address).await.map_err(failed)?;
     stream.set_nodelay(true).map_err(failed)?;
     Ok(stream)
@@ -102,17 +105,26 @@ pub struct Socket {
 
 impl Socket {
     pub async fn connect(address: SocketAddr, key: &str) -> Result<Socket, Failure> {
-        Socket::connect_from(address.ip(), address, key).await
+        Socket::start(connect_from(address.ip(), address).await?, address, key, "/api/live").await
+    }
+
+    /// Connects for one table, so that a proxy chooses the server by it.
+    pub async fn connect_at(table: &str, address: SocketAddr, key: &str) -> Result<Socket, Failure> {
+        let stream = connect_from(address.ip(), address).await?;
+        Socket::start(stream, address, key, &format!("/api/live/{table}")).await
     }
 
     /// Connects from this address of ours.
     pub async fn connect_from(here: IpAddr, address: SocketAddr, key: &str) -> Result<Socket, Failure> {
-        let stream = connect_from(here, address).await?;
+        Socket::start(connect_from(here, address).await?, address, key, "/api/live").await
+    }
+
+    async fn start(stream: TcpStream, address: SocketAddr, key: &str, path: &str) -> Result<Socket, Failure> {
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
-        let address = format!("ws://{address}/api/live");
+        let address = format!("ws://{address}{path}");
         let (stream, _) = client_async_with_config(address, stream, Some(config)).await.map_err(failed)?;
         let mut socket = Socket { stream, last_request: 0 };
-        socket.send(format!(r#"{{"do":"hello","id":1,"protocol":{VERSION},"key":"{key}"}}"#)).await?;
+        socket.send(format!(r#"{{"do":"hello","id":1,"protocol":{VERSION},"key":"{key}","copy":true}}"#)).await?;
         socket.last_request = 1;
         let welcome = socket.receive().await?;
         if welcome.starts_with(r#"{"is":"welcome""#) { Ok(socket) } else { Err(failed(welcome)) }
@@ -125,7 +137,12 @@ impl Socket {
     }
 
     pub async fn send(&mut self, text: String) -> Result<(), Failure> {
-        self.stream.send(Message::text(text)).await.map_err(failed)
+        self.send_raw(Message::text(text)).await
+    }
+
+    /// Sends a frame of any kind.
+    pub async fn send_raw(&mut self, frame: Message) -> Result<(), Failure> {
+        self.stream.send(frame).await.map_err(failed)
     }
 
     /// Sends an act for a table.

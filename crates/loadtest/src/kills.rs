@@ -64,6 +64,8 @@ pub struct Course {
     pub scripts: Vec<Script>,
     /// The addresses of the servers that run.
     pub servers: watch::Receiver<Vec<SocketAddr>>,
+    /// The proxy in front of them.
+    pub proxy: Option<SocketAddr>,
     /// Whether several servers share their data.
     pub shared: bool,
     pub moves: AtomicU64,
@@ -75,11 +77,12 @@ type Running = Vec<JoinHandle<Result<Pair, Failure>>>;
 
 /// Kills parts while matches are played, then checks every table.
 pub async fn run(options: &Options) -> Result<Survived, Failure> {
-    let mut target = Target::start(options).await?;
+    let mut target = Target::start_with_proxy(options).await?;
     let (addresses, servers) = watch::channel(target.addresses());
     let course = Arc::new(Course {
         scripts: prepare(GAMES),
         servers,
+        proxy: target.proxy(),
         shared: options.nodes > 0,
         moves: AtomicU64::new(0),
         longest_pause_ms: AtomicU64::new(0),

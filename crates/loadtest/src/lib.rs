@@ -18,9 +18,11 @@
 //! | `lists.rs` | lists and searches of a store with very many tables |
 //! | `kills.rs` | the fault test: kills parts under load, and checks that nothing was lost |
 //! | `abuse.rs` | the abuse test: one address attacks, people from another one play |
+//! | `attackers.rs` | what the attackers do |
 //! | `pair.rs` | two players of the fault test, who reconnect and play on |
 
 mod abuse;
+mod attackers;
 mod client;
 mod cpu_limit;
 mod failure;

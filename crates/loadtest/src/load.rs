@@ -102,12 +102,14 @@ pub async fn run(target: &Target, options: &Options, pace: Pace, progress: &Prog
     let (servers, mut dice) = (target.addresses(), FastDice::new(1));
     for number in 0..matches {
         let count = servers.len();
+        let random = dice.below(count as u32) as usize;
         let [here, there] = match options.placement {
             Placement::Apart => [number % count, (number + 1) % count],
-            Placement::Random => [(); 2].map(|()| dice.below(count as u32) as usize),
+            Placement::Random => [number % count, random],
             Placement::Together => [number % count; 2],
         };
-        players.push(Match::connect([servers[here], servers[there]], number).await?);
+        // Tables have no id before they are opened, so a proxy sends that request to any server.
+        players.push(Match::connect(servers[random], [servers[here], servers[there]], number).await?);
     }
     let begin = Instant::now() + Duration::from_secs_f64((seconds / 5.0).min(2.0));
     let interval = match pace {
@@ -146,9 +148,9 @@ struct Match {
 }
 
 impl Match {
-    /// Connects two players, each to a server.
-    async fn connect([here, there]: [SocketAddr; 2], number: usize) -> Result<Match, Failure> {
-        let mut http = Http::connect(here).await?;
+    /// Connects two players, each to a server. Their tables are opened at a third.
+    async fn connect(opening: SocketAddr, [here, there]: [SocketAddr; 2], number: usize) -> Result<Match, Failure> {
+        let mut http = Http::connect(opening).await?;
         let first = http.new_person(&format!("first {number}")).await?;
         let second = http.new_person(&format!("second {number}")).await?;
         let sockets = [Socket::connect(here, &first.key).await?, Socket::connect(there, &second.key).await?];

@@ -16,6 +16,10 @@ use crate::failure::{Failure, failed};
 use crate::kills::{Course, TIMEOUT};
 use crate::load::new_table;
 
+/// One match of so many goes through the proxy, to one server. The players of the others are at two servers, which is
+/// harder to keep in agreement.
+const MATCHES_PER_PROXIED: usize = 3;
+
 /// The events of a table that each of two players received.
 pub struct Seen {
     pub table: String,
@@ -79,7 +83,11 @@ impl Pair {
         while !course.stop.load(Ordering::Relaxed) {
             let running = servers.wait_for(|servers| !servers.is_empty()).await.map_err(failed)?.clone();
             let at = |number: usize| running[number % running.len()];
-            match self.play_connected(&course, [at(self.number), at(self.number + 1)]).await {
+            let played = match course.proxy.filter(|_| self.number.is_multiple_of(MATCHES_PER_PROXIED)) {
+                Some(proxy) => self.play_through(&course, proxy).await,
+                None => self.play_connected(&course, [at(self.number), at(self.number + 1)]).await,
+            };
+            match played {
                 Ok(()) => {}
                 Err(Stop::Failed(failure)) => return Err(failure),
                 // The list of servers may be a moment behind.
@@ -98,24 +106,45 @@ impl Pair {
                 connections.unsubscribe().await?;
                 self.open_table(servers[0]).await?;
             }
-            let script = &course.scripts[(self.number + self.tables.len()) % course.scripts.len()];
-            let seen = self.tables.last_mut().expect("a table is open");
-            connections.catch_up(course, seen).await?;
-            let pause = std::mem::replace(&mut self.progress, Instant::now()).elapsed();
-            course.longest_pause_ms.fetch_max(pause.as_millis() as u64, Ordering::Relaxed);
-            if seen.is_over() {
-                continue;
-            }
-            let (actor, act) = match next_act(seen, self.bot.is_some(), script)? {
-                Some((actor, act)) => (actor, Some(act)),
-                None => (0, None),
-            };
-            if let Some(act) = act {
-                connections.sockets[actor].act(&seen.table, &act).await.map_err(|_| Stop::Reconnect)?;
-            }
-            receive(course, &mut connections.sockets[actor], &seen.table, &mut seen.events[actor]).await?;
-            course.moves.fetch_add(1, Ordering::Relaxed);
+            self.step(course, &mut connections).await?;
         }
+        Ok(())
+    }
+
+    /// Plays one game through the proxy. Both players connect for their table, as the pages do.
+    async fn play_through(&mut self, course: &Course, proxy: SocketAddr) -> Result<(), Stop> {
+        if self.tables.last().is_none_or(Seen::is_over) {
+            self.open_table(proxy).await?;
+        }
+        let table = self.tables.last().expect("a table is open").table.clone();
+        let connect = async |key: &str| Socket::connect_at(&table, proxy, key).await.map_err(|_| Stop::Reconnect);
+        let sockets = [connect(&self.keys[0]).await?, connect(&self.keys[1]).await?];
+        let mut connections = Connections { sockets, subscribed: None };
+        while !course.stop.load(Ordering::Relaxed) && self.tables.last().is_some_and(|seen| !seen.is_over()) {
+            self.step(course, &mut connections).await?;
+        }
+        Ok(())
+    }
+
+    /// One act at the current table, or the wait for a bot's move.
+    async fn step(&mut self, course: &Course, connections: &mut Connections) -> Result<(), Stop> {
+        let script = &course.scripts[(self.number + self.tables.len()) % course.scripts.len()];
+        let seen = self.tables.last_mut().expect("a table is open");
+        connections.catch_up(course, seen).await?;
+        let pause = std::mem::replace(&mut self.progress, Instant::now()).elapsed();
+        course.longest_pause_ms.fetch_max(pause.as_millis() as u64, Ordering::Relaxed);
+        if seen.is_over() {
+            return Ok(());
+        }
+        let (actor, act) = match next_act(seen, self.bot.is_some(), script)? {
+            Some((actor, act)) => (actor, Some(act)),
+            None => (0, None),
+        };
+        if let Some(act) = act {
+            connections.sockets[actor].act(&seen.table, &act).await.map_err(|_| Stop::Reconnect)?;
+        }
+        receive(course, &mut connections.sockets[actor], &seen.table, &mut seen.events[actor]).await?;
+        course.moves.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 

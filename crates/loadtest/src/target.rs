@@ -35,15 +35,20 @@ pub struct Commits {
 impl Target {
     /// Starts everything, without rate limits and without pauses of bots.
     pub async fn start(options: &Options) -> Result<Target, Failure> {
-        Target::start_as(options, false).await
+        Target::start_as(options, false, false).await
+    }
+
+    /// The same, with a proxy in front of several servers.
+    pub async fn start_with_proxy(options: &Options) -> Result<Target, Failure> {
+        Target::start_as(options, false, options.nodes > 0).await
     }
 
     /// Starts everything with default settings.
     pub async fn start_with_limits(options: &Options) -> Result<Target, Failure> {
-        Target::start_as(options, true).await
+        Target::start_as(options, true, false).await
     }
 
-    async fn start_as(options: &Options, defaults: bool) -> Result<Target, Failure> {
+    async fn start_as(options: &Options, defaults: bool, proxy: bool) -> Result<Target, Failure> {
         let Options { tablee, nodes, cores_each, .. } = options.clone();
         let start = move || -> io::Result<Cluster> {
             let tablee = tablee.map_or_else(beside_this_program, Ok)?;
@@ -51,10 +56,12 @@ impl Target {
             let log = if nodes == 0 { "--log=error" } else { "--log=off" };
             let tablee = Tablee::new(tablee).settings(&[log]);
             let tablee = if defaults { tablee } else { tablee.settings(&["--bot-pace=0"]).without_rate_limits()? };
-            match nodes {
-                0 => Cluster::single(tablee),
-                _ => Cluster::shared(tablee, Services::start()?, nodes, WORKERS),
-            }
+            let tablee = if proxy { tablee.server_settings(&["--trusted-proxies=127.0.0.1"]) } else { tablee };
+            let cluster = match nodes {
+                0 => Cluster::single(tablee)?,
+                _ => Cluster::shared(tablee, Services::start()?, nodes, WORKERS)?,
+            };
+            if proxy { cluster.with_proxy() } else { Ok(cluster) }
         };
         let cluster = tokio::task::spawn_blocking(start).await.map_err(failed)?;
         let cluster = cluster.map_err(|error| Failure::Usage(error.to_string()))?;
@@ -122,6 +129,11 @@ impl Target {
     /// The addresses of the servers that run.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.cluster().addresses()
+    }
+
+    /// The address of the proxy, if there is one.
+    pub fn proxy(&self) -> Option<SocketAddr> {
+        self.cluster().proxy()
     }
 
     fn processes(&self) -> impl Iterator<Item = &Process> {

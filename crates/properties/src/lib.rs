@@ -43,6 +43,7 @@ pub fn set(data: &[u8]) {
 pub fn protocol(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     round_trip::<ClientMessage>(&text);
+    assert_eq!(ClientMessage::read(&text).ok(), serde_json::from_str(&text).ok(), "there are two readers, which differ");
     round_trip::<ServerMessage>(&text);
     let events = text.lines().map_while(|line| serde_json::from_str::<Numbered>(line).ok()).collect::<Vec<_>>();
     let Some((first, others)) = events.split_first() else { return };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tablee_core::Seat;
 
-use crate::{Act, ChatLine, LegalMoves, Me, Numbered, Person, Problem, Summary};
+use crate::{Act, ChatLine, Command, LegalMoves, Me, Numbered, Person, Problem, Summary, read_json};
 
 /// A request from a client. The client numbers its requests; every answer repeats the number as `re`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -19,6 +19,10 @@ pub enum ClientMessage {
         /// The client's key.
         #[serde(default)]
         key: Option<String>,
+        /// The client keeps a copy of each table that it watches, and knows from it who is to move: its events come
+        /// without `turn`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        copy: bool,
     },
     /// Subscribes to the events of a table: first the events that the client does not have, then each new one.
     Watch {
@@ -69,7 +73,53 @@ pub enum ClientMessage {
     },
 }
 
+/// A request to play a move. Most requests are, and this type is read in one go: a choice by its tag is kept in memory
+/// first, and then read again.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayRequest {
+    #[serde(rename = "do")]
+    _do: ActTag,
+    id: u32,
+    table: String,
+    act: Play,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Play {
+    #[serde(rename = "do")]
+    _do: MoveTag,
+    v: u32,
+    mv: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ActTag {
+    Act,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum MoveTag {
+    Move,
+}
+
 impl ClientMessage {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// As [`read_json`].
+    pub fn read(source: &str) -> Result<ClientMessage, Problem> {
+        match serde_json::from_str(source) {
+            Ok(PlayRequest { id, table, act: Play { v, mv, .. }, .. }) => {
+                Ok(ClientMessage::Act { id, table, act: Act::Command(Command::Move { v, mv }) })
+            }
+            Err(_) => read_json(source.as_bytes()),
+        }
+    }
+
     /// The number of the request.
     pub const fn id(&self) -> u32 {
         match self {
@@ -102,6 +152,9 @@ pub enum ServerMessage {
         /// The person that the key belongs to; absent without a key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         me: Option<Me>,
+        /// The server is one of several. A socket for one table is best opened at that table's own path.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cluster: bool,
     },
     /// Events of a table, in order and without a gap. With `re` they are also the answer to the client's own request.
     ///
@@ -119,7 +172,7 @@ pub enum ServerMessage {
         /// A client whose own copy has another hash drops it and subscribes again from version 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
-        /// The seat to move after them; absent unless the game is on.
+        /// The seat to move after them; absent unless the game is on, and for clients that keep a copy of the table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Seat>,
     },

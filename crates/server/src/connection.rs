@@ -22,6 +22,8 @@ const OUTBOX_BYTES: usize = 1024 * 1024;
 pub struct Connection {
     id: u64,
     person: Option<Person>,
+    /// Whether the client keeps a copy of its tables, and so knows who is to move.
+    keeps_copy: bool,
     outbox: mpsc::Sender<Utf8Bytes>,
     /// The bytes that wait in the outbox.
     queued: AtomicUsize,
@@ -32,12 +34,13 @@ pub struct Connection {
 
 impl Connection {
     /// A connection, and the receiver of its messages.
-    pub fn new(person: Option<Person>) -> (Arc<Connection>, Outbox) {
+    pub fn new(person: Option<Person>, keeps_copy: bool) -> (Arc<Connection>, Outbox) {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let (outbox, messages) = mpsc::channel(OUTBOX);
         let connection = Arc::new(Connection {
             id: LAST.fetch_add(1, Ordering::Relaxed),
             person,
+            keeps_copy,
             outbox,
             queued: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
@@ -55,6 +58,11 @@ impl Connection {
     /// The person, if the client sent a key.
     pub fn person(&self) -> Option<&Person> {
         self.person.as_ref()
+    }
+
+    /// Whether the client keeps a copy of its tables, and so knows who is to move.
+    pub fn keeps_copy(&self) -> bool {
+        self.keeps_copy
     }
 
     /// Queues a message, without waiting. A client that has fallen behind is disconnected.
@@ -139,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_client_that_falls_behind_is_disconnected() {
-        let (connection, messages) = Connection::new(None);
+        let (connection, messages) = Connection::new(None, false);
         for _ in 0..OUTBOX {
             connection.send("x".into());
         }
@@ -151,7 +159,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_queue_is_bounded_in_bytes() {
-        let (connection, mut messages) = Connection::new(None);
+        let (connection, mut messages) = Connection::new(None, false);
         // One message is sent, whatever its length.
         connection.send("x".repeat(2 * OUTBOX_BYTES).into());
         assert!(!connection.is_closed());
@@ -172,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_first_reason_to_close_counts() {
-        let (connection, _messages) = Connection::new(None);
+        let (connection, _messages) = Connection::new(None, false);
         connection.close_with(close_code::POLICY);
         connection.close();
         assert_eq!(connection.close_code(), close_code::POLICY);

@@ -335,6 +335,7 @@ fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -
         // They ask the store, or take some time.
         .route_layer(from_fn_with_state(app.clone(), api::rate_limited))
         .route("/api/live", get(socket::open))
+        .route("/api/live/{table}", get(socket::open))
         .route("/healthz", get(|| async { "ok\n" }))
         .with_state(app.clone());
     let own = own.merge(api::router(app.clone())).merge(previews::router::<P>(app.clone()));

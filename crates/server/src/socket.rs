@@ -13,8 +13,9 @@ use axum::extract::State;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::SinkExt;
 use tablee_core::text;
-use tablee_protocol::{Act, ClientMessage, Code, Problem, Scope, ServerMessage, VERSION, read_json};
+use tablee_protocol::{Act, ClientMessage, Code, Problem, Scope, ServerMessage, VERSION};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -29,6 +30,9 @@ const MAX_MESSAGE: usize = 8 * 1024;
 
 /// The read buffer of each connection. It is small, because thousands of connections are mostly silent.
 const READ_BUFFER: usize = 512;
+
+/// Queued messages are written together up to about so many bytes.
+const WRITE_BUFFER: usize = 16 * 1024;
 
 /// How long the handshake may take.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -54,7 +58,8 @@ const MAX_ANSWER: usize = 4 * 1024 * 1024;
 /// How many queued messages are sent together.
 const BATCH: usize = 32;
 
-/// Opens a socket, for the pages of this server and for programs.
+/// Opens a socket, for the pages of this server and for programs. The path may name a table: that is for proxies, which
+/// send everything about a table to the same server. It limits nothing.
 pub async fn open(State(app): State<Arc<AppState>>, address: Address, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     if !same_origin(&headers) {
         let why = text!("only pages of this server may connect", "seules les pages de ce serveur peuvent se connecter");
@@ -66,7 +71,7 @@ pub async fn open(State(app): State<Arc<AppState>>, address: Address, headers: H
     };
     upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MAX_ANSWER)
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
@@ -104,7 +109,7 @@ async fn run_session(
         }
         _ = stopping.wait_for(|stopping| *stopping) => Err(close_code::AWAY),
     };
-    let (signed, _open) = match greeted {
+    let Greeted { signed, keeps_copy, _open } = match greeted {
         Ok(greeted) => greeted,
         Err(code) => return close(app, &mut socket, code).await,
     };
@@ -112,7 +117,7 @@ async fn run_session(
         app.people.note_address(&signed.me, address);
         app.hub.addresses().remember(&signed.me.id, address);
     }
-    let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person));
+    let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person), keeps_copy);
     app.hub.register_connection(&connection);
     let mut session = Session {
         app,
@@ -152,8 +157,14 @@ async fn close(app: &AppState, socket: &mut WebSocket, code: CloseCode) -> Resul
     Err(Closed)
 }
 
-/// The person of a socket if it sent a key, and the guard that counts the person's sockets.
-type Greeted = (Option<Authenticated>, Option<Open<String>>);
+/// What a client said in the handshake.
+struct Greeted {
+    /// The person, if it sent a key.
+    signed: Option<Authenticated>,
+    keeps_copy: bool,
+    /// Counts the person's sockets.
+    _open: Option<Open<String>>,
+}
 
 /// The handshake: waits for `hello`, and answers it. `None` if it failed.
 async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Greeted> {
@@ -162,14 +173,14 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Greeted> {
         _ => return None,
     };
     let (re, answer) = match read(&text) {
-        Ok(ClientMessage::Hello { id, protocol: VERSION, key }) => (
+        Ok(ClientMessage::Hello { id, protocol: VERSION, key, copy: keeps_copy }) => (
             id,
             match key {
                 Some(key) => app.people.authenticate(&key).await.and_then(|signed| {
                     let open = app.limits.connect_person(&signed.me.id)?;
-                    Ok((Some(signed), Some(open)))
+                    Ok(Greeted { signed: Some(signed), keeps_copy, _open: Some(open) })
                 }),
-                None => Ok((None, None)),
+                None => Ok(Greeted { signed: None, keeps_copy, _open: None }),
             },
         ),
         Ok(ClientMessage::Hello { id, .. }) => {
@@ -183,12 +194,12 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Greeted> {
         Err((id, problem)) => (id, Err(problem)),
     };
     match answer {
-        Ok((signed, open)) => {
-            let me = signed.as_ref().map(|signed| signed.me.clone());
-            let server = env!("CARGO_PKG_VERSION").to_owned();
-            let welcome = ServerMessage::Welcome { re, protocol: VERSION, server, now: now(), me };
+        Ok(greeted) => {
+            let me = greeted.signed.as_ref().map(|signed| signed.me.clone());
+            let (server, cluster) = (env!("CARGO_PKG_VERSION").to_owned(), app.hub.cluster().is_some());
+            let welcome = ServerMessage::Welcome { re, protocol: VERSION, server, now: now(), me, cluster };
             socket.send(Message::Text(encode(&welcome))).await.ok()?;
-            Some((signed, open))
+            Some(greeted)
         }
         Err(problem) => {
             app.hub.metrics().refused(problem.code);
@@ -200,7 +211,7 @@ async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Greeted> {
 
 /// Reads a request. An error comes with the id of the request, if that can be read.
 fn read(text: &str) -> Result<ClientMessage, (u32, Problem)> {
-    read_json(text.as_bytes()).map_err(|problem| {
+    ClientMessage::read(text).map_err(|problem| {
         let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
         let re = id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0);
         (re, Problem { code: Code::Unreadable, ..problem })
@@ -259,9 +270,9 @@ impl Session<'_> {
                     }
                     let sending = async {
                         for message in queued.drain(..) {
-                            socket.send(Message::Text(message)).await?;
+                            socket.feed(Message::Text(message)).await?;
                         }
-                        Ok::<(), axum::Error>(())
+                        socket.flush().await
                     };
                     tokio::select! {
                         sent = timeout(SEND_TIMEOUT, sending) => match sent {

@@ -57,6 +57,8 @@ const RETRY_AFTER = 5;
 const PING_EVERY = 20_000;
 /** A connection whose ping gets no answer within this time counts as lost. */
 const PING_TIMEOUT = 10_000;
+/** The path of a socket. With a table's id behind it, a proxy may choose the same server for all who are at that table. */
+const PATH = "/api/live";
 /** A socket without subscriptions is closed after this time. */
 const IDLE_TIMEOUT = 5_000;
 
@@ -73,6 +75,9 @@ class LiveSocket {
   #socket: WebSocket | null = null;
   /** Whether the server has answered this connection's hello. */
   #welcomed = false;
+  /** Whether the server is one of several. */
+  #cluster = false;
+  #connectedPath = PATH;
   /** The key that this connection said hello with; undefined before. */
   #connectedKey: string | null | undefined;
   #connectedAccount = false;
@@ -121,11 +126,11 @@ class LiveSocket {
   subscribe(table: string, subscriber: Subscriber): () => void {
     this.#subscribers.set(table, subscriber);
     this.#connect();
-    if (this.#welcomed) this.#sendSubscription(table, subscriber);
+    if (this.#welcomed && !this.#reconnectAtTable()) this.#sendSubscription(table, subscriber);
     return () => {
       if (this.#subscribers.get(table) !== subscriber) return;
       this.#subscribers.delete(table);
-      if (this.#welcomed) this.#ask({ do: "unwatch", table }).catch(() => undefined);
+      if (this.#welcomed && !this.#reconnectAtTable()) this.#ask({ do: "unwatch", table }).catch(() => undefined);
       this.#closeWhenIdle();
     };
   }
@@ -144,7 +149,7 @@ class LiveSocket {
     return () => {
       if (this.#lobbyListener !== listener) return;
       this.#lobbyListener = null;
-      if (this.#welcomed) this.#ask({ do: "lobby", on: false }).catch(() => undefined);
+      if (this.#welcomed && !this.#reconnectAtTable()) this.#ask({ do: "lobby", on: false }).catch(() => undefined);
       this.#closeWhenIdle();
     };
   }
@@ -172,9 +177,30 @@ class LiveSocket {
     if (this.#socket === null || this.#connectedKey === undefined) return;
     const account = identity.me?.account ?? false;
     if (this.#connectedKey === this.#usableKey && this.#connectedAccount === account) return;
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
     this.#failures = 0;
     this.#disconnect();
     this.#connect();
+  }
+
+  /** The path for what the page shows. Only a socket for a single table has that table's path. */
+  get #path(): string {
+    const [table, another] = this.#subscribers.keys();
+    return table === undefined || another !== undefined || this.#lobbyListener ? PATH : `${PATH}/${table}`;
+  }
+
+  /**
+   * Reconnects if there are several servers, and the socket is now for one table only but was opened for something else.
+   * Returns whether it does.
+   */
+  #reconnectAtTable(): boolean {
+    const path = this.#path;
+    if (!this.#cluster || path === PATH || path === this.#connectedPath) return false;
+    this.#reconnect();
+    return true;
   }
 
   #set(connection: Connection): void {
@@ -192,7 +218,9 @@ class LiveSocket {
     // Without a network there is nothing to try: the browser fires `online` when it is back.
     if (!navigator.onLine) return this.#set("waiting");
     if (this.#connection !== "waiting") this.#set("connecting");
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
+    this.#connectedPath = this.#path;
+    const origin = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+    const socket = new WebSocket(origin + this.#connectedPath);
     this.#socket = socket;
     this.#connectedKey = undefined;
     socket.addEventListener("open", () => void this.#sendHello(socket));
@@ -213,9 +241,11 @@ class LiveSocket {
     const key = (this.#connectedKey = this.#usableKey);
     this.#connectedAccount = identity.me?.account ?? false;
     try {
-      const welcome = await this.#ask({ do: "hello", protocol: engine.protocolVersion(), key: key ?? undefined });
+      const protocol = engine.protocolVersion();
+      const welcome = await this.#ask({ do: "hello", protocol, key: key ?? undefined, copy: true });
       if (welcome.is !== "welcome" || socket !== this.#socket) return;
       this.#setClock(welcome.now, sent);
+      this.#cluster = welcome.cluster ?? false;
     } catch (problem) {
       if (problem instanceof ConnectionLost || socket !== this.#socket) return;
       const { code, wait } = problem as Problem;
@@ -227,6 +257,8 @@ class LiveSocket {
       }
       return this.#disconnect();
     }
+    // The page may show something else by now.
+    if (this.#reconnectAtTable()) return;
     this.#welcomed = true;
     this.#dropped = null;
     this.#set("open");

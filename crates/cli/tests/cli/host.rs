@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::ops::Deref;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +14,15 @@ use tungstenite::{Message, WebSocket, client};
 /// A server with its data in some folder. Dropping it kills it.
 pub struct Host {
     pub process: Process,
-    pub address: String,
+    client: Client,
+}
+
+impl Deref for Host {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
 }
 
 impl Host {
@@ -22,9 +31,16 @@ impl Host {
         let tablee = tablee.log_file(log_of(data)).full_disk_is_an_error();
         let Server { process, address } = tablee.serve(&Data::Folder(data.into())).unwrap_or_else(|error| panic!("{error}"));
         assert_ne!(address.port(), 0, "the address it really listens on");
-        Host { process, address: address.to_string() }
+        Host { process, client: Client { address: address.to_string() } }
     }
+}
 
+/// A client of whatever answers at an address: a server, or a proxy in front of several.
+pub struct Client {
+    pub address: String,
+}
+
+impl Client {
     /// A request over HTTP: the status, and the body.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<Value>) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -76,11 +92,18 @@ impl Host {
 
     /// A socket on which somebody said hello.
     pub fn socket(&self, key: Option<&str>) -> Socket {
+        self.socket_at("/api/live", key)
+    }
+
+    /// The same at another path.
+    pub fn socket_at(&self, path: &str, key: Option<&str>) -> Socket {
         let stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        let mut socket = Socket(client(format!("ws://{}/api/live", self.address), stream).unwrap().0);
+        let (socket, _) = client(format!("ws://{}{path}", self.address), stream).unwrap();
+        let mut socket = Socket { socket, welcome: Value::Null };
         socket.send(json!({ "do": "hello", "id": 1, "protocol": 1, "key": key }));
-        assert_eq!(socket.receive().unwrap()["is"], "welcome");
+        socket.welcome = socket.receive().unwrap();
+        assert_eq!(socket.welcome["is"], "welcome");
         socket
     }
 }
@@ -96,17 +119,21 @@ pub fn database_of(data: &str) -> String {
 }
 
 /// A socket on which somebody said hello.
-pub struct Socket(WebSocket<TcpStream>);
+pub struct Socket {
+    socket: WebSocket<TcpStream>,
+    /// The answer to hello.
+    pub welcome: Value,
+}
 
 impl Socket {
     pub fn send(&mut self, message: Value) {
-        self.0.send(Message::text(message.to_string())).unwrap();
+        self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
     /// The next message; nothing once the server has said goodbye.
     pub fn receive(&mut self) -> Option<Value> {
         loop {
-            match self.0.read().unwrap() {
+            match self.socket.read().unwrap() {
                 Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
                 Message::Close(_) => return None,
                 _ => {}

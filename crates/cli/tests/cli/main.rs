@@ -11,5 +11,6 @@ mod engine;
 mod host;
 mod load;
 mod play;
+mod proxy;
 mod serve;
 mod serve_faults;

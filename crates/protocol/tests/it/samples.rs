@@ -33,16 +33,16 @@ fn version_1_as_of_0_1_is_read_and_written_as_it_was() {
 #[test]
 fn version_1_as_of_0_2_is_read_and_written_as_it_was() {
     let asks = tags::<ClientMessage>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
-    assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["moves", "remove", "renew", "revoke"]);
+    assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["hello", "moves", "remove", "renew", "revoke"]);
     let tells = tags::<ServerMessage>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
-    assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["chat", "events", "lobby", "moves", "present", "refused"]);
+    assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["chat", "events", "lobby", "moves", "present", "refused", "welcome"]);
 }
 
 #[test]
 fn what_is_left_out_of_a_request_has_a_meaning_and_what_is_too_much_has_none() {
     assert_eq!(
         serde_json::from_str::<ClientMessage>(r#"{"do":"hello","id":1,"protocol":1}"#).ok(),
-        Some(ClientMessage::Hello { id: 1, protocol: 1, key: None })
+        Some(ClientMessage::Hello { id: 1, protocol: 1, key: None, copy: false })
     );
     for wrong in [
         r#"{"do":"hello","id":1,"protocol":1,"cookie":"x"}"#,
@@ -63,5 +63,23 @@ fn every_code_is_a_word_with_a_status() {
     {
         assert_eq!(serde_json::to_value(code).unwrap(), word);
         assert_eq!(code.status(), status);
+    }
+}
+
+/// Moves are read by a type of their own, which must not differ.
+#[test]
+fn a_request_to_move_is_read_as_any_other() {
+    let samples = [include_str!("../../samples/v1-asks.jsonl"), include_str!("../../samples/v1-asks-0.2.jsonl")].concat();
+    let odd = [
+        r#"{"act":{"mv":"x","v":1,"do":"move"},"table":"a","id":1,"do":"act"}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":1,"mv":"x","mv":"y"}}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":1,"mv":"x","seat":0}}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":-1,"mv":"x"}}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"say","v":1,"mv":"x"}}"#,
+        r#"{"do":"watch","id":1,"table":"a","act":{"do":"move","v":1,"mv":"x"}}"#,
+        r#"{"do":"act","id":1,"table":"a","act":{"do":"move","v":1,"mv":"x"}} x"#,
+    ];
+    for line in samples.lines().chain(odd) {
+        assert_eq!(ClientMessage::read(line).ok(), serde_json::from_str(line).ok(), "{line}");
     }
 }

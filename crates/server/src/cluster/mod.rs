@@ -37,7 +37,8 @@ use crate::bus::{Bus, BusError, Subscription};
 use crate::hub::Hub;
 use crate::secrets;
 use crate::table::encode;
-pub use notes::{ClusterNote, Host, TableNote, read_note};
+use notes::read_note;
+pub use notes::{ClusterNote, Host, TableNote};
 
 /// How often a node sends a heartbeat, and after how long without one it has left the cluster.
 pub const HEARTBEAT: Duration = Duration::from_secs(1);

@@ -48,6 +48,31 @@ pub enum TableNote {
     Unload,
 }
 
+/// A note about events. Most notes are, and this type is read in one go: a choice by its tag is kept in memory first, and
+/// then read again.
+#[derive(Deserialize)]
+struct AppendedNote {
+    #[serde(rename = "is")]
+    _is: StoredTag,
+    events: Vec<StoredEvent>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredTag {
+    Stored,
+}
+
+impl TableNote {
+    /// Reads a note about a table.
+    pub fn read(note: &[u8]) -> Option<TableNote> {
+        match read_note(note) {
+            Some(AppendedNote { events, .. }) => Some(TableNote::Appended { events }),
+            None => read_note(note),
+        }
+    }
+}
+
 /// A note that is not about one table, or also for nodes without the table in memory.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]

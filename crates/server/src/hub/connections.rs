@@ -124,7 +124,7 @@ impl Hub {
         invite: Option<&str>,
         from: u32,
     ) -> Result<EventStream, Problem> {
-        let (connection, messages) = Connection::new(by.map(Authenticated::person));
+        let (connection, messages) = Connection::new(by.map(Authenticated::person), false);
         let mut stream = EventStream {
             hub: self.clone(),
             table: table.to_owned(),

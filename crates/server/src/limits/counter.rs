@@ -102,13 +102,17 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     }
 }
 
-/// The rate limit of the messages over one socket.
-pub struct MessageLimiter(Option<DefaultDirectRateLimiter>);
+/// The rate limit of the messages over one socket, or at one table. Most sockets and tables are silent, so the counter and
+/// its clock are made for the first message.
+pub struct MessageLimiter {
+    rate: Option<Rate>,
+    limiter: Option<Box<DefaultDirectRateLimiter>>,
+}
 
 impl MessageLimiter {
     /// A limiter of its own for this rate.
     pub fn new(rate: Option<Rate>) -> MessageLimiter {
-        MessageLimiter(rate.map(|rate| RateLimiter::direct(rate.quota())))
+        MessageLimiter { rate, limiter: None }
     }
 
     /// Counts one message.
@@ -116,7 +120,8 @@ impl MessageLimiter {
     /// # Errors
     /// If the limit is reached.
     pub fn check(&mut self) -> Result<(), Problem> {
-        let Some(limiter) = &self.0 else { return Ok(()) };
+        let Some(rate) = self.rate else { return Ok(()) };
+        let limiter = self.limiter.get_or_insert_with(|| Box::new(RateLimiter::direct(rate.quota())));
         limiter.check().map_err(|early| over_limit(early.wait_time_from(DefaultClock::default().now())))
     }
 }

@@ -37,6 +37,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use tablee_core::Seat;
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
@@ -177,10 +178,32 @@ impl StoredEvent {
 
     /// Decodes the event.
     pub fn read(&self) -> Result<Numbered, StoreError> {
-        let event =
-            serde_json::from_str(&self.body).map_err(|error| StoreError::Damaged(format!("event {}: {error}", self.v)))?;
+        let event = match serde_json::from_str(&self.body) {
+            Ok(MoveBody { seat, mv, ms, .. }) => Event::Move { seat, mv, ms },
+            Err(_) => {
+                serde_json::from_str(&self.body).map_err(|error| StoreError::Damaged(format!("event {}: {error}", self.v)))?
+            }
+        };
         Ok(Numbered { v: self.v, at: self.at, event })
     }
+}
+
+/// The event of a move. Most events are, and this type is read in one go: a choice by its tag is kept in memory first, and
+/// then read again.
+#[derive(Deserialize)]
+struct MoveBody {
+    #[serde(rename = "is")]
+    _is: MoveTag,
+    seat: Seat,
+    mv: String,
+    #[serde(default)]
+    ms: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum MoveTag {
+    Move,
 }
 
 /// A rating that changes.

@@ -256,13 +256,15 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
         commit(connection, sqlx::query(COMMIT_EVENTS).bind(events)).await?;
         return Ok(count);
     }
-    let moving = changed.iter().copied().filter(|summary| seats_may_change(summary));
+    // Seats are written again while they may change. Later only what they repeat of their table changes.
+    let (moving, staying): (Vec<&Summary>, Vec<&Summary>) =
+        changed.iter().copied().partition(|summary| seats_may_change(summary));
     let moving: Vec<_> = new.iter().map(|row| &row.summary).chain(moving).collect();
     let all = |text: &'static str| {
         sqlx::query(text)
             .bind(rows(new.iter().map(|new| table_row(new))))
             .bind(rows(changed.iter().map(|summary| summary_row(summary))))
-            .bind(rows(changed.iter().map(|summary| (&summary.table, summary.state.name(), summary.changed))))
+            .bind(rows(staying.iter().map(|summary| (&summary.table, summary.state.name(), summary.changed))))
             .bind(rows(moving.iter().map(|summary| &summary.table)))
             .bind(rows(moving.iter().flat_map(|summary| seat_rows(summary))))
             .bind(rows(named.iter()))

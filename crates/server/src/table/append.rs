@@ -87,8 +87,10 @@ impl TableTask {
                 let mut missed = self.state.events_after(known);
                 while !missed.is_empty() {
                     let (page, rest) = first_page(missed, PAGE);
-                    let text = if rest.is_empty() { self.encode_events(None, page) } else { self.encode_page(page) };
-                    self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
+                    for subscriber in &self.subscribers {
+                        let last = rest.is_empty();
+                        subscriber.send(if last { self.encode_events(subscriber, None, page) } else { self.encode_page(page) });
+                    }
                     missed = rest;
                 }
             }

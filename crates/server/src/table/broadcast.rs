@@ -38,21 +38,20 @@ impl TableTask {
         let before = self.subscribers.len();
         self.subscribers.retain(|subscriber| !subscriber.is_closed());
         let connection_lost = self.subscribers.len() != before;
-        let after = After::of(self.state.shared());
         // Events that another node has stored may be many.
         let (pages, last) = pages(rows);
         for page in pages {
             let text = Utf8Bytes::from(encode_events(&self.id, None, page, After::UNKNOWN));
             self.subscribers.iter().for_each(|subscriber| subscriber.send(text.clone()));
         }
-        let text = Utf8Bytes::from(encode_events(&self.id, None, last, after));
+        let mut texts = Texts::new(&self.id, last, After::of(self.state.shared()));
         for subscriber in &self.subscribers {
             if connection.as_ref().is_none_or(|(asking, _)| asking.id() != subscriber.id()) {
-                subscriber.send(text.clone());
+                subscriber.send(texts.of(subscriber));
             }
         }
         if let Some((asking, re)) = connection {
-            asking.send(encode_events(&self.id, Some(re), last, after).into());
+            asking.send(texts.answer(&asking, re));
         }
         self.disconnect_uninvited(events);
         // A spectator who sits down counts as a player from now on.
@@ -162,9 +161,9 @@ impl TableTask {
         Presence::of(here.map(|subscriber| subscriber.person()), |person| shared.seat_of(&person.id).is_some())
     }
 
-    /// A message with the last events.
-    pub(super) fn encode_events(&self, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
-        encode_events(&self.id, re, &rows(events), After::of(self.state.shared())).into()
+    /// A message with the last events, for a connection.
+    pub(super) fn encode_events(&self, connection: &Connection, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
+        encode_events(&self.id, re, &rows(events), After::of(self.state.shared()).known_to(connection)).into()
     }
 
     /// A message with a page of the history, which is not the last.
@@ -241,6 +240,37 @@ impl After {
 
     fn of(shared: &Shared) -> After {
         After { hash: shared.hash(), turn: shared.seat_to_move() }
+    }
+
+    /// A client that keeps a copy of the table knows from it who is to move.
+    fn known_to(self, connection: &Connection) -> After {
+        After { turn: self.turn.filter(|_| !connection.keeps_copy()), ..self }
+    }
+}
+
+/// The same events as text: each form is encoded once, for all connections that get it.
+struct Texts<'a> {
+    table: &'a str,
+    events: &'a [StoredEvent],
+    after: After,
+    /// For clients that do not keep a copy of the table, and for those that do.
+    encoded: [Option<Utf8Bytes>; 2],
+}
+
+impl<'a> Texts<'a> {
+    fn new(table: &'a str, events: &'a [StoredEvent], after: After) -> Texts<'a> {
+        Texts { table, events, after, encoded: [None, None] }
+    }
+
+    fn of(&mut self, connection: &Connection) -> Utf8Bytes {
+        let after = self.after.known_to(connection);
+        let encoded = &mut self.encoded[usize::from(connection.keeps_copy())];
+        encoded.get_or_insert_with(|| encode_events(self.table, None, self.events, after).into()).clone()
+    }
+
+    /// The answer to the request that caused the events.
+    fn answer(&self, connection: &Connection, re: u32) -> Utf8Bytes {
+        encode_events(self.table, Some(re), self.events, self.after.known_to(connection)).into()
     }
 }
 

@@ -101,6 +101,8 @@ pub struct TableTask {
     turn_notified_at: Option<u32>,
     /// When the table was last used.
     last_used: Instant,
+    /// Whether it was opened here and never used since.
+    unused: bool,
 }
 
 impl TableTask {
@@ -118,6 +120,7 @@ impl TableTask {
             pending_job: None,
             turn_notified_at: None,
             last_used: Instant::now(),
+            unused: false,
         }
     }
 
@@ -141,7 +144,9 @@ impl TableTask {
                 hub.on_lobby_change();
             }
             let _ = stored.send(Ok(()));
-            TableTask::new(hub, state, requests).run().await;
+            let mut task = TableTask::new(hub, state, requests);
+            task.unused = true;
+            task.run().await;
         });
     }
 
@@ -211,11 +216,16 @@ impl TableTask {
                 self.on_store_result()
             }
             () = sleep_until(self.last_used + idle_time), if idle => {
-                match self.hub.registry().remove_if(&self.id, || self.requests.is_empty()) {
-                    true => Next::Unload,
-                    false => Next::Continue,
-                }
+                self.unload_if_idle()
             }
+        }
+    }
+
+    /// Ends the task, unless a request has just come.
+    fn unload_if_idle(&self) -> Next {
+        match self.hub.registry().remove_if(&self.id, || self.requests.is_empty()) {
+            true => Next::Unload,
+            false => Next::Continue,
         }
     }
 
@@ -223,6 +233,7 @@ impl TableTask {
     async fn respond(&mut self, request: Request) -> Next {
         if request.counts_as_use() {
             self.last_used = Instant::now();
+            self.unused = false;
         }
         match request {
             Request::Person(request) => self.respond_to_person(request).await,

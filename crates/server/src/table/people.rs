@@ -73,7 +73,7 @@ impl TableTask {
             self.unsubscribe(connection.id());
             return Ok(Subscribed::Until(version));
         }
-        connection.send(self.encode_events(re, page));
+        connection.send(self.encode_events(&connection, re, page));
         self.send_recent_lines(&connection).await;
         if !self.is_subscribed(&connection) {
             self.subscribers.push(connection);

@@ -5,7 +5,7 @@ use tablee_protocol::{Numbered, Problem};
 use super::presence::Presence;
 use super::request::NodeRequest;
 use super::{Next, TableTask, broadcast, decide};
-use crate::cluster::{TableNote, read_note};
+use crate::cluster::TableNote;
 use crate::store::{StoreError, StoredEvent};
 
 impl TableTask {
@@ -44,7 +44,7 @@ impl TableTask {
 
     /// Handles a note of another node.
     async fn on_note(&mut self, node: String, note: &[u8]) -> Next {
-        let Some(note) = read_note(note) else { return Next::Continue };
+        let Some(note) = TableNote::read(note) else { return Next::Continue };
         match note {
             TableNote::Appended { events } => self.apply_remote(events).await,
             TableNote::Chat { line } => self.broadcast_line(line),
@@ -66,6 +66,10 @@ impl TableTask {
                 }
             }
             TableNote::Loaded => {
+                // The table was only opened here, and is used at the other node.
+                if self.unused && self.pending_job.is_none() && self.unload_if_idle() == Next::Unload {
+                    return Next::Unload;
+                }
                 self.send_presence([&node]);
                 self.peers.insert(node);
             }

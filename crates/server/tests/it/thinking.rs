@@ -31,7 +31,7 @@ fn watch(host: &Client, table: &str) {
 
 fn moves(host: &Client, table: &str) -> usize {
     let events = host.get(table).with(200)["events"].clone();
-    events.as_array().unwrap().iter().filter(|event| event["is"] == Value::from("move")).count()
+    events.as_array().unwrap().iter().filter(|event| event["is"] == "move").count()
 }
 
 #[test]

@@ -296,7 +296,7 @@ fn the_sockets_of_a_person_are_capped() {
     let anna = server.person("Anna");
     let _more = [server.again(&anna), server.again(&anna)];
     let mut surplus = server.unauthenticated();
-    surplus.send(&ClientMessage::Hello { id: 1, protocol: VERSION, key: anna.key.clone() });
+    surplus.send(&ClientMessage::Hello { id: 1, protocol: VERSION, key: anna.key.clone(), copy: false });
     assert!(matches!(surplus.answer(1), ServerMessage::Refused { problem, .. } if problem.code == Code::TooMuch));
     assert_eq!(surplus.close_code(), Some(1008));
     // Event streams count too, and other people have their own.

@@ -104,7 +104,7 @@ pub struct Client {
 impl Client {
     pub fn hello(&mut self) {
         let (id, key) = (self.next(), self.key.clone());
-        self.send(&ClientMessage::Hello { id, protocol: VERSION, key });
+        self.send(&ClientMessage::Hello { id, protocol: VERSION, key, copy: false });
         assert!(matches!(self.answer(id), ServerMessage::Welcome { protocol: VERSION, .. }));
     }
 

@@ -26,6 +26,29 @@ fn the_player_to_move_asks_for_the_legal_moves() {
 }
 
 #[test]
+fn a_client_that_keeps_a_copy_is_not_told_whose_turn_it_is() {
+    let server = TestServer::new();
+    let mut people = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let table = people[0].table.clone().expect("a table is watched");
+    let mut copying = server.unauthenticated();
+    copying.send(&ClientMessage::Hello { id: 1, protocol: 1, key: None, copy: true });
+    assert!(matches!(copying.answer(1), ServerMessage::Welcome { cluster: false, .. }));
+    copying.send(&ClientMessage::Watch { id: 2, table, from: 0, invite: None });
+    assert!(matches!(copying.answer(2), ServerMessage::Events { turn: None, hash: Some(_), .. }));
+    let turn = people.iter().position(Client::my_turn).expect("somebody is to move");
+    people[turn].play();
+    // The clients of the others check that they are told.
+    let version = people[turn].version();
+    people[1 - turn].until(|shared| shared.version() >= version);
+    loop {
+        match copying.receive().expect("the server disconnected") {
+            ServerMessage::Events { turn, hash, .. } => break assert!(turn.is_none() && hash.is_some()),
+            _ => continue,
+        }
+    }
+}
+
+#[test]
 fn one_host_does_not_fill_the_lobby() {
     let server = TestServer::new();
     let (anna, bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
@@ -111,8 +134,8 @@ fn malformed_messages_are_refused_and_oversized_ones_disconnect() {
 
     // Another protocol version, a wrong key, and a request before `hello` are refused with a reason.
     for (ask, code) in [
-        (ClientMessage::Hello { id: 1, protocol: 999, key: None }, Code::Version),
-        (ClientMessage::Hello { id: 1, protocol: 1, key: Some("tk_wrong_wrong".to_owned()) }, Code::BadKey),
+        (ClientMessage::Hello { id: 1, protocol: 999, key: None, copy: false }, Code::Version),
+        (ClientMessage::Hello { id: 1, protocol: 1, key: Some("tk_wrong_wrong".to_owned()), copy: false }, Code::BadKey),
         (ClientMessage::Ping { id: 1 }, Code::SignIn),
     ] {
         let mut unauthenticated = server.unauthenticated();

@@ -121,6 +121,21 @@ fn whole_games_are_played_across_nodes_with_bots_that_workers_play() {
 }
 
 #[test]
+fn a_table_that_was_only_opened_here_leaves_memory_when_it_is_used_elsewhere() {
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
+    let mut anna = two.person("Anna");
+    let opened = one.table_with(&anna, |_| ());
+    let tables = |node: &TestServer, count: u32| node.get("/metrics", "").contains(&format!("\ntablee_tables {count}\n"));
+    assert!(tables(&one, 1));
+    anna.subscribe(&opened.table, None);
+    // Otherwise it would stay for a minute, and hear of every event.
+    let begin = Instant::now();
+    eventually("the table is unloaded", || tables(&one, 0).then_some(()));
+    assert!(begin.elapsed() < Duration::from_secs(30) && tables(&two, 1));
+}
+
+#[test]
 fn nobody_loses_on_time_in_a_store_outage() {
     let mut cluster = Cluster::start();
     let (one, two) = (cluster.node(), cluster.node());

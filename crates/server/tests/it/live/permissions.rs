@@ -247,6 +247,6 @@ fn a_revoked_key_stops_working_at_once() {
     assert_eq!(signed_out.send_empty().unwrap().status(), 204);
     while anna.receive().is_some() {}
     let mut again = server.unauthenticated();
-    again.send(&ClientMessage::Hello { id: 1, protocol: 1, key: Some(key) });
+    again.send(&ClientMessage::Hello { id: 1, protocol: 1, key: Some(key), copy: false });
     assert!(matches!(again.answer(1), ServerMessage::Refused { problem, .. } if problem.code == Code::BadKey));
 }
