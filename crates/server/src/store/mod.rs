@@ -37,8 +37,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use tablee_core::Seat;
-use tablee_core::{Text, text};
+use tablee_core::{Seat, Text, text};
 use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tablee_server::Settings;
 use tablee_server::limits::LimitSettings;
 
