@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dice, myTurnAfter, played } from "./support/engine.mjs";
 import { by, moveByMouse, myTurn, pointAtPlace } from "./support/moves.mjs";
-import { FINE, browserTest, shoot } from "./support/browser.mjs";
+import { FINE, browserTest, follow, shoot } from "./support/browser.mjs";
 import { register } from "./support/registry.mjs";
 
 const KB = 1000;
@@ -90,6 +90,32 @@ browserTest(
       seen.push(triangles);
     }
     assert(new Set(seen).size === 3, "the three differ");
+  },
+);
+
+browserTest(
+  "a table at rest is not drawn again, and the next one has the same canvas",
+  { records: { one: played("cuminos", { enough: myTurnAfter(20) }), other: played("rumis") } },
+  async (page) => {
+    await page.goto("/table/one?test=hurry");
+    await myTurn(page);
+    const drawn = () => page.evaluate(() => window.tablee.stage.stats().drawn);
+    // Slots may have moved, but none has.
+    const watched = async () => {
+      await page.evaluate(() => window.tablee.stage.layoutChanged());
+      await page.waitForTimeout(500);
+    };
+    await watched();
+    const before = await drawn();
+    assert(before > 0);
+    await watched();
+    assert.equal(await drawn(), before, "nothing has changed");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.waitForFunction((count) => window.tablee.stage.stats().drawn > count, before);
+    const canvas = await page.locator("canvas").elementHandle();
+    await follow(page, "/table/other?test=hurry");
+    await page.waitForSelector(`${by("end")}[data-done=true]`);
+    assert(await page.locator("canvas").evaluate((now, was) => now === was, canvas));
   },
 );
 

@@ -390,9 +390,9 @@ export class Stage {
     return this.orbit.pixelsPerCell();
   }
 
-  /** What the dearest frame cost, and whether the eye has come to rest. */
-  stats(): { calls: number; triangles: number; steady: boolean } {
-    return { ...this.counted, steady: this.orbit.steady };
+  /** What the dearest frame cost, how often anything was drawn, and whether the eye has come to rest. */
+  stats(): { calls: number; triangles: number; drawn: number; steady: boolean } {
+    return { ...this.counted, drawn: this.renderer.info.render.frame, steady: this.orbit.steady };
   }
 
   dispose(): void {
