@@ -350,8 +350,7 @@ class LiveSocket {
     else if (message.is === "present") this.#subscribers.get(message.table)?.onPresence(message);
     else if (message.is === "lobby") {
       this.#lobbyListener?.(message.tables, message.re !== undefined, message.gone ?? []);
-    }
-    else if (message.is === "turn") this.#turnListener?.(message);
+    } else if (message.is === "turn") this.#turnListener?.(message);
     if (!("re" in message) || message.re === undefined) return;
     const pending = this.#pending.get(message.re);
     if (pending?.more && message.is === "events") return;
