@@ -64,14 +64,33 @@ describe("connecting", () => {
   test("opens one socket for everything, says hello with the protocol's version, then subscribes", async () => {
     socket.live.subscribe(TABLE, subscriber(7));
     socket.live.subscribe("another", subscriber());
-    expect(FakeSocket.all.map(({ url }) => url)).toEqual(["ws://tablee.test/api/live"]);
+    expect(FakeSocket.all.map(({ url }) => url)).toEqual([`ws://tablee.test/api/live/${TABLE}`]);
     expect(socket.live.connection).toBe("connecting");
     await FakeSocket.latest.welcome();
     expect(socket.live.connection).toBe("open");
     expect(FakeSocket.latest.sent.map((ask) => ask.do)).toEqual(["hello", "watch", "watch"]);
-    expect(FakeSocket.latest.asked("hello")[0]).toMatchObject({ protocol: 1 });
+    expect(FakeSocket.latest.asked("hello")[0]).toMatchObject({ protocol: 1, copy: true });
     expect(FakeSocket.latest.asked("watch")[0]).toMatchObject({ table: TABLE, from: 7 });
   });
+
+  test.each([
+    { cluster: false, paths: ["/api/live"] },
+    { cluster: true, paths: ["/api/live", `/api/live/${TABLE}`] },
+  ])(
+    "from the lobby to a table: at its own path if there are several servers ($cluster)",
+    async ({ cluster, paths }) => {
+      const leave = socket.live.subscribeToLobby(() => undefined);
+      const lobby = FakeSocket.latest;
+      lobby.open();
+      await vi.waitUntil(() => lobby.sent.length > 0);
+      await lobby.answer(lobby.sent[0], { is: "welcome", protocol: 1, server: "", now: 0, cluster });
+      socket.live.subscribe(TABLE, subscriber());
+      leave();
+      expect(FakeSocket.all.map(({ url }) => url)).toEqual(paths.map((path) => `ws://tablee.test${path}`));
+      if (cluster) await FakeSocket.latest.welcome();
+      expect(FakeSocket.latest.asked("watch")).toMatchObject([{ table: TABLE }]);
+    },
+  );
 
   test("a server that speaks another version of the protocol is not tried again", async () => {
     socket.live.subscribe(TABLE, subscriber());

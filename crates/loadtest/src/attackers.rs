@@ -126,7 +126,8 @@ impl Attacker {
         let socket = Socket::connect_from(ATTACKERS, self.server, &key).await;
         let Ok(mut socket) = socket else { return self.sent };
         let new = json!({
-            "game": "rumis", "options": { "players": "6" }, "public": true, "rated": false, "seats": vec![json!({ "bot": "level9" }); 6],
+            "game": "rumis", "options": { "players": "6" }, "public": true, "rated": false,
+            "seats": vec![json!({ "bot": "level9" }); 6],
         });
         while self.goes_on() {
             if let Ok(TableOpened { table, .. }) = http.post("/api/tables", Some(&key), &new).await {
