@@ -41,7 +41,7 @@ pub async fn ask(app: &AppState, table: &str, address: Address, person: Option<&
     if queue.count().await.map_err(out_of_order)? >= most as u64 {
         let why = text!(
             "many games are waiting for their analysis; try again in a few minutes",
-            "beaucoup de parties attendent leur analyse ; réessayez dans quelques minutes"
+            "beaucoup de parties attendent leur analyse ; réessayez dans quelques minutes"
         );
         return Err(Problem { wait: Some(RETRY_AFTER), ..Problem::new(Code::Unavailable, why) });
     }

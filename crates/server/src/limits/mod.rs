@@ -260,7 +260,7 @@ impl Limits {
             let seconds = over.wait.unwrap_or_default();
             let why = text!(
                 "you have asked for many analyses: wait {seconds} s",
-                "vous avez demandé beaucoup d’analyses : attendez {seconds} s"
+                "vous avez demandé beaucoup d’analyses : attendez {seconds} s"
             );
             Problem { wait: over.wait, ..Problem::new(over.code, why) }
         })

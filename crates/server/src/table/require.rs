@@ -77,7 +77,7 @@ pub fn require_few_removed(shared: &Shared) -> Result<(), Problem> {
     }
     let why = text!(
         "{MOST_REMOVED} people were removed from this table, the most there can be: open another table, a private one",
-        "{MOST_REMOVED} personnes ont été exclues de cette table, le maximum possible : ouvrez une autre table, privée"
+        "{MOST_REMOVED} personnes ont été exclues de cette table, le maximum possible : ouvrez une autre table, privée"
     );
     Err(refuse(Code::TooMuch, why))
 }
