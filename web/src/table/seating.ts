@@ -288,7 +288,11 @@ function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<R
     return { side: "top", grid, high, large, silhouette, slim: true, shared: false };
   };
   const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
-  const side = plan(free / perRow(others.length, room, stock) - 1.1 * rem, height * rows, others.length === 1 ? 60 : 48);
+  const side = plan(
+    free / perRow(others.length, room, stock) - 1.1 * rem,
+    height * rows,
+    others.length === 1 ? 60 : 48,
+  );
   const smallest = fit(count, free / perRow(others.length, room, stock) - 1.1 * rem, height * rows, 48, 2).slot;
   if (others.length === 1 || smallest >= LEAST_ON_PHONE) return side;
   return { ...plan(free - 1.1 * rem, height * 0.135, 56), shared: true };
