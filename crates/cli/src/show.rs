@@ -81,7 +81,7 @@ pub fn sheet(sheet: &Sheet, names: &[String]) -> String {
     for line in sheet.lines() {
         for (ink, text) in line {
             match ink {
-                Ink::Name(seat) => out.push_str(&inked(*ink, &cell(&names[seat.number()], width + 1))),
+                Ink::Name(seat) => out.push_str(&inked(*ink, &format!("{} ", cell(&names[seat.number()], width)))),
                 _ => out.push_str(&inked(*ink, text)),
             }
         }
