@@ -59,10 +59,11 @@ fn by_id(tables: Vec<Summary>) -> BTreeMap<String, Summary> {
     tables.into_iter().map(|table| (table.table.clone(), table)).collect()
 }
 
-/// The tables of a host, the latest first: ids are ordered by time.
+/// The tables of a host, the latest first.
 fn of(tables: &BTreeMap<String, Summary>, host: &Client) -> Vec<String> {
-    let ids = tables.values().filter(|table| table.host.id == host.id).map(|table| table.table.clone());
-    ids.rev().collect()
+    let mut theirs: Vec<_> = tables.values().filter(|table| table.host.id == host.id).collect();
+    theirs.sort_by_key(|table| std::cmp::Reverse(table.changed));
+    theirs.into_iter().map(|table| table.table.clone()).collect()
 }
 
 fn open(server: &TestServer, host: &Client) -> String {
