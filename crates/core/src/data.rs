@@ -413,6 +413,6 @@ mod tests {
         let tiles = document.root().tables("tile").unwrap();
         let second = tiles[1].clone().named(text!("tile 2", "tuile 2"));
         let error = second.integer("n", 0..=9).unwrap_err();
-        assert_eq!(error.text().fr, "ligne 3 : tuile 2 : n manque");
+        assert_eq!(error.text().fr, "ligne 3 : tuile 2 : il manque n");
     }
 }

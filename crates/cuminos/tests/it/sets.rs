@@ -43,7 +43,7 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
         ("[1,", "[0,", "line 2: the marks are not 1 to 6 in order", "ligne 2 : les marques ne sont pas 1 à 6 dans l’ordre"),
         ("6]", "\"6\"]", "line 2: marks is not a whole number", "ligne 2 : marks n’est pas un nombre entier"),
         ("6]", "-6]", "line 2: marks is -6; it must be from 0 to 255", "ligne 2 : marks vaut -6 ; il faut un nombre de 0 à 255"),
-        ("marks = [1, 2, 3, 4, 5, 6]", "", "line 1: marks is missing", "ligne 1 : marks manque"),
+        ("marks = [1, 2, 3, 4, 5, 6]", "", "line 1: marks is missing", "ligne 1 : il manque marks"),
         (
             "[\"red\", \"blue\"]",
             "\"red\"",
