@@ -24,15 +24,13 @@ const EMOJI_STYLE: char = '\u{FE0F}';
 
 /// Names that would be taken for the server or for those who run it, without spaces and accents. Names that only look
 /// like them are reserved too.
-const RESERVED: [&str; 20] = [
+const RESERVED: [&str; 18] = [
     "admin",
     "administrator",
     "administrateur",
     "administratrice",
     "anonymous",
     "bot",
-    "guest",
-    "invite",
     "mod",
     "moderator",
     "moderateur",
@@ -46,6 +44,9 @@ const RESERVED: [&str; 20] = [
     "system",
     "systeme",
 ];
+
+/// The same, but with a number they are names: the pages call a guest "Guest 4821" who has not said a name.
+const GUEST: [&str; 2] = ["guest", "invite"];
 
 /// The same, as a part of a name: the project itself, and how bots are called.
 const RESERVED_PARTS: [&str; 1] = ["tablee"];
@@ -162,6 +163,7 @@ fn is_reserved(name: &str) -> bool {
     let is_level =
         |word: &str| name.strip_prefix(&plain(word)).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic() || c == 'l'));
     RESERVED.iter().map(|reserved| plain(reserved)).any(|reserved| reserved == name || reserved == word)
+        || GUEST.iter().any(|reserved| plain(reserved) == name)
         || RESERVED_PARTS.iter().any(|part| name.contains(&plain(part)))
         || is_level("level")
         || is_level("niveau")
@@ -309,13 +311,28 @@ mod tests {
             "level 3",
             "Niveau9",
             "Server",
+            "Guest",
+            "Invité",
             "Moderator1",
             "Robot 3",
             "-=Admin=-",
         ] {
             assert!(validate_person_name(said).is_err(), "{said}");
         }
-        for said in ["Anna", "Adminal", "Modest", "Levelle", "Robotnik", "Tom", "Zoé", "Niveaux", "Modi", "Tom 2"] {
+        for said in [
+            "Anna",
+            "Adminal",
+            "Modest",
+            "Levelle",
+            "Robotnik",
+            "Tom",
+            "Zoé",
+            "Niveaux",
+            "Modi",
+            "Tom 2",
+            "Guest 4821",
+            "Invité 1234",
+        ] {
             assert_eq!(validate_person_name(said).as_deref(), Ok(said));
         }
         // A seat may be kept for anyone, and a key may be called as one likes.
