@@ -1,5 +1,6 @@
 //! Finding installed programs, process groups, free ports.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -31,12 +32,19 @@ pub fn set_apart(program: &mut Command) {
     let _ = program;
 }
 
-/// A port of 127.0.0.1 that is free now.
+/// A port of 127.0.0.1 that is free now. It is none of those that systems give to outgoing connections: one of these could
+/// take it while a program is down that is to be started again.
 ///
 /// # Errors
 /// If no port is free.
 pub fn free_port() -> io::Result<u16> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+    const FIRST: u64 = 10_000;
+    const COUNT: u64 = 22_000;
+    // Processes that ask at the same time begin at different ports.
+    let start = RandomState::new().hash_one(std::process::id());
+    let ports = (0..COUNT).map(|step| (FIRST + (start % COUNT + step) % COUNT) as u16);
+    let mut free = ports.filter(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
+    free.next().ok_or_else(|| io::Error::other("no port is free"))
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -23,6 +23,9 @@ const HONEST: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 /// The time between two moves of the honest players.
 const BETWEEN_MOVES: Duration = Duration::from_millis(200);
 
+/// How long the honest person who plays against a bot takes to choose a move.
+const TO_CHOOSE: Duration = Duration::from_millis(500);
+
 /// After so long without an answer, an honest person has given up.
 const GIVE_UP: Duration = Duration::from_secs(60);
 
@@ -158,6 +161,8 @@ async fn play_against_a_bot(server: SocketAddr, person: SignedIn, end: Instant) 
                     let path = format!("/api/tables/{table}/moves");
                     let legal: Value = serde_json::from_str(&soon("legal moves", http.get(&path, key)).await?).map_err(failed)?;
                     let (v, mv) = (&legal["v"], &legal["moves"][0]["mv"]);
+                    // Otherwise games would end so quickly that the limit of new tables stops an honest person too.
+                    sleep_until((Instant::now() + TO_CHOOSE).into()).await;
                     asked = Instant::now();
                     socket.act(&table, &json!({ "do": "move", "v": v, "mv": mv }).to_string()).await?;
                 }
