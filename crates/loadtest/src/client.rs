@@ -26,7 +26,7 @@ impl Http {
         Http::connect_from(address.ip(), address).await
     }
 
-    /// Connects from this address of ours.
+    /// Connects from this address of ours, as a client without a copy of its tables: it is told whose turn it is.
     pub async fn connect_from(here: IpAddr, address: SocketAddr) -> Result<Http, Failure> {
         Ok(Http { stream: connect_from(here, address).await?, address, buffer: Vec::new() })
     }
@@ -105,26 +105,27 @@ pub struct Socket {
 
 impl Socket {
     pub async fn connect(address: SocketAddr, key: &str) -> Result<Socket, Failure> {
-        Socket::start(connect_from(address.ip(), address).await?, address, key, "/api/live").await
+        Socket::start(connect_from(address.ip(), address).await?, address, key, "/api/live", true).await
     }
 
     /// Connects for one table, so that a proxy chooses the server by it.
     pub async fn connect_at(table: &str, address: SocketAddr, key: &str) -> Result<Socket, Failure> {
         let stream = connect_from(address.ip(), address).await?;
-        Socket::start(stream, address, key, &format!("/api/live/{table}")).await
+        Socket::start(stream, address, key, &format!("/api/live/{table}"), true).await
     }
 
-    /// Connects from this address of ours.
+    /// Connects from this address of ours, as a client without a copy of its tables: it is told whose turn it is.
     pub async fn connect_from(here: IpAddr, address: SocketAddr, key: &str) -> Result<Socket, Failure> {
-        Socket::start(connect_from(here, address).await?, address, key, "/api/live").await
+        Socket::start(connect_from(here, address).await?, address, key, "/api/live", false).await
     }
 
-    async fn start(stream: TcpStream, address: SocketAddr, key: &str, path: &str) -> Result<Socket, Failure> {
+    /// With `copy`, the server may leave out what a client with a copy of its tables knows.
+    async fn start(stream: TcpStream, address: SocketAddr, key: &str, path: &str, copy: bool) -> Result<Socket, Failure> {
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
         let address = format!("ws://{address}{path}");
         let (stream, _) = client_async_with_config(address, stream, Some(config)).await.map_err(failed)?;
         let mut socket = Socket { stream, last_request: 0 };
-        socket.send(format!(r#"{{"do":"hello","id":1,"protocol":{VERSION},"key":"{key}","copy":true}}"#)).await?;
+        socket.send(format!(r#"{{"do":"hello","id":1,"protocol":{VERSION},"key":"{key}","copy":{copy}}}"#)).await?;
         socket.last_request = 1;
         let welcome = socket.receive().await?;
         if welcome.starts_with(r#"{"is":"welcome""#) { Ok(socket) } else { Err(failed(welcome)) }
