@@ -32,10 +32,10 @@ impl TableTask {
             self.state.apply_new(event, now).map_err(|why| Problem::new(Code::Unavailable, why))?;
             match self.append(Vec::new()).await {
                 Ok(rows) => {
-                    let opened = self.hub.open_as(&table, plan).await;
+                    let created = self.create(&table, plan).await;
                     // The event is stored, so it is broadcast in any case.
                     self.broadcast_stored(connection, &rows);
-                    return opened.map(|opened| opened.table);
+                    return created.map(|()| table);
                 }
                 Err(StoreError::Conflict) => self.reload().await,
                 Err(unavailable) => {
@@ -49,14 +49,19 @@ impl TableTask {
 
     /// Creates the table that an earlier request has set as the rematch, if that request ended before it was created.
     async fn create_missing(&self, table: &str, plan: NewTablePlan) -> Result<(), Problem> {
-        if self.hub.store().versions(&[table.to_owned()]).await?.is_empty()
-            && let Err(problem) = self.hub.open_as(table, plan).await
-            // Another node may have created it a moment ago.
-            && self.hub.store().versions(&[table.to_owned()]).await?.is_empty()
-        {
-            return Err(problem);
+        if self.is_missing(table).await? { self.create(table, plan).await } else { Ok(()) }
+    }
+
+    /// Creates the table of the rematch. As soon as the event is stored, another node may create it as well.
+    async fn create(&self, table: &str, plan: NewTablePlan) -> Result<(), Problem> {
+        match self.hub.open_as(table, plan).await {
+            Err(problem) if self.is_missing(table).await? => Err(problem),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    async fn is_missing(&self, table: &str) -> Result<bool, Problem> {
+        Ok(self.hub.store().versions(&[table.to_owned()]).await?.is_empty())
     }
 
     /// The new table: the same game for the same people. Everyone moves on by one seat, so that another player begins.

@@ -317,9 +317,11 @@ fn concurrent_rematches_on_two_nodes_lead_to_one_table() {
             .collect();
         let there = people.iter_mut().zip(asked).map(|(person, id)| {
             loop {
-                // The event may arrive as an answer first.
-                if let ServerMessage::Done { answer: Some(there), .. } = person.answer(id) {
-                    break there;
+                match person.answer(id) {
+                    ServerMessage::Done { answer: Some(there), .. } => break there,
+                    // The event may arrive as an answer first.
+                    ServerMessage::Events { .. } => {}
+                    other => panic!("{other:?}"),
                 }
             }
         });
