@@ -37,7 +37,7 @@ pub fn attack(server: SocketAddr, table: String, end: Instant) -> JoinHandle<u64
             let attackers = start_all(server, &table, end);
             let mut sent = 0;
             for attacker in attackers {
-                // Whoever waits for an answer that does not come is not waited for.
+                // An attacker may wait for an answer that never comes: after the grace period it is left behind.
                 sent += timeout_at((end + GRACE).into(), attacker).await.map_or(0, |ended| ended.unwrap_or(0));
             }
             sent

@@ -1,4 +1,4 @@
-// The invitation to a shared table: its secret, for those who may know it, and the secrets of reserved seats.
+// The invitation to a shared table: its secret, if this person may know it, and the secrets of reserved seats.
 
 import { untrack } from "svelte";
 import { router } from "../router.svelte";

@@ -63,7 +63,7 @@ pub enum Job {
 }
 
 impl Job {
-    /// The analysis of a game, whoever asks for it.
+    /// The analysis of a game. Requests of different people for the same game are one job.
     pub fn analyse(table: &str) -> Job {
         Job::Analyse { table: table.to_owned(), payer: Payer::default(), by_player: false }
     }
@@ -182,7 +182,7 @@ mod tests {
                 r#"{"do":"analyse","table":"abc","address":"x","person":"p","by_player":true}"#,
             ),
         ];
-        assert_eq!(jobs[4].0.id(), jobs[3].0.id(), "whoever asks, it is the same analysis");
+        assert_eq!(jobs[4].0.id(), jobs[3].0.id(), "requests of different people are one analysis");
         assert_ne!(jobs[0].0.id(), jobs[1].0.id());
         for (job, written) in jobs {
             assert_eq!(serde_json::to_string(&job).unwrap(), written);

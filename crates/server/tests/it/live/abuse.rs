@@ -245,7 +245,7 @@ fn a_person_has_fifty_unfinished_tables_and_no_more() {
     socket.hello();
     socket.subscribe(over.rsplit('/').next().unwrap(), None);
     assert_eq!(socket.refused(Act::Rematch), Code::TooMuch);
-    // Games of others count for those who opened them.
+    // A game counts for the person who opened it.
     bob.open(true, false);
     anna.post(&tables[7], &json!({ "do": "close" })).with(200);
     one_more().with(201);
