@@ -192,9 +192,11 @@ async fn silent(url: &str) {
             tokio::spawn(async move {
                 let mut there = TcpStream::connect(host).await.unwrap();
                 let carried = tokio::select! {
-                    _ = copy_bidirectional(&mut here, &mut there) => true,
+                    biased;
                     _ = carries.wait_for(|carries| !carries) => false,
+                    _ = copy_bidirectional(&mut here, &mut there) => true,
                 };
+                drop(carries);
                 if !carried {
                     // Packets on their way are lost, on both sides.
                     std::future::pending::<()>().await;
@@ -206,6 +208,10 @@ async fn silent(url: &str) {
     let last = last_version_after_recovery(&*store).await;
     store.append(chat("t1", last + 1, &["before"])).await.unwrap();
     carries.send_replace(false);
+    // Only the listener listens: no connection carries anything any more.
+    while carries.receiver_count() > 1 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     everything_fails(&*store, last + 2).await;
     carries.send_replace(true);
     works_again(&*store, last + 2, "after").await;
