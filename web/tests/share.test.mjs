@@ -36,6 +36,6 @@ browserTest("a short link opens the game, at any moment of it, and has a picture
   await page.locator(by("open-another")).click();
   await page.locator(by("replay-open")).waitFor();
   await page.goto("/s/aaaaaaaaaaaa?test=hurry");
-  assert.match(await page.locator("#main").innerText(), /there is no shared game here/);
+  await page.locator("#main").getByText("there is no shared game here").waitFor();
   await expectRefused(problems, 404);
 });
