@@ -113,6 +113,10 @@ impl Position for Take {
             self.taken.iter().filter(|(seat, _)| self.side(*seat) == team as usize).map(|(_, points)| *points).sum::<i32>()
         })
     }
+
+    fn side(&self, seat: Seat) -> usize {
+        if self.teams { seat.number() % 2 } else { seat.number() }
+    }
 }
 
 impl Knowledge for Take {
@@ -131,10 +135,6 @@ impl Knowledge for Take {
         Level { thinking: Thinking::Playouts(40), slips: 0 },
         Level { thinking: Thinking::Millis(5), slips: 0 },
     ];
-
-    fn side(&self, seat: Seat) -> usize {
-        if self.teams { seat.number() % 2 } else { seat.number() }
-    }
 
     fn rate(&self, moves: &[u8], ratings: &mut Vec<f32>) {
         rate_by_count(self, moves, ratings);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 use tablee_core::data::{DataError, Item};
-use tablee_core::{Lang, Text, text};
+use tablee_core::{Lang, Outcome, Text, text};
+use tablee_games::DepartureReason;
 use tablee_games::lines::FILE_LIMIT;
 use tablee_games::record::{self, Proof};
 use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
@@ -24,7 +25,7 @@ const FILES: &str = "files";
 
 /// The columns of `--csv`.
 const COLUMNS: &[&str] =
-    &["file", "ok", "kind", "game", "games", "plies", "score", "place", "shuffle", "readable", "line", "problem"];
+    &["file", "ok", "kind", "game", "games", "plies", "score", "place", "ended_by", "shuffle", "readable", "line", "problem"];
 
 /// The arguments of `tablee verify`.
 pub struct Verify {
@@ -133,12 +134,9 @@ fn report(finding: &Finding) -> Text {
                 "cette trace s’accorde avec nos règles : {games} {one_fr}, {plies} {ply_fr}"
             )
         }
-        Finding::Record(Proof { game, plies, outcome, shuffle }) => {
+        Finding::Record(Proof { game, plies, outcome, ended_by, shuffle }) => {
             let end = match outcome {
-                Some(outcome) => {
-                    let score = outcome.score;
-                    text!("the final score is {score:?}", "les points sont {score:?}")
-                }
+                Some(outcome) => final_count(outcome, *ended_by),
                 None => text!("the game is not over", "la partie n’est pas finie"),
             };
             let draws = shuffle.text();
@@ -150,6 +148,18 @@ fn report(finding: &Finding) -> Text {
             )
         }
     }
+}
+
+/// The result in words: by points, or, if players left, by place.
+fn final_count(outcome: &Outcome, ended_by: Option<DepartureReason>) -> Text {
+    let listed = |numbers: Vec<String>| numbers.join(", ");
+    let score = listed(outcome.score.as_slice().iter().map(i32::to_string).collect());
+    let Some(why) = ended_by else {
+        return text!("the final score is {score}", "les points sont {score}");
+    };
+    let places = listed(outcome.place.as_slice().iter().map(u8::to_string).collect());
+    let Text { en, fr } = why.ending();
+    text!("{en}, with the places {places} and the score {score}", "{fr}, avec les places {places} et les points {score}")
 }
 
 fn plies_in_words(plies: usize) -> (&'static str, &'static str) {
@@ -167,6 +177,7 @@ fn row(file: &str, finding: &Result<Finding, Verdict>, format: OutputFormat, lan
             "game": proof.game.name(),
             "plies": proof.plies,
             "outcome": proof.outcome.as_ref().map(outcome_to_json),
+            "ended_by": proof.ended_by.map(DepartureReason::word),
             "shuffle": proof.shuffle,
         }),
         Err(Verdict::Unreadable(error)) => refused(false, error),

@@ -13,12 +13,6 @@ pub trait Knowledge: Position {
     /// The levels of our bots, the weakest first: found by measuring (`docs/strength.md`).
     const LEVELS: &'static [Level];
 
-    /// The side that a seat plays for: its own, unless there are teams.
-    #[inline]
-    fn side(&self, seat: Seat) -> usize {
-        seat.number()
-    }
-
     /// Which part of the game this is, such as a round. Nothing but the points carries over to the next part, so a
     /// search looks no further than the end of this one.
     #[inline]

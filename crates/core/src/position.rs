@@ -103,6 +103,12 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 
     /// The place of each seat as if the game ended now: 1 for the winners.
     fn places(&self) -> BySeat<u8>;
+
+    /// The side that a seat plays for: its own, unless there are teams.
+    #[inline]
+    fn side(&self, seat: Seat) -> usize {
+        seat.number()
+    }
 }
 
 /// What every position can do. Implemented once, for all of them.

@@ -36,12 +36,6 @@ impl Knowledge for Position {
         Level { thinking: Thinking::Millis(3_000), slips: 0 },
     ];
 
-    /// Its team (C24).
-    #[inline]
-    fn side(&self, seat: Seat) -> usize {
-        self.team()[seat].into()
-    }
-
     /// The rounds that are over: new hands are drawn for each (C3).
     #[inline]
     fn chapter(&self) -> u32 {

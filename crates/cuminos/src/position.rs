@@ -282,6 +282,12 @@ impl tablee_core::Position for Position {
     fn places(&self) -> BySeat<u8> {
         self.ranking()
     }
+
+    /// Its team (C24).
+    #[inline]
+    fn side(&self, seat: Seat) -> usize {
+        self.team()[seat].into()
+    }
 }
 
 impl std::fmt::Debug for Position {

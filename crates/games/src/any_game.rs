@@ -10,6 +10,7 @@ use tablee_core::telling::{Effect, WhyNot, effect, finished_table, why_not};
 use tablee_core::{BySeat, Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
 use crate::counts::Counts;
+use crate::departures::{Departure, DepartureReason};
 use crate::game_in_progress::fair_draw;
 use crate::game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 use crate::options::{all_values, complete, find, standard_set};
@@ -41,8 +42,19 @@ pub trait AnyGame: Send + Sync {
     fn plies(&self) -> usize;
     /// Whose turn it was at the ply of this number, from 0.
     fn turn_of(&self, ply: usize) -> Option<Turn>;
-    /// Score and places as if the game ended now.
+    /// Score and places as if the game ended now. Sides that have left come last.
     fn outcome(&self) -> Outcome;
+    /// The players who have left, in order.
+    fn departures(&self) -> &[Departure];
+    /// A player leaves the game.
+    ///
+    /// # Errors
+    /// If there is no such seat, its player has left before, or the game is over.
+    fn leave(&mut self, seat: Seat, why: DepartureReason) -> Result<(), Text>;
+    /// A bot plays on for a seat whose player has left. Returns whether there is such a seat.
+    fn replace(&mut self, seat: Seat, bot: &str) -> bool;
+    /// Whether the game is over: by its rules, or because only one side or no person is left.
+    fn is_over(&self) -> bool;
     /// The side of each seat.
     fn sides(&self) -> BySeat<u8>;
     /// The position as one number, the same on every machine.
@@ -210,17 +222,19 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         let position = self.position_after(ply).unwrap_or(self.position());
         let past = turns(self);
         let turn = match position.turn() {
+            _ if ply == past.len() && self.is_over() => TurnView::Over,
             Turn::Seat(seat) => TurnView::Seat { seat },
             Turn::Chance => TurnView::Chance,
             Turn::Over => TurnView::Over,
         };
+        let outcome = self.outcome_after(ply).unwrap_or_else(|| position.outcome());
         View {
             ply,
             turn,
             scene: scene::<G>(position, &past[..ply]),
             scores: position.score().as_slice().to_vec(),
             won: G::won(position).map(|won| won.as_slice().to_vec()),
-            places: position.places().as_slice().to_vec(),
+            places: outcome.place.as_slice().to_vec(),
             counts: G::count(position),
         }
     }
@@ -290,8 +304,24 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         self.ply(ply).map(|(_, before)| before.turn())
     }
 
+    fn departures(&self) -> &[Departure] {
+        GameInProgress::departures(self)
+    }
+
+    fn leave(&mut self, seat: Seat, why: DepartureReason) -> Result<(), Text> {
+        GameInProgress::leave(self, seat, why)
+    }
+
+    fn replace(&mut self, seat: Seat, bot: &str) -> bool {
+        GameInProgress::replace(self, seat, bot)
+    }
+
+    fn is_over(&self) -> bool {
+        GameInProgress::is_over(self)
+    }
+
     fn outcome(&self) -> Outcome {
-        self.position().outcome()
+        GameInProgress::outcome(self)
     }
 
     fn sides(&self) -> BySeat<u8> {

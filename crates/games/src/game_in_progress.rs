@@ -3,10 +3,11 @@
 use tablee_core::data::Item;
 use tablee_core::game::MoveOf;
 use tablee_core::lang::quote;
-use tablee_core::{Dice, Game, Play, Position, Refusal, Setup, Text, Turn, text};
+use tablee_core::{Dice, Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
 
 use crate::GameId;
 use crate::counts::Counts;
+use crate::departures::{self, Departure, DepartureReason};
 use crate::options::{all_values, standard_set};
 use crate::record::{Ply, Record, SetupLine};
 use crate::shuffle::{FairDice, Seed, Shuffle};
@@ -83,6 +84,8 @@ pub struct GameInProgress<G: Game> {
     position: G::Position,
     /// The plies, each with the state before it.
     past: Vec<(MoveOf<G>, G::Position, Option<FairDice>)>,
+    /// The players who have left, in order.
+    departures: Vec<Departure>,
 }
 
 impl<G: Game> GameInProgress<G> {
@@ -108,7 +111,7 @@ impl<G: Game> GameInProgress<G> {
         if seats != here {
             return Err(text!("there are {seats} seats and {here} players", "il y a {seats} places et {here} joueurs"));
         }
-        Ok(GameInProgress { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new() })
+        Ok(GameInProgress { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new(), departures: Vec::new() })
     }
 
     /// The options that the game is played with, completed and checked.
@@ -134,6 +137,57 @@ impl<G: Game> GameInProgress<G> {
     /// The current position.
     pub fn position(&self) -> &G::Position {
         &self.position
+    }
+
+    /// The players who have left, in order.
+    pub fn departures(&self) -> &[Departure] {
+        &self.departures
+    }
+
+    /// The players who had left after this many plies.
+    pub fn departures_until(&self, plies: usize) -> &[Departure] {
+        &self.departures[..self.departures.partition_point(|departure| departure.after <= plies)]
+    }
+
+    /// Whether the game is over: by its rules, or because only one side or no person is left.
+    pub fn is_over(&self) -> bool {
+        self.position.is_over()
+            || departures::end_the_game(&self.departures, &departures::sides_of(&self.position), &self.players)
+    }
+
+    /// Score and places as if the game ended after this many plies. Sides that have left come last.
+    pub fn outcome_after(&self, plies: usize) -> Option<Outcome> {
+        let position = self.position_after(plies)?;
+        Some(departures::outcome(position.outcome(), self.departures_until(plies), &departures::sides_of(position)))
+    }
+
+    /// Score and places as if the game ended now. Sides that have left come last.
+    pub fn outcome(&self) -> Outcome {
+        departures::outcome(self.position.outcome(), &self.departures, &departures::sides_of(&self.position))
+    }
+
+    /// A player leaves the game.
+    ///
+    /// # Errors
+    /// If there is no such seat, its player has left before, or the game is over.
+    pub fn leave(&mut self, seat: Seat, why: DepartureReason) -> Result<(), Text> {
+        if seat.number() >= self.players.len() {
+            return Err(text!("there is no seat {seat}", "il n’y a pas de place {seat}"));
+        }
+        if self.departures.iter().any(|departure| departure.seat == seat) {
+            return Err(text!("the player of seat {seat} has left already", "le joueur de la place {seat} est déjà parti"));
+        }
+        if self.is_over() {
+            return Err(text!("the game is over", "la partie est terminée"));
+        }
+        self.departures.push(Departure { after: self.past.len(), seat, why, bot: None });
+        Ok(())
+    }
+
+    /// A bot plays on for a seat whose player has left. Returns whether there is such a seat.
+    pub fn replace(&mut self, seat: Seat, bot: &str) -> bool {
+        let departure = self.departures.iter_mut().find(|departure| departure.seat == seat);
+        departure.map(|departure| departure.bot = Some(bot.to_owned())).is_some()
     }
 
     /// The plies in order, each with the position that it was played in.
@@ -193,6 +247,9 @@ impl<G: Game> GameInProgress<G> {
         let (mv, before, dice) = self.past.pop()?;
         self.position = before;
         self.dice = dice;
+        // Whoever left stays away.
+        let plies = self.past.len();
+        self.departures.iter_mut().for_each(|departure| departure.after = departure.after.min(plies));
         Some(mv)
     }
 
@@ -216,7 +273,8 @@ impl<G: Game> GameInProgress<G> {
             setup: Item { value: SetupLine { line: self.setup.write(&self.options), laid: self.laid }, line: 0 },
             shuffle: self.shuffle.clone().map(|value| Item { value, line: 0 }),
             plies: plies.map(|value| Item { value, line: 0 }).collect(),
-            outcome: self.position.is_over().then(|| Item { value: self.position.outcome(), line: 0 }),
+            departures: self.departures.iter().map(|departure| Item { value: departure.clone(), line: 0 }).collect(),
+            outcome: self.is_over().then(|| Item { value: self.outcome(), line: 0 }),
         }
     }
 }

@@ -32,6 +32,7 @@
 //! | `shuffle.rs` | fair shuffles: commitment, salts, draws, reveal |
 //! | `game_in_progress.rs` | a game in progress: its plies so far, undo, and its record |
 //! | `any_game.rs` | the same behind one trait, without the type of the game |
+//! | `departures.rs` | players who leave a game before its end, and its result then |
 //! | `counts.rs` | how often moves are read and dice are thrown, for tests |
 //! | `game_view.rs` | a game as pages show it |
 //! | `fingerprint.rs` | a hash of a position, the same on every machine |
@@ -42,6 +43,7 @@
 mod any_game;
 mod catalogue;
 mod counts;
+mod departures;
 mod fingerprint;
 mod game_in_progress;
 mod game_view;
@@ -54,6 +56,7 @@ pub mod trace;
 pub use any_game::{AnyGame, NewGame, Plan, begin, fair_setup, open, plan, read_options, read_record};
 pub use catalogue::{GameId, rules_page};
 pub use counts::Counts;
+pub use departures::{Departure, DepartureReason};
 pub use fingerprint::fingerprint;
 pub use game_in_progress::{GameInProgress, Player, Settled, check_name, refusal, spelled_moves};
 pub use game_view::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};

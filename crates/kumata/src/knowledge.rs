@@ -32,12 +32,6 @@ impl Knowledge for Position {
         Level { thinking: Thinking::Millis(3_000), slips: 0 },
     ];
 
-    /// The seat's own, or its team (K36).
-    #[inline]
-    fn side(&self, seat: Seat) -> usize {
-        if self.options().teams { seat.number() % 2 } else { seat.number() }
-    }
-
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
         self.rate_moves(moves, ratings);
     }

@@ -378,6 +378,12 @@ impl tablee_core::Position for Position {
     fn places(&self) -> BySeat<u8> {
         self.ranking()
     }
+
+    /// The seat's own, or its team (K36).
+    #[inline]
+    fn side(&self, seat: Seat) -> usize {
+        if self.options().teams { seat.number() % 2 } else { seat.number() }
+    }
 }
 
 impl std::fmt::Debug for Position {

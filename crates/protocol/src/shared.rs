@@ -5,7 +5,7 @@ use std::str::FromStr;
 use tablee_core::lang::quote;
 use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
-use tablee_games::{AnyGame, GameId, NewGame, Player, Settled, begin};
+use tablee_games::{AnyGame, DepartureReason, GameId, NewGame, Player, Settled, begin};
 
 use crate::{Chair, Clocks, Ending, Event, Numbered, Opened, Progress, SeatSummary, Summary, Who};
 
@@ -169,6 +169,9 @@ impl Shared {
                 if salt.is_some() {
                     chair.salt.clone_from(salt);
                 }
+                if let (Some(table), Who::Bot(bot)) = (&mut self.table, who) {
+                    table.replace(*seat, bot);
+                }
             }
             Event::Reserved { seat, name, person } => {
                 *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), awaited: person.clone(), ..Chair::default() };
@@ -199,10 +202,8 @@ impl Shared {
                 self.undone = true;
                 self.position_changed(v, at);
             }
-            Event::Resigned { seat } | Event::Flagged { seat } => {
-                self.chair_mut(*seat)?.out = Some(v);
-                self.undo = None;
-            }
+            Event::Resigned { seat } => self.leave(v, *seat, DepartureReason::Resigned)?,
+            Event::Flagged { seat } => self.leave(v, *seat, DepartureReason::Time)?,
             Event::Clock { ms } => {
                 self.clocks = Some(Clocks { left: self.by_seat(ms)?, since: at });
             }
@@ -227,6 +228,13 @@ impl Shared {
             Event::Closed => self.progress = Progress::Closed,
         }
         Ok(())
+    }
+
+    /// A player is out.
+    fn leave(&mut self, v: u32, seat: Seat, why: DepartureReason) -> Result<(), Text> {
+        self.chair_mut(seat)?.out = Some(v);
+        self.undo = None;
+        self.table_mut()?.leave(seat, why)
     }
 
     fn position_changed(&mut self, v: u32, at: u64) {
@@ -428,26 +436,7 @@ impl Shared {
 
     /// Scores and places if the game ended now. Sides that are out come last, the latest of them first.
     pub fn result(&self) -> Option<Outcome> {
-        let table = self.table.as_ref()?;
-        let (counted, sides) = (table.outcome(), table.sides());
-        // A side is out when all its seats are, as of the version when the last of them went out.
-        let out = |side: u8| {
-            let members = sides.iter().filter(|(_, other)| **other == side);
-            members.map(|(seat, _)| self.chairs[seat].out.unwrap_or(u32::MAX)).max().unwrap_or(u32::MAX)
-        };
-        let key = |seat: Seat| {
-            let gone = out(sides[seat]);
-            // The last side left has won, whatever the score.
-            let place = if gone == u32::MAX && self.last_side().is_none() { counted.place[seat] } else { 0 };
-            (std::cmp::Reverse(gone), place)
-        };
-        let place = BySeat::from_fn(sides.len(), |seat| {
-            let mut ahead: Vec<u8> = sides.iter().filter(|(other, _)| key(*other) < key(seat)).map(|(_, side)| *side).collect();
-            ahead.sort_unstable();
-            ahead.dedup();
-            1 + ahead.len() as u8
-        });
-        Some(Outcome { score: counted.score, place })
+        Some(self.table.as_ref()?.outcome())
     }
 
     /// The table in short, as lists show it.

@@ -16,14 +16,16 @@ mod write;
 use tablee_core::data::Item;
 use tablee_core::{OptionValues, Outcome, Seat};
 
+use crate::departures::Departure;
 use crate::shuffle::Shuffle;
 use crate::{GameId, Player};
 
 pub use prove::{Proof, ShuffleProof, prove, replay};
 pub use read::read;
 
-/// The version of the format that is written, and the newest that is read.
-pub const VERSION: u32 = 1;
+/// The newest version of the format. A record has the oldest version that can say what happened: 2 if a player left, 1
+/// otherwise.
+pub const VERSION: u32 = 2;
 
 /// A record as its file says it, not checked yet: [`prove`] does that.
 ///
@@ -44,6 +46,8 @@ pub struct Record {
     pub shuffle: Option<Item<Shuffle>>,
     /// Every move and draw, in order.
     pub plies: Vec<Item<Ply>>,
+    /// The players who left before the end, in order.
+    pub departures: Vec<Item<Departure>>,
     /// The result, once the game is over.
     pub outcome: Option<Item<Outcome>>,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablee_core::data::DataError;
+use tablee_core::data::{DataError, Item};
 use tablee_core::lang::quote;
 
 use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
@@ -11,7 +11,7 @@ use super::{Ply, Record};
 use crate::game_in_progress::{GameInProgress, Player, Settled, refusal};
 use crate::options::{complete, standard_set};
 use crate::shuffle::Shuffle;
-use crate::{GameId, with_game};
+use crate::{Departure, DepartureReason, GameId, with_game};
 
 /// What a proof says about the draws of a game.
 ///
@@ -56,6 +56,8 @@ pub struct Proof {
     pub plies: usize,
     /// The final count, if the game is over.
     pub outcome: Option<Outcome>,
+    /// Why the last player left, if that ended the game.
+    pub ended_by: Option<DepartureReason>,
     /// What is proven about the draws.
     pub shuffle: ShuffleProof,
 }
@@ -77,8 +79,9 @@ fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
         Some(_) => ShuffleProof::Proven,
     };
     let position = game.position();
-    let outcome = position.is_over().then(|| position.outcome());
-    Ok(Proof { game: record.game, plies: record.plies.len(), outcome, shuffle })
+    let outcome = game.is_over().then(|| game.outcome());
+    let ended_by = game.departures().last().filter(|_| game.is_over() && !position.is_over()).map(|departure| departure.why);
+    Ok(Proof { game: record.game, plies: record.plies.len(), outcome, ended_by, shuffle })
 }
 
 /// Replays a record, and checks everything on the way.
@@ -92,8 +95,13 @@ pub fn replay<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> 
     assert_eq!(record.game.name(), G::ID, "a record is played again as its own game");
     let mut game = begin::<G>(record)?;
     let seeded = record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_some());
-    for ply in &record.plies {
+    let mut departures = record.departures.iter().peekable();
+    for (number, ply) in record.plies.iter().enumerate() {
+        while let Some(departure) = departures.next_if(|departure| departure.value.after <= number) {
+            leave(&mut game, departure)?;
+        }
         let wrong = |problem| DataError { line: ply.line, problem };
+        check_departed(&game).map_err(wrong)?;
         let position = game.position();
         check_turn(&ply.value, position.turn()).map_err(wrong)?;
         let mv = G::read_move(position, &ply.value.spelling).map_err(wrong)?;
@@ -111,8 +119,38 @@ pub fn replay<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> 
             game.play(mv).map_err(|illegal| wrong(refused(&illegal, &ply.value.spelling)))?;
         }
     }
-    check_outcome(record, game.position())?;
+    departures.try_for_each(|departure| leave(&mut game, departure))?;
+    check_outcome(record, &game)?;
     Ok(game)
+}
+
+/// A player of the record leaves.
+fn leave<G: Game>(game: &mut GameInProgress<G>, departure: &Item<Departure>) -> Result<(), DataError> {
+    let Departure { seat, why, bot, .. } = &departure.value;
+    game.leave(*seat, *why).map_err(|problem| DataError { line: departure.line.max(1), problem })?;
+    if let Some(bot) = bot {
+        game.replace(*seat, bot);
+    }
+    Ok(())
+}
+
+/// Whether a ply may follow: not after the end, and not of a player who has left without a bot in their place.
+fn check_departed<G: Game>(game: &GameInProgress<G>) -> Result<(), Text> {
+    let turn = game.position().turn();
+    // A ply after the end by the rules is refused later, with the clause that ended the game.
+    if turn != Turn::Over && game.is_over() {
+        return Err(text!(
+            "the game is over here, because too few players are left",
+            "la partie est finie ici, faute de joueurs"
+        ));
+    }
+    match game.departures().iter().find(|departure| turn == Turn::Seat(departure.seat)) {
+        Some(Departure { seat, bot: None, .. }) => Err(text!(
+            "the player of seat {seat} has left, and no bot plays on",
+            "le joueur de la place {seat} est parti, et aucun robot ne joue à sa place"
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn begin<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> {
@@ -191,11 +229,12 @@ fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
     }
 }
 
-fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataError> {
-    let last = record.plies.last().map_or(record.setup.line, |ply| ply.line);
+fn check_outcome<G: Game>(record: &Record, game: &GameInProgress<G>) -> Result<(), DataError> {
+    let last_ply = record.plies.last().map_or(record.setup.line, |ply| ply.line);
+    let last = record.departures.last().map_or(last_ply, |departure| departure.line.max(last_ply));
     let missing = |problem| Err(DataError { line: last.max(1), problem });
     let Some(told) = &record.outcome else {
-        if position.is_over() {
+        if game.is_over() {
             return missing(text!(
                 "the game is over here, and the result is missing",
                 "la partie est finie ici, et le résultat manque"
@@ -204,13 +243,13 @@ fn check_outcome(record: &Record, position: &impl Position) -> Result<(), DataEr
         return Ok(());
     };
     let wrong = |problem| DataError { line: told.line, problem };
-    if !position.is_over() {
+    if !game.is_over() {
         return Err(wrong(text!(
             "there is a result, but the game is not over",
             "il y a un résultat, mais la partie n’est pas finie"
         )));
     }
-    let counted = position.outcome();
+    let counted = game.outcome();
     if told.value != counted {
         let (score, place) = (counted.score, counted.place);
         return Err(wrong(text!(

@@ -10,7 +10,7 @@ use crate::game_in_progress::check_name;
 use crate::lines::read_text;
 use crate::options::find;
 use crate::shuffle::{Commitment, Salt, Seed, Shuffle};
-use crate::{GameId, Player, with_game};
+use crate::{Departure, DepartureReason, GameId, Player, with_game};
 
 /// Reads a record.
 ///
@@ -24,8 +24,8 @@ pub fn read(bytes: &[u8]) -> Result<Record, DataError> {
         .map(|(index, line)| (index + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let (first, title) = lines.next().unwrap_or((1, ""));
-    read_title(title).map_err(|problem| DataError { line: first, problem })?;
-    let mut draft = Draft::default();
+    let version = read_title(title).map_err(|problem| DataError { line: first, problem })?;
+    let mut draft = Draft { version, ..Draft::default() };
     let mut last = first;
     for (line, content) in lines {
         if draft.ended {
@@ -40,27 +40,28 @@ pub fn read(bytes: &[u8]) -> Result<Record, DataError> {
     draft.finish(last)
 }
 
-fn read_title(title: &str) -> Result<(), Text> {
+/// Reads the first line. Returns the version.
+fn read_title(title: &str) -> Result<u32, Text> {
     let words: Vec<_> = title.split_whitespace().map(str::to_lowercase).collect();
     let ["tablee" | "tablée", "record", version] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] else {
         return Err(text!(
-            "this is not a game record: the first line is not \"tablee record {VERSION}\"",
-            "ce n’est pas une partie enregistrée : la première ligne n’est pas « tablee record {VERSION} »"
+            "this is not a game record: the first line does not begin with \"tablee record\"",
+            "ce n’est pas une partie enregistrée : la première ligne ne commence pas par « tablee record »"
         ));
     };
-    if version != VERSION.to_string() {
+    (1..=VERSION).find(|known| version == known.to_string()).ok_or_else(|| {
         let version: String = version.chars().take(20).collect();
-        return Err(text!(
-            "this record is of version {version}, and only version {VERSION} is known here",
-            "cette partie est en version {version}, et seule la version {VERSION} est connue ici"
-        ));
-    }
-    Ok(())
+        text!(
+            "this record is of version {version}, and only versions 1 to {VERSION} are known here",
+            "cette partie est en version {version}, et seules les versions 1 à {VERSION} sont connues ici"
+        )
+    })
 }
 
 /// The record as far as it has been read.
 #[derive(Default)]
 struct Draft {
+    version: u32,
     game: Option<GameId>,
     options: OptionValues,
     set: Option<Item<String>>,
@@ -70,6 +71,7 @@ struct Draft {
     salts: Vec<Salt>,
     reveal: Option<Seed>,
     plies: Vec<Item<Ply>>,
+    departures: Vec<Item<Departure>>,
     score: Option<Item<Vec<i32>>>,
     place: Option<Vec<u8>>,
     ended: bool,
@@ -111,6 +113,7 @@ impl Draft {
                 self.reveal = Some(rest.parse().map_err(|()| not_hexadecimal("reveal"))?);
                 Ok(())
             }
+            "out" if self.version >= 2 => self.departure(line, rest),
             "score" => {
                 once(&self.score, "score")?;
                 self.score = Some(Item { value: numbers(rest)?, line });
@@ -174,10 +177,7 @@ impl Draft {
 
     fn salt(&mut self, rest: &str) -> Result<(), Text> {
         let (seat, word) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let seat = seat.parse().map_err(|()| {
-            let seat = quote(seat);
-            text!("there is no seat {seat}", "il n’y a pas de place {seat}")
-        })?;
+        let seat = seat.parse().map_err(|()| no_seat(seat))?;
         if self.salts.iter().any(|salt| salt.seat == seat) {
             return Err(text!("seat {seat} has two salts", "la place {seat} a deux sels"));
         }
@@ -203,6 +203,24 @@ impl Draft {
             return Err(text!("ply {number} has no move", "le coup {number} est vide"));
         }
         self.plies.push(Item { value: Ply { who, spelling: spelling.to_owned() }, line });
+        Ok(())
+    }
+
+    /// A player who left: the seat, why, and the bot that plays on, if there is one.
+    fn departure(&mut self, line: usize, rest: &str) -> Result<(), Text> {
+        let mut words = rest.splitn(3, char::is_whitespace);
+        let (seat, why, bot) = (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or("").trim());
+        let seat = seat.parse().map_err(|()| no_seat(seat))?;
+        let known = DepartureReason::ALL.into_iter().find(|reason| why.eq_ignore_ascii_case(reason.word()));
+        let why = known.ok_or_else(|| {
+            let why = quote(why);
+            text!(
+                "{why} is no reason to leave: resigned, time or absent",
+                "{why} n’est pas une raison de partir : resigned, time ou absent"
+            )
+        })?;
+        let bot = (!bot.is_empty()).then(|| check_name(bot).map(str::to_owned)).transpose()?;
+        self.departures.push(Item { value: Departure { after: self.plies.len(), seat, why, bot }, line });
         Ok(())
     }
 
@@ -250,6 +268,7 @@ impl Draft {
             setup,
             shuffle,
             plies: self.plies,
+            departures: self.departures,
             outcome,
         })
     }
@@ -257,6 +276,11 @@ impl Draft {
 
 fn once<T>(before: &Option<T>, key: &str) -> Result<(), Text> {
     if before.is_some() { Err(text!("{key} is given twice", "{key} figure deux fois")) } else { Ok(()) }
+}
+
+fn no_seat(seat: &str) -> Text {
+    let seat = quote(seat);
+    text!("there is no seat {seat}", "il n’y a pas de place {seat}")
 }
 
 fn not_hexadecimal(key: &str) -> Text {

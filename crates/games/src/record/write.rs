@@ -5,12 +5,13 @@ use std::fmt;
 use tablee_core::options::SET;
 
 use super::{Record, VERSION};
-use crate::Player;
+use crate::{Departure, Player};
 
 /// The one spelling of a record.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "tablee record {VERSION}")?;
+        let version = if self.departures.is_empty() { 1 } else { VERSION };
+        writeln!(f, "tablee record {version}")?;
         writeln!(f, "game {}", self.game)?;
         for (name, value) in self.options.iter().filter(|(name, _)| *name != SET.name) {
             writeln!(f, "option {name} {value}")?;
@@ -38,13 +39,18 @@ impl fmt::Display for Record {
         if !self.setup.value.line.is_empty() {
             writeln!(f, "{} {}", if self.setup.value.laid { "laid" } else { "setup" }, self.setup.value.line)?;
         }
+        let mut departures = self.departures.iter().map(|departure| &departure.value).peekable();
         for (number, ply) in self.plies.iter().enumerate() {
+            while let Some(departure) = departures.next_if(|departure| departure.after <= number) {
+                write_departure(f, departure)?;
+            }
             match ply.value.who {
                 Some(Some(seat)) => writeln!(f, "{number} {seat} {}", ply.value.spelling)?,
                 Some(None) => writeln!(f, "{number} chance {}", ply.value.spelling)?,
                 None => writeln!(f, "{number} {}", ply.value.spelling)?,
             }
         }
+        departures.try_for_each(|departure| write_departure(f, departure))?;
         if let Some(outcome) = &self.outcome {
             let list = |numbers: Vec<String>| numbers.join(" ");
             writeln!(f, "score {}", list(outcome.value.score.as_slice().iter().map(i32::to_string).collect()))?;
@@ -54,5 +60,13 @@ impl fmt::Display for Record {
             writeln!(f, "reveal {seed}")?;
         }
         writeln!(f, "end")
+    }
+}
+
+fn write_departure(f: &mut fmt::Formatter<'_>, Departure { seat, why, bot, .. }: &Departure) -> fmt::Result {
+    let why = why.word();
+    match bot {
+        Some(bot) => writeln!(f, "out {seat} {why} {bot}"),
+        None => writeln!(f, "out {seat} {why}"),
     }
 }

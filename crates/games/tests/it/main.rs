@@ -1,5 +1,6 @@
 //! The tests of the catalogue, as one binary. `footprint.rs` is apart, because it replaces the allocator.
 
+mod departures;
 mod perft;
 mod records;
 mod rules_pages;

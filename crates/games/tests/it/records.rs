@@ -114,9 +114,9 @@ fn a_set_of_ones_own_travels_with_the_record() {
 
 #[test]
 fn what_is_no_record_is_refused_with_the_line() {
-    assert_eq!(complaint(""), "line 1: this is not a game record: the first line is not \"tablee record 1\"");
+    assert_eq!(complaint(""), "line 1: this is not a game record: the first line does not begin with \"tablee record\"");
     assert!(complaint("hello\n").starts_with("line 1: this is not a game record"));
-    assert_eq!(complaint("tablee record 2\n"), "line 1: this record is of version 2, and only version 1 is known here");
+    assert_eq!(complaint("tablee record 3\n"), "line 1: this record is of version 3, and only versions 1 to 2 are known here");
     assert_eq!(complaint("tablee record 1\nend\n"), "line 2: the record names no game");
     let checks = [
         ("game ", "game chess", "there is no game \"chess\" (the games are "),
