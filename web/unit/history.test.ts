@@ -1,10 +1,11 @@
 // The plies of a game as people follow them: the trail, turns, steps, and what a ply brought.
 
 import { describe, expect, test } from "vitest";
-import type { PlyView, Seat } from "../src/engine/pkg/tablee_wasm.js";
+import type { Departure, PlyView, Seat } from "../src/engine/pkg/tablee_wasm.js";
 import {
   beforeLastRound,
   commonPlies,
+  departuresAt,
   gainsOf,
   movesIn,
   sinceTurnOf,
@@ -141,4 +142,17 @@ test("two histories agree up to the first difference", () => {
   expect(commonPlies(plies("0a 1b 0c"), plies("0a 1d"))).toBe(1);
   expect(commonPlies(plies("0a 1b"), plies("0a"))).toBe(1);
   expect(commonPlies([], plies("0a"))).toBe(0);
+});
+
+describe("players who left", () => {
+  test("stand after the line, or its draws, that came before", () => {
+    const lines = turnsOf(plies("+ 0a + 1b 0c")).flatMap((turn) => turn.lines);
+    const left = (after: number): Departure => ({ after, seat: 1, why: "resigned", bot: undefined });
+    const at = (after: number): string =>
+      lines
+        .filter((line) => departuresAt(line, [left(after)]).length > 0)
+        .map(({ ply }) => ply.mv)
+        .join();
+    expect([0, 1, 2, 3, 4, 5].map(at)).toEqual(["+", "+", "0a", "0a", "1b", "0c"]);
+  });
 });

@@ -25,7 +25,7 @@ const FILES: &str = "files";
 
 /// The columns of `--csv`.
 const COLUMNS: &[&str] =
-    &["file", "ok", "kind", "game", "games", "plies", "score", "place", "ended_by", "shuffle", "readable", "line", "problem"];
+    &["file", "ok", "kind", "game", "games", "plies", "score", "place", "shuffle", "readable", "line", "problem", "ended_by"];
 
 /// The arguments of `tablee verify`.
 pub struct Verify {

@@ -48,9 +48,13 @@ impl DepartureReason {
     /// How a game ended, if this was the last departure, as a sentence without a full stop.
     pub fn ending(self) -> Text {
         match self {
-            DepartureReason::Resigned => text!("the game ended when all others had resigned", "la partie s’est terminée par abandon"),
+            DepartureReason::Resigned => {
+                text!("the game ended when all others had resigned", "la partie s’est terminée par abandon")
+            }
             DepartureReason::Time => text!("the game ended on time", "la partie s’est terminée au temps"),
-            DepartureReason::Absent => text!("the game ended because a player was gone", "la partie s’est terminée par une absence"),
+            DepartureReason::Absent => {
+                text!("the game ended because a player was gone", "la partie s’est terminée par une absence")
+            }
         }
     }
 }

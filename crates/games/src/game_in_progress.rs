@@ -111,7 +111,17 @@ impl<G: Game> GameInProgress<G> {
         if seats != here {
             return Err(text!("there are {seats} seats and {here} players", "il y a {seats} places et {here} joueurs"));
         }
-        Ok(GameInProgress { options, setup, laid: by_players, players, shuffle, dice, position, past: Vec::new(), departures: Vec::new() })
+        Ok(GameInProgress {
+            options,
+            setup,
+            laid: by_players,
+            players,
+            shuffle,
+            dice,
+            position,
+            past: Vec::new(),
+            departures: Vec::new(),
+        })
     }
 
     /// The options that the game is played with, completed and checked.

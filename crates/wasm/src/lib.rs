@@ -34,7 +34,7 @@ pub use shared::{
     ChairView, ClocksView, InvitationView, MovePreview, SharedTable, SharedView, UndoView, see_shared, shared_view,
 };
 pub use tablee_games::{AnyGame, open};
-pub use tablee_games::{GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
+pub use tablee_games::{Departure, DepartureReason, GameInfo, OptionView, PlayerView, PlyView, ProofView, TurnView, View};
 pub use tablee_thought::Thought;
 pub use thought::think;
 

@@ -33,6 +33,15 @@ macro_rules! readings {
                 self.table().map(|table| to_js(&table.history(from as usize))).map_err(thrown)
             }
 
+            /// The players who left before the end, in order.
+            ///
+            /// # Errors
+            /// If the game has not begun.
+            #[wasm_bindgen(unchecked_return_type = "Departure[]")]
+            pub fn departures(&self) -> Result<JsValue, JsValue> {
+                self.table().map(|table| to_js(&table.departures())).map_err(thrown)
+            }
+
             /// Where a piece fits now, and the ways to lay it there.
             ///
             /// # Errors

@@ -3,6 +3,7 @@
 
 import { freshSeed, type Engine } from "./engine";
 import type {
+  Departure,
   Effect,
   GameInfo,
   GameRequest,
@@ -22,6 +23,7 @@ type Readable = Pick<
   | "info"
   | "view"
   | "history"
+  | "departures"
   | "targets"
   | "targetsOf"
   | "whyNot"
@@ -36,6 +38,8 @@ export class Game<Kind extends Readable = Readable> {
   readonly info: GameInfo;
   view: View = $state.raw() as View;
   history: PlyView[] = $state.raw([]);
+  /** The players who left before the end, in order. */
+  departures: Departure[] = $state.raw([]);
 
   constructor(protected readonly table: Kind) {
     this.info = table.info();
@@ -46,6 +50,7 @@ export class Game<Kind extends Readable = Readable> {
   look(known = 0): void {
     this.view = this.table.view();
     this.history = [...this.history.slice(0, known), ...this.table.history(known)];
+    this.departures = this.table.departures();
   }
 
   /** The seat whose turn it is; null if it is chance's, or the game is over. */

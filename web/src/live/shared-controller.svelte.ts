@@ -151,9 +151,9 @@ export class SharedController extends TableController<SharedGame> {
       case "undone":
         return [w().takenBack];
       case "resigned":
-        return [w().gaveUp(this.name(event.seat), this.isHere(event.seat))];
+        return [w().left.resigned(this.name(event.seat), this.isHere(event.seat))];
       case "flagged":
-        return [w().ranOutOfTime(this.name(event.seat), this.isHere(event.seat))];
+        return [w().left.time(this.name(event.seat), this.isHere(event.seat))];
       case "answered":
         if (!event.yes) notices.show(w().undoRefused(this.name(event.seat)));
         return [];

@@ -1,7 +1,7 @@
 // The plies of a game, as people follow them: whole turns, what was laid since one's own last turn, what a ply brought.
 
 import type { Game } from "../engine/game.svelte";
-import type { GameInfo, PlyView, Seat, Tabletop, View } from "../engine/pkg/tablee_wasm.js";
+import type { Departure, GameInfo, PlyView, Seat, Tabletop, View } from "../engine/pkg/tablee_wasm.js";
 
 type Acting = Pick<PlyView, "seat">;
 
@@ -102,6 +102,12 @@ export function turnsOf(history: readonly PlyView[]): TurnLines[] {
     else turns.push({ seat: ply.seat ?? null, lines: [{ at, ply, draws: [] }] });
   }
   return turns;
+}
+
+/** Who left after a line and before the next one; those who left before the first line come after it too. */
+export function departuresAt({ at, draws }: Line, departures: readonly Departure[]): Departure[] {
+  const first = at === 0 ? 0 : at + 1;
+  return departures.filter(({ after }) => first <= after && after <= at + 1 + draws.length);
 }
 
 /** The number of moves among the first `plies` plies; draws do not count. */

@@ -20,6 +20,19 @@ fn a_trace_is_verified_from_a_pipe_and_from_a_file() {
 }
 
 #[test]
+fn a_game_that_ended_because_players_left_is_proven() {
+    let record = include_str!("../../../games/tests/samples/record-2.tablee");
+    let said = tablee(&["verify", "-"], record);
+    assert!(said.out.contains("the game ended on time, with the places 2, 3, 1"), "{}", said.out);
+    let french = tablee(&["--lang", "fr", "verify", "-"], record);
+    assert!(french.out.contains("la partie s’est terminée au temps"), "{}", french.out);
+    let json: serde_json::Value = serde_json::from_str(&tablee(&["verify", "--json", "-"], record).out).unwrap();
+    assert_eq!((json["ended_by"].as_str(), &json["outcome"]["place"]), (Some("time"), &serde_json::json!([2, 3, 1])));
+    let wrong = tablee(&["verify", "-"], &record.replace("place 2 3 1", "place 1 2 3"));
+    assert_eq!(wrong.code, 1, "{}", wrong.out);
+}
+
+#[test]
 fn several_files_are_verified_at_once_with_a_row_for_each() {
     let folder = Folder::new();
     let record = folder.path("a, b.tablee");
@@ -32,14 +45,14 @@ fn several_files_are_verified_at_once_with_a_row_for_each() {
     let csv = tablee(&["verify", "--csv", &record, &whole, &good, &bad, &empty], "");
     assert_eq!(csv.code, 2, "{}", csv.err);
     let rows: Vec<_> = csv.out.lines().collect();
-    assert_eq!(rows[0], "file,ok,kind,game,games,plies,score,place,shuffle,readable,line,problem");
-    assert_eq!(rows[1], format!("\"{record}\",true,record,rumis,,2,,,no_draws,,,"));
+    assert_eq!(rows[0], "file,ok,kind,game,games,plies,score,place,shuffle,readable,line,problem,ended_by");
+    assert_eq!(rows[1], format!("\"{record}\",true,record,rumis,,2,,,no_draws,,,,"));
     let score = rows[2].strip_prefix(&format!("{whole},true,record,dogcity,,")).unwrap();
     let cells: Vec<_> = score.split(',').collect();
     assert!(cells[0].parse::<u32>().is_ok() && cells[1].split(' ').all(|points| points.parse::<i32>().is_ok()), "{score}");
-    assert!(["1 2", "2 1", "1 1"].contains(&cells[2]) && cells[3..] == ["proven", "", "", ""], "{score}");
-    assert!(rows[3].starts_with(&format!("{good},true,trace,,2,")) && rows[3].ends_with(",,,,,,"), "{}", rows[3]);
-    assert_eq!(rows[4], format!("{bad},false,,,,,,,,true,11,\"ply: the trace has 8, our rules say 9\""));
+    assert!(["1 2", "2 1", "1 1"].contains(&cells[2]) && cells[3..] == ["proven", "", "", "", ""], "{score}");
+    assert!(rows[3].starts_with(&format!("{good},true,trace,,2,")) && rows[3].ends_with(",,,,,,,"), "{}", rows[3]);
+    assert_eq!(rows[4], format!("{bad},false,,,,,,,,true,11,\"ply: the trace has 8, our rules say 9\","));
     assert!(rows[5].starts_with(&format!("{empty},false,,,,,,,,false,1,")), "{}", rows[5]);
     assert_eq!((rows.len(), csv.err.lines().count()), (6, 2), "{}", csv.err);
     let json = tablee(&["verify", "--json", &whole, &good], "");

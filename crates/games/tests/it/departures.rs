@@ -169,3 +169,12 @@ fn a_view_of_the_end_is_over_and_has_its_places() {
     assert!(matches!(before.turn, tablee_games::TurnView::Seat { .. }));
     assert_eq!(game.turn(), Turn::Seat(BOB), "by the rules alone it goes on");
 }
+
+/// A sample of every released version of the format: it must be read for ever.
+#[test]
+fn version_2_is_read() {
+    let text = include_str!("../samples/record-2.tablee");
+    let proof = prove(&read(text.as_bytes()).unwrap()).unwrap();
+    assert_eq!((proof.plies, proof.ended_by), (4, Some(DepartureReason::Time)));
+    assert_eq!(proof.outcome.unwrap().place.as_slice(), [2, 3, 1]);
+}

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use tablee_core::chance::TestDice;
 use tablee_core::{Dice, Seat, Turn};
+use tablee_games::record::prove;
 use tablee_games::shuffle::{Bytes32, FairDice, Salt};
-use tablee_games::{GameId, fair_setup, plan};
+use tablee_games::{DepartureReason, GameId, fair_setup, plan, read_record};
 use tablee_protocol::{Clock, Event, How, Numbered, Opened, Person, Progress, Shared, Who};
 
 const SEED: Bytes32 = Bytes32([7; 32]);
@@ -228,6 +229,11 @@ fn a_player_who_resigns_comes_last_and_the_last_side_wins() {
     trial.apply(Event::Flagged { seat: Seat::new(0) });
     assert_eq!(trial.shared.last_side(), Some(2));
     assert_eq!(trial.shared.result().unwrap().place.as_slice(), [2, 3, 1], "who held out longer comes before");
+    trial.end();
+    let record = trial.shared.table().unwrap().record();
+    assert!(record.contains("\nout 1 resigned level3\nout 0 time\nscore ") && record.contains("\nplace 2 3 1\n"), "{record}");
+    let proof = prove(&read_record(&record).unwrap()).unwrap();
+    assert_eq!(proof.ended_by, Some(DepartureReason::Time), "the record proves it");
 }
 
 #[test]

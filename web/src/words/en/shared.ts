@@ -1,6 +1,6 @@
 // A shared table: before the game, during it, at its end.
 
-import type { How } from "../../engine/pkg/tablee_wasm.js";
+import type { DepartureReason, How } from "../../engine/pkg/tablee_wasm.js";
 import { counted } from "../counted";
 
 export const shared = {
@@ -103,8 +103,13 @@ export const shared = {
   resignSure: "Resign this game? You cannot come back to it.",
   resignYes: "Resign",
   resignNo: "Keep playing",
-  gaveUp: (name: string, you: boolean): string => (you ? "You resigned." : `${name} resigned.`),
-  ranOutOfTime: (name: string, you: boolean): string => (you ? "You ran out of time." : `${name} ran out of time.`),
+  /** How a player left, in one sentence. */
+  left: {
+    resigned: (name, you) => (you ? "You resigned." : `${name} resigned.`),
+    time: (name, you) => (you ? "You ran out of time." : `${name} ran out of time.`),
+    absent: (name, you) => (you ? "You were gone for too long." : `${name} was gone for too long.`),
+  } satisfies Record<DepartureReason, (name: string, you: boolean) => string>,
+  playsOn: (bot: string): string => `${bot} plays on.`,
 
   // The end
   ended: {

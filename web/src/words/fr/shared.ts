@@ -105,8 +105,13 @@ export const shared: typeof english = {
   resignSure: "Abandonner cette partie ? Vous ne pourrez pas y revenir.",
   resignYes: "Abandonner",
   resignNo: "Continuer à jouer",
-  gaveUp: (name, you) => (you ? "Vous avez abandonné." : `${name} a abandonné.`),
-  ranOutOfTime: (name, you) => (you ? "Votre temps est écoulé." : `Le temps ${afterDe(name)} est écoulé.`),
+  left: {
+    resigned: (name, you) => (you ? "Vous avez abandonné." : `${name} a abandonné.`),
+    time: (name, you) => (you ? "Votre temps est écoulé." : `Le temps ${afterDe(name)} est écoulé.`),
+    absent: (name, you) =>
+      you ? "Votre place est restée vide trop longtemps." : `La place ${afterDe(name)} est restée vide trop longtemps.`,
+  },
+  playsOn: (bot) => `${bot} prend la relève.`,
 
   // The end
   ended: {
