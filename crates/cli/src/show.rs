@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use tablee_core::{Ink, Lang, Position, SeatCount, Sheet, Text};
+use tablee_core::{Ink, Lang, Outcome, Position, SeatCount, Sheet, Text};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::failure::Failure;
@@ -118,18 +118,21 @@ pub fn counts(names: &[String], counts: &[SeatCount], lang: Lang) -> String {
     out
 }
 
-/// Who has won, and everyone's place.
-pub fn places(names: &[String], position: &impl Position, lang: Lang) -> String {
-    let (score, places) = (position.score(), position.places());
-    let mut seats: Vec<_> = places.iter().map(|(seat, place)| (*place, seat)).collect();
+/// Who has won, and everyone’s place, with this outcome of the position.
+pub fn places(names: &[String], position: &impl Position, outcome: &Outcome, lang: Lang) -> String {
+    let Outcome { score, place } = outcome;
+    let mut seats: Vec<_> = place.iter().map(|(seat, place)| (*place, seat)).collect();
     seats.sort_unstable();
-    let winners = seats.iter().filter(|(place, _)| *place == 1).count();
+    // A team that wins has won alone.
+    let mut winners: Vec<_> = seats.iter().filter(|(place, _)| *place == 1).map(|(_, seat)| position.side(*seat)).collect();
+    winners.sort_unstable();
+    winners.dedup();
     let mut out = String::new();
     for (place, seat) in seats {
         let name = &names[seat.number()];
         let points = i64::from(score[seat]);
         let unit = lang.plural(points, "point", "points");
-        let mark = match (place, winners) {
+        let mark = match (place, winners.len()) {
             (1, 1) => lang.pick("wins", "gagne"),
             (1, _) => lang.pick("shares the victory", "partage la victoire"),
             _ => "",

@@ -51,6 +51,8 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         self.greet()?;
         loop {
             match self.game.position().turn() {
+                // By its rules, or because players have left.
+                _ if self.game.is_over() => return self.end(),
                 Turn::Over => return self.end(),
                 Turn::Chance if self.game.shuffle().is_some() => self.chance_draws()?,
                 Turn::Seat(seat) if matches!(self.game.players()[seat.number()], Player::Bot(_)) => self.bot_moves(seat)?,
@@ -359,7 +361,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         self.show_board()?;
         self.say(&text!("\nThe game is over. The count:", "\nLa partie est finie. Le décompte :"))?;
         self.show_count()?;
-        print(format_args!("\n{}", show::places(&self.names(), self.game.position(), self.lang)))?;
+        print(format_args!("\n{}", show::places(&self.names(), self.game.position(), &self.game.outcome(), self.lang)))?;
         if let Some(seed) = self.game.shuffle().and_then(|shuffle| shuffle.reveal) {
             self.say(&text!("The seed of the shuffle was {seed}", "La graine du mélange était {seed}"))?;
         }
