@@ -3,11 +3,11 @@
 use std::str::FromStr;
 
 use tablee_core::lang::quote;
-use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
+use tablee_core::{BySeat, MAX_SEATS, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyGame, GameId, NewGame, Player, Settled, begin};
 
-use crate::{Chair, Clocks, Ending, Event, Numbered, Opened, Progress, SeatSummary, Summary, Who};
+use crate::{Chair, Clocks, Ending, Event, How, Numbered, Opened, Progress, SeatSummary, Summary, Who};
 
 /// Which invitation to a table is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,6 +42,7 @@ pub struct Shared {
     chairs: BySeat<Chair>,
     progress: Progress,
     ending: Option<Ending>,
+    aborted: bool,
     table: Option<Box<dyn AnyGame>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
@@ -80,6 +81,7 @@ impl Shared {
             chairs: BySeat::from_fn(seats, |_| Chair::default()),
             progress: Progress::Open,
             ending: None,
+            aborted: false,
             table: None,
             clocks: None,
             undo: None,
@@ -199,7 +201,7 @@ impl Shared {
                 self.undone = true;
                 self.position_changed(v, at);
             }
-            Event::Resigned { seat } | Event::Flagged { seat } => {
+            Event::Resigned { seat } | Event::Flagged { seat } | Event::Claimed { seat, .. } => {
                 self.chair_mut(*seat)?.out = Some(v);
                 self.undo = None;
             }
@@ -208,16 +210,12 @@ impl Shared {
             }
             Event::Ended { how, places, scores, seed } => {
                 let (places, scores) = (self.by_seat(places)?, self.by_seat(scores)?);
-                if let Some(seed) = seed {
-                    let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
-                    if !self.table_mut()?.reveal(seed) {
-                        return Err(bad_seed());
-                    }
-                }
-                self.progress = Progress::Over;
+                self.game_over(v, seed.as_deref())?;
                 self.ending = Some(Ending { how: *how, places, scores });
-                self.undo = None;
-                self.played = v;
+            }
+            Event::Aborted { seed, .. } => {
+                self.game_over(v, seed.as_deref())?;
+                self.aborted = true;
             }
             Event::Move { .. } | Event::Drawn { .. } | Event::Rated { .. } | Event::Said { .. } => {}
             Event::Renewed => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: false },
@@ -226,6 +224,20 @@ impl Shared {
             Event::Rematch { table } => self.rematch = Some(table.clone()),
             Event::Closed => self.progress = Progress::Closed,
         }
+        Ok(())
+    }
+
+    /// The game is over, and the seed of its shuffle is revealed.
+    fn game_over(&mut self, v: u32, seed: Option<&str>) -> Result<(), Text> {
+        if let Some(seed) = seed {
+            let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
+            if !self.table_mut()?.reveal(seed) {
+                return Err(bad_seed());
+            }
+        }
+        self.progress = Progress::Over;
+        self.undo = None;
+        self.played = v;
         Ok(())
     }
 
@@ -336,9 +348,14 @@ impl Shared {
         self.progress
     }
 
-    /// How the game ended, if it is over.
+    /// How the game ended, if it is over and has a result.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref().filter(|_| self.progress == Progress::Over)
+    }
+
+    /// How the game ended, if it is over: with a result, or aborted.
+    pub fn how(&self) -> Option<How> {
+        if self.aborted { Some(How::Aborted) } else { self.ending().map(|ending| ending.how) }
     }
 
     /// The game on the table, once it has begun.
@@ -418,38 +435,6 @@ impl Shared {
         others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat).collect()
     }
 
-    /// The last side with a player who is not out, if there is only one left: it has won.
-    pub fn last_side(&self) -> Option<u8> {
-        let sides = self.table.as_ref()?.sides();
-        let mut left = sides.iter().filter(|(seat, _)| self.chairs[*seat].out.is_none()).map(|(_, side)| *side);
-        let last = left.next()?;
-        left.all(|side| side == last).then_some(last)
-    }
-
-    /// Scores and places if the game ended now. Sides that are out come last, the latest of them first.
-    pub fn result(&self) -> Option<Outcome> {
-        let table = self.table.as_ref()?;
-        let (counted, sides) = (table.outcome(), table.sides());
-        // A side is out when all its seats are, as of the version when the last of them went out.
-        let out = |side: u8| {
-            let members = sides.iter().filter(|(_, other)| **other == side);
-            members.map(|(seat, _)| self.chairs[seat].out.unwrap_or(u32::MAX)).max().unwrap_or(u32::MAX)
-        };
-        let key = |seat: Seat| {
-            let gone = out(sides[seat]);
-            // The last side left has won, whatever the score.
-            let place = if gone == u32::MAX && self.last_side().is_none() { counted.place[seat] } else { 0 };
-            (std::cmp::Reverse(gone), place)
-        };
-        let place = BySeat::from_fn(sides.len(), |seat| {
-            let mut ahead: Vec<u8> = sides.iter().filter(|(other, _)| key(*other) < key(seat)).map(|(_, side)| *side).collect();
-            ahead.sort_unstable();
-            ahead.dedup();
-            1 + ahead.len() as u8
-        });
-        Some(Outcome { score: counted.score, place })
-    }
-
     /// The table in short, as lists show it.
     pub fn summary(&self) -> Summary {
         let seats = self.chairs.iter().map(|(seat, chair)| SeatSummary {
@@ -471,6 +456,7 @@ impl Shared {
             opened: self.opened_at,
             changed: self.changed_at,
             turn: self.seat_to_move(),
+            how: self.how(),
         }
     }
 }

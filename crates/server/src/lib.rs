@@ -130,6 +130,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// How many shared games are kept, and for how long.
     pub shares: ShareSettings,
+    /// How long the player to move must be away before others may claim the game; five times as long without a clock.
+    pub claim_after: Duration,
     /// When what nobody attends to ends.
     pub retention: RetentionSettings,
     /// How long to wait for PostgreSQL and NATS at the start.
@@ -163,6 +165,7 @@ impl Settings {
             metrics: MetricsFor::Local,
             public_url: None,
             shares: ShareSettings::default(),
+            claim_after: Duration::from_secs(60),
             retention: RetentionSettings::default(),
             wait: Duration::from_secs(300),
         }

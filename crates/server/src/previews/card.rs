@@ -312,6 +312,7 @@ mod tests {
             opened: 1,
             changed: 1,
             turn: None,
+            how: None,
         };
         let card = Card::of_table(&summary).unwrap();
         assert_eq!(
