@@ -84,6 +84,41 @@ fn tables_games_and_guests_that_nobody_attends_to_end() {
 }
 
 #[test]
+fn neither_games_of_bots_alone_nor_damaged_tables_hold_up_the_others() {
+    let data = tempfile::tempdir().unwrap();
+    let (anna, damaged, of_bots, last);
+    {
+        let server = open(data.path());
+        anna = Client::guest(&server, "Anna");
+        // More than one batch of tables that cannot be ended, and older than all others.
+        damaged = (0..110).map(|_| anna.open(true, false).0).collect::<Vec<_>>();
+        let bots = json!([{ "bot": "level1" }, { "bot": "level1" }]);
+        let new = json!({ "game": "cuminos", "options": { "players": "2" }, "public": true, "rated": false, "seats": bots });
+        of_bots = format!("/api/tables/{}", anna.post("/api/tables", &new).with(201)["table"].as_str().unwrap());
+        anna.post(&of_bots, &json!({ "do": "begin" })).with(200);
+        last = anna.open(true, false).0;
+    }
+    let ids = damaged.iter().map(|table| format!("'{}'", id(table))).collect::<Vec<_>>().join(", ");
+    change(data.path(), &format!("UPDATE events SET body = '{{oops' WHERE version = 1 AND \"table\" IN ({ids})"));
+    let long = "200 * 24 * 60 * 60 * 1000";
+    change(data.path(), &format!("UPDATE events SET at = at - {long}"));
+    change(data.path(), &format!("UPDATE tables SET changed = changed - {long}"));
+    change(data.path(), "DELETE FROM house WHERE name = 'retention'");
+
+    let server = open(data.path());
+    let anna = anna.at(&server);
+    let view = |table: &str| anna.get(table).with(200);
+    eventually("the open table is closed", || view(&last)["summary"]["state"] == "closed");
+    eventually("the game of bots is over", || view(&of_bots)["summary"]["state"] == "over");
+    let ended = view(&of_bots);
+    assert_eq!(ended["summary"]["how"], "aborted");
+    let event = ended["events"].as_array().unwrap().last().unwrap().clone();
+    assert!(event["is"] == "aborted" && event["seat"].is_null() && event["seed"].is_string(), "{event}");
+    // The record is proven, as that of any game which is over.
+    anna.get(&format!("{of_bots}/record")).with(200);
+}
+
+#[test]
 fn a_damaged_event_hurts_one_table_only() {
     let data = tempfile::tempdir().unwrap();
     let (anna, bob, damaged, beyond, whole);

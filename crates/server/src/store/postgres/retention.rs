@@ -1,11 +1,10 @@
 //! What ends, in PostgreSQL.
 
 use async_trait::async_trait;
-use tablee_protocol::Progress;
 
 use super::{Postgres, with_query_timeout};
-use crate::store::StoreError;
-use crate::store::retention::{RetentionStore, sql};
+use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
+use crate::store::{Cursor, StoreError};
 
 #[async_trait]
 impl RetentionStore for Postgres {
@@ -14,13 +13,11 @@ impl RetentionStore for Postgres {
         Ok(with_query_timeout(query.execute(&self.pool)).await?.rows_affected() == 1)
     }
 
-    async fn idle_tables(&self, state: Progress, since: u64, most: u32) -> Result<Vec<String>, StoreError> {
-        let mut idle = Vec::new();
-        for public in [true, false] {
-            let query = sqlx::query_scalar(sql::IDLE).bind(state.name()).bind(public).bind(since as i64);
-            idle.extend(with_query_timeout(query.bind(i64::from(most)).fetch_all(&self.long_work)).await?);
-        }
-        Ok(idle)
+    async fn idle_tables(&self, query: &IdleQuery, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = query.bound();
+        let found = sqlx::query_as(sql::IDLE).bind(query.state.name()).bind(query.public).bind(query.since as i64);
+        let found = found.bind(i64::from(most)).bind(changed).bind(id);
+        Ok(with_query_timeout(found.fetch_all(&self.long_work)).await?.into_iter().map(cursor).collect())
     }
 
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError> {
