@@ -26,6 +26,7 @@
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `erased_list.rs` | the list of erased people, outside of the database |
 //! | `retention.rs` | ends what nobody attends to: open tables, games, guests, keys |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
@@ -54,6 +55,7 @@ mod clock;
 mod cluster;
 mod connection;
 pub mod cores;
+mod erased_list;
 mod headers;
 mod hub;
 pub mod limits;

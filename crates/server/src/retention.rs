@@ -48,6 +48,9 @@ type Places = HashMap<(Progress, bool), Option<Cursor>>;
 pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
     let mut places = Places::default();
     loop {
+        if let Err(error) = app.keep_erased_list().await {
+            tracing::warn!(?error, "cannot keep the list of erased people; trying again later");
+        }
         let (begin, lease) = (now(), EVERY.as_millis() as u64);
         match app.store.take_lease("retention", begin, begin + lease).await {
             Ok(true) => {

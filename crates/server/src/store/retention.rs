@@ -28,6 +28,12 @@ pub trait RetentionStore: Send + Sync + 'static {
 
     /// The people who asked to be erased, and are back: a backup was restored.
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The people who were erased.
+    async fn erased(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Removes what is left of deleted and rewritten rows. It may take long, and disturbs nobody.
+    async fn remove_remains(&self) -> Result<(), StoreError>;
 }
 
 /// Which idle tables to list.
@@ -79,6 +85,8 @@ pub(super) mod sql {
     pub const NOTE_ERASED: &str = "INSERT INTO erased (person) VALUES ($1) ON CONFLICT (person) DO NOTHING";
 
     pub const ERASED: &str = "INSERT INTO erased (person, done) VALUES ($1, TRUE) ON CONFLICT (person) DO UPDATE SET done = TRUE";
+
+    pub const ALL_ERASED: &str = "SELECT person FROM erased WHERE done ORDER BY person";
 
     pub const STILL_TO_ERASE: &str = "SELECT person FROM erased WHERE NOT done ORDER BY person";
 }

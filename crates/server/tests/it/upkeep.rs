@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, Connection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use tablee_server::limits::LimitSettings;
 use tablee_server::{DATABASE, Server, Settings};
 
@@ -207,6 +207,59 @@ fn a_restored_backup_does_not_bring_an_erased_person_back() {
     let view = bob.get(&table).with(200).to_string();
     assert!(!view.contains("Peregrine") && !view.contains("quixotic"), "{view}");
     assert!(!has(data.path(), "quixotic"));
+}
+
+/// Runs a query in a PostgreSQL database; the first column of its rows.
+fn ask_postgres(address: &str, query: &str) -> Vec<String> {
+    let asked = async {
+        let mut connection = PgConnection::connect(address).await.unwrap();
+        let rows = connection.fetch_all(AssertSqlSafe(query.to_owned())).await.unwrap();
+        connection.close().await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
+    };
+    tokio::runtime::Runtime::new().unwrap().block_on(asked)
+}
+
+#[test]
+fn an_erasure_in_postgresql_outlives_a_restored_backup_and_leaves_no_old_rows() {
+    let cluster = Cluster::start();
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let settings = |data: &Path| Settings { data: data.to_owned(), ..cluster.settings(LimitSettings::none()) };
+    let address = cluster.services.postgres.url();
+    let (anna_id, bob, table, anna);
+    {
+        let server = TestServer::with(&settings(one.path()));
+        (anna, bob) = (Client::member(&server, "Peregrine"), Client::guest(&server, "Bob"));
+        anna_id = anna.id();
+        table = game(&anna, &bob);
+        anna.post(&table, &json!({ "do": "say", "text": "a quixotic remark" })).with(200);
+    }
+    let (server_address, name) = address.rsplit_once('/').unwrap();
+    let backup = format!("CREATE DATABASE backup TEMPLATE {name}");
+    ask_postgres(&format!("{server_address}/postgres"), &backup);
+    {
+        let server = TestServer::with(&settings(one.path()));
+        anna.at(&server).delete("/api/me").with(204);
+        let vacuumed = "SELECT relname::text FROM pg_stat_user_tables WHERE vacuum_count > 0";
+        let concerned = ["events", "tables", "seats", "mentions", "chat", "people", "keys"];
+        eventually("old rows are removed", || {
+            let done = ask_postgres(&address, vacuumed);
+            concerned.iter().all(|table| done.iter().any(|name| name == table))
+        });
+        let list = |folder: &tempfile::TempDir| std::fs::read_to_string(folder.path().join("erased")).unwrap_or_default();
+        assert_eq!(list(&one).trim(), anna_id);
+        // Another server has the list too, as soon as it starts.
+        let _other = TestServer::with(&settings(two.path()));
+        eventually("the list of the other server", || list(&two).trim() == anna_id);
+    }
+    // The backup is restored, and a server starts that did not erase her itself.
+    let store = Some(format!("{server_address}/backup"));
+    let server = TestServer::with(&Settings { store: store.clone(), ..settings(two.path()) });
+    let bob = bob.at(&server);
+    assert_eq!(bob.get(&format!("/api/people/{anna_id}")).status, 404);
+    let view = bob.get(&table).with(200).to_string();
+    assert!(!view.contains("Peregrine") && !view.contains("quixotic"), "{view}");
+    assert!(ask_postgres(&store.unwrap(), "SELECT body FROM events WHERE body LIKE '%Peregrine%'").is_empty());
 }
 
 #[test]

@@ -1,10 +1,19 @@
 //! What ends, in PostgreSQL.
 
-use async_trait::async_trait;
+use std::time::Duration;
 
-use super::{Postgres, with_query_timeout};
+use async_trait::async_trait;
+use sqlx::{ConnectOptions, Connection, Executor};
+
+use super::{CONNECT_TIMEOUT, Postgres, with_query_timeout, with_timeout};
 use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
 use crate::store::{Cursor, StoreError};
+
+/// All tables with rows about people.
+const VACUUM: &str = "VACUUM events, tables, seats, mentions, chat, people, keys, addresses, ratings, rating_history";
+
+/// A connection that hangs must not stay open for ever.
+const LONGEST_VACUUM: Duration = Duration::from_secs(6 * 60 * 60);
 
 #[async_trait]
 impl RetentionStore for Postgres {
@@ -44,5 +53,17 @@ impl RetentionStore for Postgres {
 
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError> {
         with_query_timeout(sqlx::query_scalar(sql::STILL_TO_ERASE).fetch_all(&self.long_work)).await
+    }
+    async fn erased(&self) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::ALL_ERASED).fetch_all(&self.long_work)).await
+    }
+
+    async fn remove_remains(&self) -> Result<(), StoreError> {
+        // Neither in a transaction nor with a timeout, so over a connection of its own.
+        let connect = self.long_work.connect_options();
+        let mut connection = with_timeout(CONNECT_TIMEOUT, connect.connect()).await?;
+        connection.execute("SET statement_timeout = 0").await?;
+        with_timeout(LONGEST_VACUUM, connection.execute(VACUUM)).await?;
+        with_timeout(CONNECT_TIMEOUT, connection.close()).await
     }
 }

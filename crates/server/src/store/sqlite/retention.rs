@@ -45,4 +45,12 @@ impl RetentionStore for Sqlite {
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError> {
         Ok(sqlx::query_scalar(sql::STILL_TO_ERASE).fetch_all(&self.long_work).await?)
     }
+    async fn erased(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::ALL_ERASED).fetch_all(&self.long_work).await?)
+    }
+
+    async fn remove_remains(&self) -> Result<(), StoreError> {
+        // What is deleted is overwritten at once (`secure_delete`).
+        Ok(())
+    }
 }
