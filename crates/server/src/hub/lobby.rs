@@ -32,7 +32,7 @@ const LOBBY: usize = 100;
 const LOBBY_OF_HOST: u32 = 3;
 
 /// Of tables whose hosts need not be there, so many of the latest are looked at.
-const MOST_LATEST: u32 = 2000;
+const MOST_LATEST: u32 = 1000;
 
 /// The address of hosts who have left, if it is not known. No hash of an address looks like this.
 const GONE: &str = "gone";
