@@ -79,7 +79,7 @@ def play(server, me, table):
         for event in message["events"]:
             if event["is"] == "sat":
                 seats[event["seat"]] = event["who"].get("person", {}).get("id")
-            elif event["is"] in ("ended", "closed"):
+            elif event["is"] in ("ended", "aborted", "closed"):
                 return event
         if "turn" not in message or seats[message["turn"]] != me:
             continue

@@ -418,3 +418,52 @@ test("leaving the table unsubscribes, and what still comes is ignored", () => {
   socket().tell(server.tell([server.play()]));
   expect(shared.state).toBe(null);
 });
+
+describe("a player who is away", () => {
+  const present = (claim?: number): ServerMessage =>
+    ({
+      is: "present",
+      table: TABLE,
+      people: ["ada"],
+      watchers: 0,
+      ...(claim !== undefined && { claim }),
+    }) as ServerMessage;
+
+  test("can be claimed from when the server says so, and not when they are back", () => {
+    // It is one's own turn: others may claim, oneself not.
+    socket().tell(present(0));
+    vi.advanceTimersByTime(1);
+    expect(controller.claimFrom).toBe(null);
+    socket().tell(server.tell([server.play()]));
+    socket().tell(present(60_000));
+    vi.advanceTimersByTime(59_999);
+    expect(controller.claimFrom).toBe(null);
+    vi.advanceTimersByTime(1);
+    expect([controller.claimFrom, controller.claimEnds]).toEqual([1, true]);
+    socket().tell(present());
+    expect(controller.claimFrom).toBe(null);
+  });
+
+  test("who has come back a moment ago is waited for again", async () => {
+    socket().tell(server.tell([server.play()]));
+    socket().tell(present(0));
+    vi.advanceTimersByTime(1);
+    controller.claim();
+    const why = { en: "wait 42 s", fr: "attendez 42 s" };
+    await socket().answer(acts()[0], { is: "refused", code: "cannot-claim", why, wait: 42 } as ServerMessage);
+    await settle();
+    expect(controller.claimFrom).toBe(null);
+    vi.advanceTimersByTime(42_000);
+    expect(controller.claimFrom).toBe(1);
+  });
+
+  test("an aborted game is over without a result", async () => {
+    expect(shared.state?.may_abort).toBe(true);
+    socket().tell(server.tell([server.happen({ is: "aborted", seat: 1 } as Event)]));
+    await settle();
+    expect([shared.state?.progress, shared.state?.how, shared.state?.may_abort]).toEqual(["over", "aborted", false]);
+    expect([controller.game.over, controller.aborted]).toEqual([true, true]);
+    const { notices } = await import("../src/notices.svelte");
+    expect(notices.spoken.map(({ text }) => text)).toContain("Ben aborted the game.");
+  });
+});

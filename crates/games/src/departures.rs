@@ -28,20 +28,20 @@ pub enum DepartureReason {
     Resigned,
     /// The player ran out of time.
     Time,
-    /// The player was gone for too long, and another player claimed it.
-    Absent,
+    /// The player was away for too long, and another player claimed the game.
+    Away,
 }
 
 impl DepartureReason {
     /// All of them.
-    pub const ALL: [DepartureReason; 3] = [DepartureReason::Resigned, DepartureReason::Time, DepartureReason::Absent];
+    pub const ALL: [DepartureReason; 3] = [DepartureReason::Resigned, DepartureReason::Time, DepartureReason::Away];
 
     /// The word for it in a record.
     pub fn word(self) -> &'static str {
         match self {
             DepartureReason::Resigned => "resigned",
             DepartureReason::Time => "time",
-            DepartureReason::Absent => "absent",
+            DepartureReason::Away => "away",
         }
     }
 
@@ -52,8 +52,8 @@ impl DepartureReason {
                 text!("the game ended when all others had resigned", "la partie s’est terminée par abandon")
             }
             DepartureReason::Time => text!("the game ended on time", "la partie s’est terminée au temps"),
-            DepartureReason::Absent => {
-                text!("the game ended because a player was gone", "la partie s’est terminée par une absence")
+            DepartureReason::Away => {
+                text!("the game ended because a player was away", "la partie s’est terminée par une absence")
             }
         }
     }

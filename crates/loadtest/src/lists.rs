@@ -188,6 +188,7 @@ fn table(number: u64, state: Progress) -> NewTableRow {
         opened: number,
         changed: number,
         turn: None,
+        how: None,
     };
     let opened = Event::Opened(Opened {
         game: summary.game.clone(),

@@ -51,6 +51,10 @@ pub enum Code {
     CannotUndo,
     /// There is no request to answer.
     NothingAsked,
+    /// Every side has moved, so the game can no longer be aborted.
+    CannotAbort,
+    /// The player to move is not away, or not for long enough: retry after `wait` seconds, if there are any.
+    CannotClaim,
     /// A value in the request is not valid: a field, an option, a name, a bot.
     Invalid,
     /// Rated games are for people with an account.
@@ -91,6 +95,8 @@ impl Code {
             | Code::Stale
             | Code::CannotUndo
             | Code::NothingAsked
+            | Code::CannotAbort
+            | Code::CannotClaim
             | Code::NameTaken => 409,
             Code::TooLong => 413,
             Code::Illegal => 422,

@@ -128,6 +128,10 @@ pub enum Command {
     },
     /// Resigns.
     Resign,
+    /// Aborts a game that has hardly begun: until every side has moved once. It has no result then.
+    Abort,
+    /// Claims the game when it is the turn of a player who is away: that player is out.
+    Claim,
     /// Writes a line of chat.
     Say {
         /// The line, at most 300 characters.

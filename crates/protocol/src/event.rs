@@ -70,6 +70,10 @@ pub enum How {
     Resigned,
     /// The last of the other sides ran out of time.
     Time,
+    /// The last of the other sides was away, and a player claimed the game.
+    Abandoned,
+    /// It was aborted: there is no result.
+    Aborted,
 }
 
 /// How a game changed the rating of a person.
@@ -167,6 +171,13 @@ pub enum Event {
         /// The seat of the player.
         seat: Seat,
     },
+    /// A player was away when it was their turn, and another one claimed the game: the player is out.
+    Claimed {
+        /// The seat of the player who was away.
+        seat: Seat,
+        /// The seat that claimed.
+        by: Seat,
+    },
     /// The clocks were set after an outage of the server; the time of the outage does not count.
     Clock {
         /// By seat: the time left, in milliseconds.
@@ -181,6 +192,15 @@ pub enum Event {
         /// By seat: the score.
         scores: Vec<i32>,
         /// The seed of the shuffle, so that anyone can verify the draws; absent if the game draws nothing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<String>,
+    },
+    /// The game was aborted: it is over without a result, and counts for nobody.
+    Aborted {
+        /// The seat of the player who aborted it; absent if the server did, because nobody came any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// The seed of the shuffle, as in `ended`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<String>,
     },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tablee_core::Seat;
 
-use crate::{Clock, Event, Numbered, Person, Progress, Who};
+use crate::{Clock, Event, How, Numbered, Person, Progress, Who};
 
 /// The person that a key belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -267,6 +267,9 @@ pub struct Summary {
     /// The seat to move; absent in lists of tables, and unless the game is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Seat>,
+    /// How the game ended; absent unless it is over, and for games that ended before 0.2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<How>,
 }
 
 /// A page of a list of tables, the latest first.
@@ -466,6 +469,7 @@ impl Event {
                 | Event::Left { .. }
                 | Event::Begun { .. }
                 | Event::Ended { .. }
+                | Event::Aborted { .. }
                 | Event::Closed
         )
     }

@@ -3,11 +3,11 @@
 use std::str::FromStr;
 
 use tablee_core::lang::quote;
-use tablee_core::{BySeat, MAX_SEATS, Outcome, Seat, Text, Turn, text};
+use tablee_core::{BySeat, MAX_SEATS, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyGame, DepartureReason, GameId, NewGame, Player, Settled, begin};
 
-use crate::{Chair, Clocks, Ending, Event, Numbered, Opened, Progress, SeatSummary, Summary, Who};
+use crate::{Chair, Clocks, Ending, Event, How, Numbered, Opened, Progress, SeatSummary, Summary, Who};
 
 /// Which invitation to a table is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,6 +42,7 @@ pub struct Shared {
     chairs: BySeat<Chair>,
     progress: Progress,
     ending: Option<Ending>,
+    aborted: bool,
     table: Option<Box<dyn AnyGame>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
@@ -80,6 +81,7 @@ impl Shared {
             chairs: BySeat::from_fn(seats, |_| Chair::default()),
             progress: Progress::Open,
             ending: None,
+            aborted: false,
             table: None,
             clocks: None,
             undo: None,
@@ -204,21 +206,18 @@ impl Shared {
             }
             Event::Resigned { seat } => self.leave(v, *seat, DepartureReason::Resigned)?,
             Event::Flagged { seat } => self.leave(v, *seat, DepartureReason::Time)?,
+            Event::Claimed { seat, .. } => self.leave(v, *seat, DepartureReason::Away)?,
             Event::Clock { ms } => {
                 self.clocks = Some(Clocks { left: self.by_seat(ms)?, since: at });
             }
             Event::Ended { how, places, scores, seed } => {
                 let (places, scores) = (self.by_seat(places)?, self.by_seat(scores)?);
-                if let Some(seed) = seed {
-                    let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
-                    if !self.table_mut()?.reveal(seed) {
-                        return Err(bad_seed());
-                    }
-                }
-                self.progress = Progress::Over;
+                self.game_over(v, seed.as_deref())?;
                 self.ending = Some(Ending { how: *how, places, scores });
-                self.undo = None;
-                self.played = v;
+            }
+            Event::Aborted { seed, .. } => {
+                self.game_over(v, seed.as_deref())?;
+                self.aborted = true;
             }
             Event::Move { .. } | Event::Drawn { .. } | Event::Rated { .. } | Event::Said { .. } => {}
             Event::Renewed => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: false },
@@ -235,6 +234,20 @@ impl Shared {
         self.chair_mut(seat)?.out = Some(v);
         self.undo = None;
         self.table_mut()?.leave(seat, why)
+    }
+
+    /// The game is over, and the seed of its shuffle is revealed.
+    fn game_over(&mut self, v: u32, seed: Option<&str>) -> Result<(), Text> {
+        if let Some(seed) = seed {
+            let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
+            if !self.table_mut()?.reveal(seed) {
+                return Err(bad_seed());
+            }
+        }
+        self.progress = Progress::Over;
+        self.undo = None;
+        self.played = v;
+        Ok(())
     }
 
     fn position_changed(&mut self, v: u32, at: u64) {
@@ -344,9 +357,14 @@ impl Shared {
         self.progress
     }
 
-    /// How the game ended, if it is over.
+    /// How the game ended, if it is over and has a result.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref().filter(|_| self.progress == Progress::Over)
+    }
+
+    /// How the game ended, if it is over: with a result, or aborted.
+    pub fn how(&self) -> Option<How> {
+        if self.aborted { Some(How::Aborted) } else { self.ending().map(|ending| ending.how) }
     }
 
     /// The game on the table, once it has begun.
@@ -426,19 +444,6 @@ impl Shared {
         others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat).collect()
     }
 
-    /// The last side with a player who is not out, if there is only one left: it has won.
-    pub fn last_side(&self) -> Option<u8> {
-        let sides = self.table.as_ref()?.sides();
-        let mut left = sides.iter().filter(|(seat, _)| self.chairs[*seat].out.is_none()).map(|(_, side)| *side);
-        let last = left.next()?;
-        left.all(|side| side == last).then_some(last)
-    }
-
-    /// Scores and places if the game ended now. Sides that are out come last, the latest of them first.
-    pub fn result(&self) -> Option<Outcome> {
-        Some(self.table.as_ref()?.outcome())
-    }
-
     /// The table in short, as lists show it.
     pub fn summary(&self) -> Summary {
         let seats = self.chairs.iter().map(|(seat, chair)| SeatSummary {
@@ -460,6 +465,7 @@ impl Shared {
             opened: self.opened_at,
             changed: self.changed_at,
             turn: self.seat_to_move(),
+            how: self.how(),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The state that all requests share, as axum's `State`.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tablee_protocol::Problem;
+use tokio::sync::Notify;
 
+use crate::erased_list::ErasedList;
 use crate::hub::Hub;
 use crate::limits::Limits;
 use crate::people::People;
@@ -18,8 +19,10 @@ pub struct AppState {
     pub store: Arc<dyn Store>,
     /// The same, over connections of its own: for export and erasure.
     pub long_work: Arc<dyn Store>,
-    /// The list of erased people beside the database, if the store is a file.
-    pub erased_file: Option<PathBuf>,
+    /// The list of erased people outside of the database.
+    pub erased_list: ErasedList,
+    /// Somebody was erased, and there are remains of what was deleted.
+    pub remains: Notify,
     /// Keys, accounts and guests.
     pub people: People,
     /// The tables in memory, and the connections.

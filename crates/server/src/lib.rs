@@ -26,6 +26,7 @@
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `erased_list.rs` | the list of erased people, outside of the database |
 //! | `retention.rs` | ends what nobody attends to: open tables, games, guests, keys |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
@@ -54,6 +55,7 @@ mod clock;
 mod cluster;
 mod connection;
 pub mod cores;
+mod erased_list;
 mod headers;
 mod hub;
 pub mod limits;
@@ -130,6 +132,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// How many shared games are kept, and for how long.
     pub shares: ShareSettings,
+    /// How long the player to move must be away before others may claim the game; five times as long without a clock.
+    pub claim_after: Duration,
     /// When what nobody attends to ends.
     pub retention: RetentionSettings,
     /// How long to wait for PostgreSQL and NATS at the start.
@@ -163,6 +167,7 @@ impl Settings {
             metrics: MetricsFor::Local,
             public_url: None,
             shares: ShareSettings::default(),
+            claim_after: Duration::from_secs(60),
             retention: RetentionSettings::default(),
             wait: Duration::from_secs(300),
         }

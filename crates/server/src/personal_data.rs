@@ -1,7 +1,6 @@
 //! Personal data: export and erasure of everything that is stored about a person.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Problem, Progress, RatingView, Scope, Shared, TableView, Who};
@@ -14,6 +13,9 @@ use crate::store::{StoreError, StoredTable};
 
 /// How often a table is rewritten if events are appended meanwhile.
 const ATTEMPTS: usize = 8;
+
+/// How often the remains of deleted rows are removed at most.
+const REMAINS_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// How many tables are looked up at once.
 const PAGE: u32 = 500;
@@ -70,10 +72,12 @@ impl AppState {
             }
         }
         self.erase_chat(&by.me.id).await?;
-        self.note_erased(&by.me.id)?;
+        self.erased_list.add(std::slice::from_ref(&by.me.id))?;
         self.people.erase(by).await?;
         // Lines that were written meanwhile. Without the person's keys there can be no more.
-        self.erase_chat(&by.me.id).await
+        self.erase_chat(&by.me.id).await?;
+        self.remains.notify_one();
+        Ok(())
     }
 
     /// Deletes a person's lines of chat. Tables in memory have them too, and are unloaded.
@@ -84,16 +88,26 @@ impl AppState {
         Ok(())
     }
 
-    /// Notes in a file beside the database that a person was erased. A backup of the database does not have the file, so
-    /// that a restored one does not bring the person back.
-    fn note_erased(&self, person: &str) -> Result<(), Problem> {
-        let Some(path) = &self.erased_file else { return Ok(()) };
-        let noted = || {
-            let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-            writeln!(file, "{person}")?;
-            file.sync_all()
-        };
-        noted().map_err(|error: io::Error| StoreError::Unavailable(error.to_string()).into())
+    /// Keeps the list of erased people complete: other servers have erased some.
+    ///
+    /// # Errors
+    /// If the store or the list cannot be read or written.
+    pub async fn keep_erased_list(&self) -> Result<(), StoreError> {
+        let erased = self.long_work.erased().await?;
+        self.erased_list.add(&erased)
+    }
+
+    /// Removes what is left of erased people in the database, for as long as the server runs. Not after each erasure: it
+    /// reads much.
+    pub async fn remove_remains(self: Arc<AppState>) {
+        loop {
+            self.remains.notified().await;
+            if let Err(error) = self.long_work.remove_remains().await {
+                tracing::warn!(?error, "cannot remove the remains of deleted rows; trying again later");
+                self.remains.notify_one();
+            }
+            tokio::time::sleep(REMAINS_EVERY).await;
+        }
     }
 
     /// Erases people again who had asked for it, and whom a restored backup has brought back.
@@ -101,20 +115,14 @@ impl AppState {
     /// # Errors
     /// If the store or the file cannot be read or written.
     pub async fn erase_again(&self) -> Result<(), Problem> {
-        if let Some(path) = &self.erased_file {
-            let noted = match std::fs::read_to_string(path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-                noted => noted.map_err(|error| StoreError::Unavailable(error.to_string()))?,
-            };
-            let people: Vec<String> = noted.lines().map(str::to_owned).collect();
-            self.long_work.note_erased(&people).await?;
-        }
+        self.long_work.note_erased(&self.erased_list.read()?).await?;
         for id in self.long_work.still_to_erase().await? {
             tracing::warn!(person = id, "a person who was erased is back, as after the restore of a backup; erasing again");
             let name = self.long_work.person(&id).await?.map_or_else(String::new, |person| person.name);
             let me = Me { id, name, account: false, scopes: vec![Scope::Manage] };
             self.erase(&Authenticated { me, key: String::new() }).await?;
         }
+        self.keep_erased_list().await?;
         Ok(())
     }
 

@@ -3,13 +3,14 @@
 //!
 //! One node at a time does it (a lease in the store). Every step is idempotent, by index, and in batches.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tablee_protocol::{Problem, Progress};
 
 use crate::app_state::AppState;
-use crate::store::StoreError;
+use crate::store::{Cursor, IdleQuery, StoreError};
 use crate::table::now;
 
 /// How often it is done.
@@ -39,13 +40,21 @@ impl Default for RetentionSettings {
     }
 }
 
+/// Where to go on the next time, by progress of tables and whether they are public: at the beginning, unless there were
+/// more than were looked at.
+type Places = HashMap<(Progress, bool), Option<Cursor>>;
+
 /// Ends what nobody attends to, for as long as the server runs.
 pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
+    let mut places = Places::default();
     loop {
+        if let Err(error) = app.keep_erased_list().await {
+            tracing::warn!(?error, "cannot keep the list of erased people; trying again later");
+        }
         let (begin, lease) = (now(), EVERY.as_millis() as u64);
         match app.store.take_lease("retention", begin, begin + lease).await {
             Ok(true) => {
-                if let Err(problem) = run(&app, settings, begin).await {
+                if let Err(problem) = run(&app, settings, begin, &mut places).await {
                     tracing::warn!(%problem, "cannot end what nobody attends to; trying again later");
                 }
             }
@@ -57,11 +66,14 @@ pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
 }
 
 /// Ends everything that is due at this time.
-async fn run(app: &AppState, settings: RetentionSettings, now: u64) -> Result<(), Problem> {
+async fn run(app: &AppState, settings: RetentionSettings, now: u64, places: &mut Places) -> Result<(), Problem> {
     let since = |days: u32| (days > 0).then(|| now.saturating_sub(u64::from(days) * 24 * 60 * 60 * 1000));
     for (state, days) in [(Progress::Open, settings.open_tables), (Progress::Playing, settings.abandoned_games)] {
         if let Some(since) = since(days) {
-            expire_tables(app, state, since).await?;
+            for public in [true, false] {
+                let place = places.entry((state, public)).or_default();
+                expire_tables(app, IdleQuery { state, public, since, after: place.take() }, place).await?;
+            }
         }
     }
     for _ in 0..MOST_BATCHES {
@@ -81,21 +93,23 @@ async fn run(app: &AppState, settings: RetentionSettings, now: u64) -> Result<()
     Ok(())
 }
 
-/// Ends idle tables. One that cannot be ended, such as a damaged one, does not hold up the others.
-async fn expire_tables(app: &AppState, state: Progress, since: u64) -> Result<(), StoreError> {
+/// Ends idle tables, batch after batch. Tables that cannot be ended, such as damaged ones, do not hold up the others.
+/// `place` is where to go on the next time.
+async fn expire_tables(app: &AppState, mut query: IdleQuery, place: &mut Option<Cursor>) -> Result<(), StoreError> {
     for _ in 0..MOST_BATCHES {
-        let mut ended = 0;
-        for table in app.long_work.idle_tables(state, since, BATCH).await? {
-            match app.hub.expire(&table, since).await {
-                Ok(()) => ended += 1,
-                Err(problem) => tracing::warn!(table, %problem, "cannot end an idle table"),
+        let batch = app.long_work.idle_tables(&query, BATCH).await?;
+        for Cursor { table, .. } in &batch {
+            if let Err(problem) = app.hub.expire(table, query.since).await {
+                tracing::warn!(table, %problem, "cannot end an idle table");
             }
         }
-        tracing::debug!(?state, ended, "idle tables ended");
-        if ended < BATCH {
-            break;
+        tracing::debug!(state = ?query.state, tables = batch.len(), "idle tables were looked at");
+        if batch.len() < BATCH as usize {
+            return Ok(());
         }
+        query.after = batch.into_iter().next_back();
         tokio::time::sleep(PAUSE).await;
     }
+    *place = query.after;
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tablee_core::{Text, text};
 use tablee_protocol::Problem;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use crate::app_state::AppState;
@@ -16,6 +16,7 @@ use crate::bots::Bots;
 use crate::bus::Bus;
 use crate::bus::nats::NatsBus;
 use crate::causes::{OpenError, system_error};
+use crate::erased_list::ErasedList;
 use crate::hub::{Hub, Parts};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -35,9 +36,6 @@ use crate::{DATABASE, Settings, cluster, retention};
 
 /// The file in the data folder that a server locks.
 const LOCK: &str = "lock";
-
-/// The file in the data folder with the ids of erased people.
-const ERASED: &str = "erased";
 
 /// How many old accounts get new keys at once.
 const COMPLETED_AT_ONCE: u32 = 500;
@@ -66,7 +64,14 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let bots = Bots::new(settings.bot_pace);
     let single = bus.is_none();
     let [tables_jobs, tables_analyses] = [jobs.clone(), analyses.clone()];
-    let parts = Parts { store: store.clone(), jobs: tables_jobs, analyses: tables_analyses, bus, metrics: metrics.clone() };
+    let parts = Parts {
+        store: store.clone(),
+        jobs: tables_jobs,
+        analyses: tables_analyses,
+        bus,
+        metrics: metrics.clone(),
+        claim_after: settings.claim_after,
+    };
     let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.proxies());
     let limits = if single { limits } else { limits.shared() };
@@ -74,12 +79,13 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     tokio::spawn(shares.clone().upkeep());
     let origin = OriginSettings { public_url: settings.public_url.clone(), behind_proxy: settings.has_proxy() };
     let previews = Previews::new(origin);
-    let erased_file = settings.store.is_none().then(|| settings.data.join(ERASED));
+    let erased_list = ErasedList::new(settings.data.clone(), settings.store.is_none());
     let (people, long_work) = (People::new(store.clone()), store.for_long_work());
-    let app = Arc::new(AppState { store, long_work, erased_file, people, hub, limits, shares, previews });
+    let app = Arc::new(AppState { store, long_work, erased_list, remains: Notify::new(), people, hub, limits, shares, previews });
     complete_account_keys(&*app.store).await.map_err(|error| sentence(error.into()))?;
     app.erase_again().await.map_err(sentence)?;
     tokio::spawn(retention::upkeep(app.clone(), settings.retention));
+    tokio::spawn(app.clone().remove_remains());
     match app.hub.cluster() {
         // A single server does its own jobs.
         None => {
@@ -205,7 +211,10 @@ async fn connect_nats(address: &str, wait: Duration) -> Result<(Arc<dyn Bus>, [A
 }
 
 /// Creates the folder if it does not exist. Only its owner may read it, because the database has secrets.
-fn create_private_folder(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut folder = std::fs::DirBuilder::new();
     folder.recursive(true);
     #[cfg(unix)]

@@ -26,6 +26,8 @@ pub struct SharedView {
     pub progress: Progress,
     /// How the game ended, if it is over.
     pub how: Option<How>,
+    /// Whether the game may still be aborted.
+    pub may_abort: bool,
     /// The seat whose turn it is, while the game is on.
     pub turn: Option<Seat>,
     /// The clocks, if there are any and the game is on.
@@ -49,7 +51,7 @@ pub struct ChairView {
     pub reserved: Option<String>,
     /// The id of the person for whom it is reserved, if that is known.
     pub awaited: Option<String>,
-    /// Whether its player has resigned or run out of time.
+    /// Whether its player has resigned, run out of time or been away for too long.
     pub out: bool,
     /// How many plies would be left if it took its last move back; none if it cannot.
     pub undo_to: Option<u32>,
@@ -108,7 +110,8 @@ pub fn shared_view(shared: &Shared) -> SharedView {
         hash: shared.hash(),
         chairs: chairs.collect(),
         progress: shared.progress(),
-        how: shared.ending().map(|ending| ending.how),
+        how: shared.how(),
+        may_abort: shared.may_be_aborted(),
         turn: shared.seat_to_move(),
         clocks: shared.clocks().map(|clocks| ClocksView { left: clocks.left.as_slice().to_vec(), since: clocks.since }),
         undo: shared.undo().map(|undo| UndoView {
@@ -124,6 +127,9 @@ pub fn shared_view(shared: &Shared) -> SharedView {
 /// the server gave.
 pub fn see_shared(shared: &Shared, table: &dyn AnyGame, ply: Option<usize>) -> View {
     let view = table.view(ply);
+    if shared.how() == Some(How::Aborted) && view.ply == table.plies() {
+        return View { turn: TurnView::Over, ..view };
+    }
     match shared.ending() {
         Some(Ending { places, scores, .. }) if view.ply == table.plies() => {
             View { turn: TurnView::Over, places: places.as_slice().to_vec(), scores: scores.as_slice().to_vec(), ..view }

@@ -128,3 +128,16 @@ fn a_game_that_somebody_gave_up_is_seen_as_over_with_the_places_that_this_left()
     assert!(view.progress == Progress::Over && view.how == Some(How::Resigned));
     assert!(view.chairs[0].out && !view.chairs[1].out && view.turn.is_none() && view.clocks.is_none());
 }
+
+#[test]
+fn an_aborted_game_is_seen_as_over_without_a_result() {
+    let mut told = Told::begun(Clock::None);
+    told.play();
+    assert!(shared_view(&told.shared).may_abort);
+    told.tell(Event::Aborted { seat: Some(Seat::new(1)), seed: None }).expect("it may be aborted");
+    let view = shared_view(&told.shared);
+    assert!(view.progress == Progress::Over && view.how == Some(How::Aborted) && !view.may_abort && view.turn.is_none());
+    let table = told.shared.table().expect("a game");
+    assert_eq!(see_shared(&told.shared, table, None).turn, TurnView::Over);
+    assert_ne!(see_shared(&told.shared, table, Some(0)).turn, TurnView::Over);
+}

@@ -64,8 +64,24 @@ export class SharedController extends TableController<SharedGame> {
     );
   });
 
+  /** The seat of the player to move, if this person may claim the game from them. */
+  readonly claimFrom: Seat | null = $derived.by(() => {
+    const { claimable, seat, state } = this.shared;
+    return claimable && seat !== null && state?.turn !== undefined && state.turn !== seat ? state.turn : null;
+  });
+  /** Whether the game ends by that: only one side is left. Otherwise a bot takes over. */
+  readonly claimEnds = $derived.by(() => {
+    const chairs = this.shared.state?.chairs ?? [];
+    const left = this.game.info.looks.filter((_, seat) => seat !== this.claimFrom && !chairs[seat]?.out);
+    return new Set(left.map(({ team }) => team)).size <= 1;
+  });
+
   override get playedOut(): boolean {
     return this.shared.state?.how === "counted";
+  }
+
+  override get aborted(): boolean {
+    return this.shared.state?.how === "aborted";
   }
 
   override name(seat: Seat): string {
@@ -119,7 +135,7 @@ export class SharedController extends TableController<SharedGame> {
   #onEvents(events: readonly Numbered[]): void {
     // After a long absence the last ones are enough.
     const said = events.slice(-MOST_DESCRIBED).flatMap((event) => this.#describe(event));
-    const moved = events.some(({ is }) => ["move", "drawn", "undone", "ended", "begun"].includes(is));
+    const moved = events.some(({ is }) => ["move", "drawn", "undone", "ended", "aborted", "begun"].includes(is));
     if (moved) {
       // While someone looks back the table stays as they see it; they hold no piece then.
       if (this.rewound === null) this.picking.clear();
@@ -131,7 +147,7 @@ export class SharedController extends TableController<SharedGame> {
       tellTurn(this.id, this.game.info.game);
     }
     if (said.length > 0) notices.speak(said.join(" "));
-    if (events.some(({ is }) => is === "ended")) void this.#end();
+    if (events.some(({ is }) => is === "ended" || is === "aborted")) void this.#end();
   }
 
   /** The end waits until the last piece lies there and what it brought has been announced. */
@@ -154,6 +170,10 @@ export class SharedController extends TableController<SharedGame> {
         return [w().left.resigned(this.name(event.seat), this.isHere(event.seat))];
       case "flagged":
         return [w().left.time(this.name(event.seat), this.isHere(event.seat))];
+      case "claimed":
+        return [w().left.away(this.name(event.seat), this.isHere(event.seat))];
+      case "aborted":
+        return event.seat === undefined ? [] : [w().abortedBy(this.name(event.seat), this.isHere(event.seat))];
       case "answered":
         if (!event.yes) notices.show(w().undoRefused(this.name(event.seat)));
         return [];
@@ -172,6 +192,16 @@ export class SharedController extends TableController<SharedGame> {
       () => this.shared.state?.undo && notices.show(w().undoAsked),
       (problem: unknown) => this.refuse(sentenceOf(problem)),
     );
+  }
+
+  /** Claims the game from the player to move, who is away. */
+  claim(): void {
+    this.shared.act({ do: "claim" }).catch((problem: unknown) => {
+      // The server has noticed later than this page that the player is away, or has started again.
+      const { wait } = problem as { wait?: number };
+      this.shared.awaitClaim(wait === undefined ? null : wait * 1000);
+      this.refuse(sentenceOf(problem));
+    });
   }
 
   override dispose(): void {

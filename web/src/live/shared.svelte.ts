@@ -51,7 +51,7 @@ const SHORTEST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
 
 /** The events that change the position. */
-const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended"];
+const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended", "aborted"];
 
 export const personOf = (who: Who | undefined): Person | null => (who && "person" in who ? who.person : null);
 export const botOf = (who: Who | undefined): string | null => (who && "bot" in who ? who.bot : null);
@@ -66,6 +66,8 @@ export class Shared {
   people = $state.raw<string[]>([]);
   watchers = $state(0);
   spectators = $state.raw<Person[]>([]);
+  /** Whether others may claim the game, because the player to move has been away for a while. */
+  claimable = $state(false);
   /** Why the server refuses to show the table. */
   refusal = $state.raw<Problem | null>(null);
   /** How often the copy differed from the server's. */
@@ -82,6 +84,7 @@ export class Shared {
   /** Until it fires, what comes is ignored. */
   #resyncTimer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | null = null;
+  #claimTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly engine: Engine,
@@ -131,10 +134,18 @@ export class Shared {
     this.#unsubscribe = null;
   }
 
-  onPresence({ people, watchers, spectators }: Extract<ServerMessage, { is: "present" }>): void {
+  onPresence({ people, watchers, spectators, claim }: Extract<ServerMessage, { is: "present" }>): void {
     this.people = people;
     this.watchers = watchers;
     this.spectators = spectators ?? [];
+    this.awaitClaim(claim ?? null);
+  }
+
+  /** Others may claim the game in so many milliseconds; null: they may not. */
+  awaitClaim(wait: number | null): void {
+    clearTimeout(this.#claimTimer);
+    this.claimable = false;
+    if (wait !== null) this.#claimTimer = setTimeout(() => (this.claimable = true), wait);
   }
 
   onEvents({ events, hash }: Extract<ServerMessage, { is: "events" }>, more = false): void {
@@ -196,6 +207,7 @@ export class Shared {
     this.game = null;
     this.said = [];
     this.ratings = [];
+    this.awaitClaim(null);
     this.#table?.free();
     this.#table = null;
   }

@@ -95,6 +95,11 @@ export abstract class TableController<Kind extends Game = Game> {
     return this.game.over;
   }
 
+  /** Whether the game was aborted: it is over without a result. */
+  get aborted(): boolean {
+    return false;
+  }
+
   abstract name(seat: Seat): string;
   /** Lets bots and chance act, until a person at this screen has the turn. */
   abstract run(): Promise<void>;
@@ -348,7 +353,7 @@ export abstract class TableController<Kind extends Game = Game> {
     this.ended = true;
     this.endFolded = false;
     this.stage?.setTrail([]);
-    sounds.ended(this.game.view.places.some((place, seat) => place === 1 && this.isHere(seat)));
+    if (!this.aborted) sounds.ended(this.game.view.places.some((place, seat) => place === 1 && this.isHere(seat)));
   }
 
   dispose(): void {

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { after } from "node:test";
 
 // All tests come from one address, and each brings new people.
-const SETTINGS = "--address 127.0.0.1:0 --bot-pace 50 --log warn --limit-new-people off";
+const SETTINGS = "--address 127.0.0.1:0 --bot-pace 50 --log warn --limit-new-people off --claim-seconds 3";
 
 let starting;
 

@@ -328,6 +328,20 @@ const SETTINGS: &[Setting] = &[
         },
         get: |chosen| chosen.server.shares.days.to_string(),
     },
+    Setting {
+        key: "claim_seconds",
+        shape: label("SECONDS", "SECONDES"),
+        help: label(
+            "how long a player is away before others may claim the game (default 60; five times as long without a clock)",
+            "après combien de temps d’absence les autres peuvent réclamer la partie (60 par défaut ; cinq fois plus sans pendule)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.claim_after = Duration::from_secs(read_whole(value, LONGEST_WAIT)?);
+            Ok(())
+        },
+        get: |chosen| chosen.server.claim_after.as_secs().to_string(),
+    },
     days!(
         "open_table_days",
         open_tables,

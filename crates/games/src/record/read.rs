@@ -215,8 +215,8 @@ impl Draft {
         let why = known.ok_or_else(|| {
             let why = quote(why);
             text!(
-                "{why} is no reason to leave: resigned, time or absent",
-                "{why} n’est pas une raison de partir : resigned, time ou absent"
+                "{why} is no reason to leave: resigned, time or away",
+                "{why} n’est pas une raison de partir : resigned, time ou away"
             )
         })?;
         let bot = (!bot.is_empty()).then(|| check_name(bot).map(str::to_owned)).transpose()?;

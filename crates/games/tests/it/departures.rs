@@ -87,7 +87,7 @@ fn a_team_plays_on_without_one_of_its_players() {
          setup 1@e5r3 2@a3r0 3@c5r2 4@c1r1 5@a1r0 6@e3r1 7@c3r2 8@a5r0 9@e1r3\nend\n",
     )
     .unwrap();
-    game.leave(Seat::new(1), DepartureReason::Absent).unwrap();
+    game.leave(Seat::new(1), DepartureReason::Away).unwrap();
     assert!(!game.is_over());
     game.leave(Seat::new(3), DepartureReason::Resigned).unwrap();
     assert!(game.is_over());

@@ -33,7 +33,7 @@ fn version_1_as_of_0_1_is_read_and_written_as_it_was() {
 #[test]
 fn version_1_as_of_0_2_is_read_and_written_as_it_was() {
     let asks = tags::<ClientMessage>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
-    assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["hello", "moves", "remove", "renew", "revoke"]);
+    assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["abort", "claim", "hello", "moves", "remove", "renew", "revoke"]);
     let tells = tags::<ServerMessage>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
     assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["chat", "events", "lobby", "moves", "present", "refused", "welcome"]);
 }

@@ -291,3 +291,58 @@ fn a_seat_is_kept_for_somebody_until_they_come_or_it_is_freed() {
     assert!(bad.is_err());
     assert_eq!(trial.shared.summary().options, BTreeMap::from_iter(trial.shared.opened().options.clone()));
 }
+
+#[test]
+fn a_game_may_be_aborted_until_every_side_has_moved() {
+    for (number, game) in GameId::ALL.into_iter().enumerate() {
+        for players in ["2", "3", "4"] {
+            let mut trial = Trial::open(game, &[("players", players)], Clock::None);
+            assert!(!trial.shared.may_be_aborted(), "{game}: it has not begun");
+            let (mut fair, mut dice) = (trial.begin(), TestDice::new(number as u64));
+            let table = |trial: &Trial| trial.shared.table().expect("the game is on").sides();
+            let (sides, mut movers) = (table(&trial), Vec::new());
+            while trial.shared.may_be_aborted() {
+                let table = trial.shared.table().expect("the game is on");
+                if let Turn::Seat(seat) = table.turn() {
+                    movers.push(sides[seat]);
+                }
+                trial.ply(&mut fair, &mut dice).expect("no game is over so soon");
+            }
+            let all_moved = sides.iter().all(|(_, side)| movers.contains(side));
+            assert!(all_moved || movers.len() == sides.len(), "{game} for {players}: {movers:?}");
+            let all_but_last = &movers[..movers.len() - 1];
+            assert!(sides.iter().any(|(_, side)| !all_but_last.contains(side)), "{game} for {players}: {movers:?}");
+        }
+    }
+}
+
+#[test]
+fn an_aborted_game_is_over_without_a_result_and_its_draws_are_proven() {
+    let mut trial = Trial::open(GameId::Kumata, &[("players", "2")], Clock::Game { seconds: 60, increment: 0 });
+    let mut fair = trial.begin();
+    trial.ply(&mut fair, &mut TestDice::new(1)).expect("the game is on");
+    let aborted = |seed: &Bytes32| Event::Aborted { seat: Some(Seat::new(1)), seed: Some(seed.to_string()) };
+    let v = trial.shared.version() + 1;
+    let mut other = Shared::from_events("table", &trial.events).expect("the same table");
+    assert!(other.apply(&Numbered { v, at: 1, event: aborted(&Bytes32([8; 32])) }).is_err(), "another seed");
+    trial.apply(aborted(&SEED));
+    let shared = &trial.shared;
+    assert_eq!((shared.progress(), shared.how(), shared.ending()), (Progress::Over, Some(How::Aborted), None));
+    assert!(shared.seat_to_move().is_none() && shared.clocks().is_none() && !shared.may_be_aborted());
+    let summary = shared.summary();
+    assert_eq!((summary.state, summary.how, summary.changed), (Progress::Over, Some(How::Aborted), 1000 + u64::from(v)));
+    assert!(summary.seats.iter().all(|seat| seat.place.is_none() && seat.score.is_none()));
+    assert!(shared.table().expect("it was played").record().contains(&SEED.to_string()));
+}
+
+#[test]
+fn a_player_who_was_away_comes_last() {
+    let mut trial = Trial::open(GameId::Rumis, &[("players", "3")], Clock::None);
+    trial.begin();
+    trial.apply(Event::Claimed { seat: Seat::new(0), by: Seat::new(2) });
+    assert!(trial.shared.chairs()[Seat::new(0)].out.is_some());
+    assert_eq!(trial.shared.result().expect("it has begun").place[Seat::new(0)], 3);
+    trial.apply(Event::Claimed { seat: Seat::new(1), by: Seat::new(2) });
+    assert_eq!(trial.shared.result().expect("it has begun").place.as_slice(), [3, 2, 1]);
+    assert_eq!(trial.shared.last_side(), trial.shared.table().map(|table| table.sides()[Seat::new(2)]));
+}

@@ -43,6 +43,11 @@ pub enum TableNote {
     /// The node has unloaded the table.
     #[serde(rename = "gone")]
     Unloaded,
+    /// A person without a connection to the table has sent a request about it: they are not away.
+    Seen {
+        /// The id of the person.
+        person: String,
+    },
     /// Stored events were rewritten: unload the table.
     #[serde(rename = "forget")]
     Unload,
@@ -84,7 +89,7 @@ pub enum ClusterNote {
     Lobby,
     /// Somebody looks at the lobby on the node. The others answer with the hosts who are connected to them.
     LobbyWatched,
-    /// The hosts of open public tables who are connected to the node. The lobby may have changed.
+    /// The hosts of open public tables and of games in progress who are connected to the node. The lobby may have changed.
     Hosts {
         /// The hosts.
         hosts: Vec<Host>,
@@ -149,6 +154,7 @@ mod tests {
         check(&TableNote::Loaded, r#"{"is":"who"}"#);
         check(&TableNote::Unloaded, r#"{"is":"gone"}"#);
         check(&TableNote::Unload, r#"{"is":"forget"}"#);
+        check(&TableNote::Seen { person: "a".to_owned() }, r#"{"is":"seen","person":"a"}"#);
         check(&ClusterNote::Heartbeat, r#"{"is":"alive"}"#);
         check(&ClusterNote::Lobby, r#"{"is":"lobby"}"#);
         // Older nodes sent the summary of the table that had changed.

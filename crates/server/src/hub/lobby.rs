@@ -1,4 +1,5 @@
-//! The lobby: public tables with a host who is there, and games in progress; only a few of one host.
+//! The lobby: public tables with a host who is there, and games in progress; only a few of one host, and of one address
+//! if there are many.
 //!
 //! What it shows follows from the store and from who is connected. After a change it is read again, but not more often
 //! than [`PACE`], and the difference is sent to all subscribers. So its cost does not grow with the number of changes.
@@ -14,22 +15,27 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{Clock, Problem, Progress, ServerMessage, Summary};
+use tablee_protocol::{Problem, Progress, ServerMessage, Summary};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{Hub, lock};
 use crate::cluster::{ClusterNote, Host};
 use crate::connection::Connection;
-use crate::store::{Cursor, OpenTable, StoreError, TableQuery};
+use crate::store::{HostedTable, StoreError};
 use crate::table::encode;
 
 /// The lobby shows at most so many open tables, and as many where a game is in progress.
 const LOBBY: usize = 100;
 
-/// And at most so many of one host. The store is asked for at most so many pages to find others.
+/// And at most so many of one host.
 const LOBBY_OF_HOST: u32 = 3;
-const LOBBY_PAGES: usize = 10;
+
+/// Of tables whose hosts need not be there, so many of the latest are looked at.
+const MOST_LATEST: u32 = 1000;
+
+/// The address of hosts who have left, if it is not known. No hash of an address looks like this.
+const GONE: &str = "gone";
 
 /// How many tables go into one message. Names and options bound the bytes of each.
 const LOBBY_PAGE: usize = 20;
@@ -213,34 +219,33 @@ impl Hub {
             there.entry(host.person).or_insert(host.address);
         }
         let people: Vec<String> = there.keys().cloned().collect();
-        let chosen = choose(self.0.store.open_tables_of(&people).await?, &there);
-        let mut shown = self.0.store.summaries(&chosen).await?;
+        let mut tables = self.0.store.tables_of_hosts(Progress::Open, &people).await?;
         // A game of days does not need its host to be there.
-        let latest = self.0.store.tables(&TableQuery::public(Progress::Open, LOBBY as u32)).await?;
-        let known: BTreeSet<String> = shown.iter().map(|table| table.table.clone()).collect();
-        let of_days = |table: &Summary| matches!(table.clock, Clock::Days { .. }) && !known.contains(&table.table);
-        shown.extend(latest.into_iter().filter(of_days));
-        shown.retain(|table| table.state == Progress::Open);
-        let mut open = few_of_each_host(shown, &mut HashMap::new());
-        open.truncate(LOBBY);
-        open.extend(self.games_in_progress().await?);
-        Ok(open)
+        tables.extend(self.0.store.open_tables_of_days(MOST_LATEST).await?);
+        let open = self.choose_of(tables, &there, Progress::Open).await?;
+        // Hosts who are there are asked for, because any number of later games may come before theirs.
+        let mut tables = self.0.store.tables_of_hosts(Progress::Playing, &people).await?;
+        tables.extend(self.0.store.latest_hosted(Progress::Playing, MOST_LATEST).await?);
+        let playing = self.choose_of(tables, &there, Progress::Playing).await?;
+        Ok([open, playing].concat())
     }
 
-    /// The latest games in progress, but only a few of one host.
-    async fn games_in_progress(&self) -> Result<Vec<Summary>, StoreError> {
-        let (mut shown, mut of_host) = (Vec::new(), HashMap::new());
-        let mut query = TableQuery::public(Progress::Playing, LOBBY as u32);
-        for _ in 0..LOBBY_PAGES {
-            let page = self.0.store.tables(&query).await?;
-            let last = page.len() < LOBBY;
-            query.before = page.last().map(Cursor::of);
-            shown.extend(few_of_each_host(page, &mut of_host));
-            if last || shown.len() >= LOBBY {
-                break;
-            }
-        }
-        shown.truncate(LOBBY);
+    /// Chooses the tables to show of those with one progress.
+    async fn choose_of(
+        &self,
+        tables: Vec<HostedTable>,
+        there: &HashMap<String, String>,
+        state: Progress,
+    ) -> Result<Vec<Summary>, StoreError> {
+        let address = |host: &String| match there.get(host) {
+            Some(address) => address.clone(),
+            // Where a host came from who has left is not known for long. All of those share one part.
+            None => Some(self.addresses().of(host)).filter(|address| !address.is_empty()).unwrap_or_else(|| GONE.to_owned()),
+        };
+        let address_of = tables.iter().map(|table| (table.host.clone(), address(&table.host))).collect();
+        let mut shown = self.0.store.summaries(&choose(tables, &address_of)).await?;
+        // It may have changed since.
+        shown.retain(|table| table.state == state);
         Ok(shown)
     }
 
@@ -248,19 +253,31 @@ impl Hub {
     fn people_here(&self) -> HashMap<String, String> {
         let mut here = self.addresses().seen_within(LATELY);
         for person in self.0.connections.people() {
-            here.entry(person).or_default();
+            let address = self.addresses().of(&person);
+            here.entry(person).or_insert(address);
         }
         here
     }
 
-    /// Those of them who host an open public table.
+    /// Those of them who host an open public table, or a game in progress.
     async fn hosts_here(&self) -> Result<Vec<Host>, StoreError> {
         let here = self.people_here();
-        let mut open = self.0.store.open_tables_of(&here.keys().cloned().collect::<Vec<_>>()).await?;
+        let people: Vec<_> = here.keys().cloned().collect();
+        let mut open = self.0.store.tables_of_hosts(Progress::Open, &people).await?;
+        open.extend(self.0.store.tables_of_hosts(Progress::Playing, &people).await?);
         open.sort_unstable_by_key(|table| Reverse(table.changed));
         let mut seen = BTreeSet::new();
-        let hosts = open.into_iter().map(|table| table.host).filter(|host| seen.insert(host.clone())).take(MOST_HOSTS);
-        Ok(hosts.map(|person| Host { address: here.get(&person).cloned().unwrap_or_default(), person }).collect())
+        let hosts = open.into_iter().map(|table| table.host).filter(|host| seen.insert(host.clone()));
+        let mut hosts: Vec<_> =
+            hosts.map(|person| Host { address: here.get(&person).cloned().unwrap_or_default(), person }).collect();
+        if hosts.len() > MOST_HOSTS {
+            let mut of_address = HashMap::new();
+            hosts.sort_by_cached_key(|Host { person, address }| {
+                count(&mut of_address, if address.is_empty() { person } else { address })
+            });
+            hosts.truncate(MOST_HOSTS);
+        }
+        Ok(hosts)
     }
 
     /// The hosts who are connected to other nodes.
@@ -274,10 +291,12 @@ impl Hub {
     }
 }
 
-/// Chooses the open tables to show: the latest, but only a few of one host. If there are too many, each address has the
-/// same part of them.
-fn choose(mut open: Vec<OpenTable>, address_of: &HashMap<String, String>) -> Vec<String> {
+/// Chooses the tables to show: the latest, but only a few of one host. If there are too many, each address has the same
+/// part of them.
+fn choose(mut open: Vec<HostedTable>, address_of: &HashMap<String, String>) -> Vec<String> {
     open.sort_unstable_by(|one, other| (other.changed, &other.table).cmp(&(one.changed, &one.table)));
+    let mut seen = BTreeSet::new();
+    open.retain(|table| seen.insert(table.table.clone()));
     let mut of_host = HashMap::new();
     open.retain(|table| count(&mut of_host, &table.host) <= LOBBY_OF_HOST);
     if open.len() > LOBBY {
@@ -289,11 +308,6 @@ fn choose(mut open: Vec<OpenTable>, address_of: &HashMap<String, String>) -> Vec
         open.truncate(LOBBY);
     }
     open.into_iter().map(|table| table.table).collect()
-}
-
-/// Leaves out tables of hosts who have enough of them already.
-fn few_of_each_host(tables: Vec<Summary>, of_host: &mut HashMap<String, u32>) -> Vec<Summary> {
-    tables.into_iter().filter(|table| count(of_host, &table.host.id) <= LOBBY_OF_HOST).collect()
 }
 
 /// Counts one more under a key, and returns how many there are.
@@ -326,8 +340,8 @@ fn messages(tables: &[Summary], gone: Vec<String>) -> Vec<Utf8Bytes> {
 mod tests {
     use super::*;
 
-    fn open(host: &str, changed: u64) -> OpenTable {
-        OpenTable { host: host.to_owned(), changed, table: format!("{host} {changed}") }
+    fn open(host: &str, changed: u64) -> HostedTable {
+        HostedTable { host: host.to_owned(), changed, table: format!("{host} {changed}") }
     }
 
     #[test]
@@ -346,5 +360,11 @@ mod tests {
         let chosen = choose(tables, &address_of);
         assert_eq!(chosen.len(), LOBBY);
         assert_eq!(chosen[..5], ["guest 999 1999", "bob 3", "anna 2", "guest 998 1998", "anna 1"]);
+    }
+
+    #[test]
+    fn a_table_that_is_found_twice_counts_once() {
+        let tables = vec![open("anna", 1), open("anna", 3), open("anna", 2), open("anna", 3), open("anna", 2)];
+        assert_eq!(choose(tables, &HashMap::new()), ["anna 3", "anna 2", "anna 1"]);
     }
 }

@@ -18,6 +18,7 @@ mod shutdown;
 mod upkeep;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tablee_core::{Text, text};
 use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Scope, Summary, TableView};
@@ -61,6 +62,8 @@ pub struct Parts {
     pub bus: Option<Arc<dyn Bus>>,
     /// The metrics of this process.
     pub metrics: Metrics,
+    /// How long the player to move must be away before others may claim the game.
+    pub claim_after: Duration,
 }
 
 struct Inner {
@@ -69,6 +72,7 @@ struct Inner {
     analyses: Arc<dyn JobQueue>,
     cluster: Option<Cluster>,
     metrics: Metrics,
+    claim_after: Duration,
     registry: Registry,
     connections: Connections,
     lobby: Lobby,
@@ -88,7 +92,7 @@ impl Hub {
     /// # Errors
     /// If store or bus do not answer.
     pub async fn start(parts: Parts) -> Result<Hub, Problem> {
-        let Parts { store, jobs, analyses, bus, metrics } = parts;
+        let Parts { store, jobs, analyses, bus, metrics, claim_after } = parts;
         let outage = upkeep::outage_before_start(&*store, bus.is_some()).await?;
         let addresses = LastAddresses::open(&*store).await?;
         let cluster = bus.map(Cluster::new);
@@ -107,6 +111,7 @@ impl Hub {
             analyses,
             cluster,
             metrics,
+            claim_after,
             registry: Registry::default(),
             connections: Connections::default(),
             lobby: Lobby::default(),
@@ -162,6 +167,11 @@ impl Hub {
     /// The metrics of this process.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    /// How long the player to move must be away before others may claim the game. Without a clock it is longer.
+    pub fn claim_after(&self) -> Duration {
+        self.0.claim_after
     }
 
     /// The addresses that people came from last.

@@ -6,7 +6,7 @@
 use tablee_bots::{bot_name, level_of};
 use tablee_core::{Game, Lang, MAX_SEATS, Seat, Text, Turn, text};
 use tablee_games::{AnyGame, GameId, TurnView, with_game};
-use tablee_protocol::{Progress, Summary, Who};
+use tablee_protocol::{How, Progress, Summary, Who};
 
 use crate::validation::{LONGEST_NAME, clean_name};
 
@@ -93,6 +93,12 @@ impl Card {
                 title: headline(game, list(players.iter().map(|player| &player.name))),
                 description: both(&at_table, &at_table, |players, _| {
                     text!("{players}. The game is on: come and watch.", "{players}. La partie est en cours : venez la suivre.")
+                }),
+            },
+            Progress::Over if summary.how == Some(How::Aborted) => Card {
+                title: headline(game, text!("game aborted", "partie annulée")),
+                description: both(&at_table, &at_table, |players, _| {
+                    text!("{players}. The game has no result.", "{players}. La partie est sans résultat.")
                 }),
             },
             Progress::Over => {
@@ -312,6 +318,7 @@ mod tests {
             opened: 1,
             changed: 1,
             turn: None,
+            how: None,
         };
         let card = Card::of_table(&summary).unwrap();
         assert_eq!(
@@ -328,6 +335,8 @@ mod tests {
             (seat.place, seat.score) = (Some(place), Some(score));
         }
         assert_eq!(Card::of_table(&summary).unwrap().title.en, "Rumis: Iris 9, Anna 7, bot greedy −1");
+        summary.how = Some(How::Aborted);
+        assert_eq!(Card::of_table(&summary).unwrap().title.en, "Rumis: game aborted");
         summary.state = Progress::Closed;
         assert_eq!(Card::of_table(&summary), None);
     }

@@ -17,8 +17,14 @@ pub trait ListStore: Send + Sync + 'static {
     /// A page of tables, latest first.
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
 
-    /// The open public tables of these hosts.
-    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError>;
+    /// The public tables of these hosts with this progress.
+    async fn tables_of_hosts(&self, state: Progress, hosts: &[String]) -> Result<Vec<HostedTable>, StoreError>;
+
+    /// The latest public tables with this progress, in short.
+    async fn latest_hosted(&self, state: Progress, most: u32) -> Result<Vec<HostedTable>, StoreError>;
+
+    /// The latest open public tables with a clock of days, in short.
+    async fn open_tables_of_days(&self, most: u32) -> Result<Vec<HostedTable>, StoreError>;
 
     /// The summaries of these tables. Unknown tables are left out.
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError>;
@@ -36,9 +42,9 @@ pub trait ListStore: Send + Sync + 'static {
     async fn unrated(&self) -> Result<Vec<String>, StoreError>;
 }
 
-/// An open public table, in short.
+/// A public table, in short.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpenTable {
+pub struct HostedTable {
     /// The id of its host.
     pub host: String,
     /// When it changed, in milliseconds since 1970.
@@ -47,9 +53,9 @@ pub struct OpenTable {
     pub table: String,
 }
 
-impl OpenTable {
-    pub(super) fn of_row((host, changed, table): (String, i64, String)) -> OpenTable {
-        OpenTable { host, changed: changed.unsigned_abs(), table }
+impl HostedTable {
+    pub(super) fn of_row((host, changed, table): (String, i64, String)) -> HostedTable {
+        HostedTable { host, changed: changed.unsigned_abs(), table }
     }
 }
 
@@ -174,6 +180,14 @@ pub(super) mod sql {
         SELECT name FROM names WHERE name IS NOT NULL";
 
     pub const NAMING: &str = r#"SELECT "table" FROM mentions WHERE person = $1 AND "table" > $2 ORDER BY "table" LIMIT $3"#;
+
+    pub const LATEST_HOSTED: &str = r#"SELECT subject, tables.changed, id FROM tables JOIN seats ON "table" = id AND seat = -1
+        WHERE tables.state = $1 AND public = TRUE ORDER BY tables.changed DESC, id DESC LIMIT $2"#;
+
+    /// An index has only these tables. Its condition must be written as here.
+    pub const OPEN_OF_DAYS: &str = r#"SELECT subject, tables.changed, id FROM tables JOIN seats ON "table" = id AND seat = -1
+        WHERE tables.state = 'open' AND public = TRUE AND summary LIKE '%"clock":{"kind":"days"%'
+        ORDER BY tables.changed DESC, id DESC LIMIT $1"#;
 
     pub const PLAYING: &str = "SELECT id FROM tables WHERE state = 'playing'";
 

@@ -42,10 +42,10 @@ use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 
 pub use chat::ChatStore;
-pub use lists::{Cursor, ListStore, OpenTable, TableFilter, TableQuery};
+pub use lists::{Cursor, HostedTable, ListStore, TableFilter, TableQuery};
 pub use people::PeopleStore;
 pub use ratings::RatingStore;
-pub use retention::RetentionStore;
+pub use retention::{IdleQuery, RetentionStore};
 pub use rows::subject;
 pub use shares::ShareStore;
 

@@ -30,6 +30,7 @@ fn table(number: u64) -> NewTableRow {
         opened: number,
         changed: number / 3,
         turn: None,
+        how: None,
     };
     let opened = Opened {
         game: summary.game.clone(),
@@ -68,9 +69,11 @@ fn statements() -> Vec<(&'static str, Vec<&'static str>)> {
         (sql::WITH_PERSON, with("'person7'")),
         (sql::NAMES, vec!["'name 6'", "'name 7'", "20"]),
         (sql::NAMING, vec!["'person7'", "''", "50"]),
+        (sql::LATEST_HOSTED, vec!["'playing'", "50"]),
+        (sql::OPEN_OF_DAYS, vec!["50"]),
         (sql::PLAYING, vec![]),
         (sql::UNRATED, vec![]),
-        (retention::sql::IDLE, vec!["'open'", "TRUE", "500", "50"]),
+        (retention::sql::IDLE, vec!["'open'", "TRUE", "500", "50", "7", "'table000021'"]),
         (ratings::sql::HISTORY, vec!["'person7'", "'rumis'", "500", "'table000777'", "50"]),
         (ratings::sql::TOGETHER, vec!["'person7'", "500", "'person8'"]),
     ]
@@ -90,7 +93,7 @@ async fn lists_in_sqlite_use_indexes() {
     let mut all = statements();
     all.push((sqlite_lists::BY_NAME, vec!["'over'", "500", "'table000777'", "50", "'name 6'", "'rumis'", "0"]));
     all.push((sqlite_lists::SUMMARIES, vec!["'[\"table000777\"]'"]));
-    all.push((sqlite_lists::OPEN_OF_HOSTS, vec!["'[\"person7\", \"person8\"]'"]));
+    all.push((sqlite_lists::OF_HOSTS, vec!["'[\"person7\", \"person8\"]'", "'open'"]));
     for (statement, values) in all {
         let explain = format!("EXPLAIN QUERY PLAN {}", with_values(statement, &values));
         let rows = store.pool.fetch_all(sqlx::AssertSqlSafe(explain)).await.unwrap();
@@ -100,8 +103,9 @@ async fn lists_in_sqlite_use_indexes() {
             line.contains("TEMP B-TREE")
                 || (line.starts_with("SCAN") && !["names", "CONSTANT ROW", "json_each"].iter().any(|free| line.contains(free)))
         };
-        // A partial index has only the games that are still to be rated.
-        let partial = statement == sql::UNRATED && plan.iter().all(|line| line.contains("tables_to_rate"));
+        // A partial index has only the games that are still to be rated, or the open tables with a clock of days.
+        let partial = statement == sql::UNRATED && plan.iter().all(|line| line.contains("tables_to_rate"))
+            || statement == sql::OPEN_OF_DAYS && plan.iter().all(|line| line.contains("tables_of_days") || !scans(&line));
         assert!(partial || !plan.iter().any(|line| scans(&line)), "{statement}\n{plan:#?}");
     }
 }
@@ -121,7 +125,7 @@ async fn lists_in_postgres_use_indexes() {
         vec!["'over'", "500", "'table000777'", "50", "ARRAY['name 6', 'name 60']", "ARRAY['rumis', 'kumata']"],
     ));
     all.push((postgres_lists::SUMMARIES, vec!["ARRAY['table000777']"]));
-    all.push((postgres_lists::OPEN_OF_HOSTS, vec!["ARRAY['person7', 'person8']"]));
+    all.push((postgres_lists::OF_HOSTS, vec!["ARRAY['person7', 'person8']", "'open'"]));
     for (statement, values) in all {
         let explain = format!("EXPLAIN {}", with_values(statement, &values));
         let rows = store.pool.fetch_all(sqlx::AssertSqlSafe(explain)).await.unwrap();

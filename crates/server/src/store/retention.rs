@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use tablee_protocol::Progress;
 
-use super::StoreError;
+use super::{Cursor, StoreError};
 
 /// What ends, found by index and in batches.
 #[async_trait]
@@ -11,8 +11,8 @@ pub trait RetentionStore: Send + Sync + 'static {
     /// Takes a lease until a time, unless another node has it. Returns whether it was taken.
     async fn take_lease(&self, name: &str, now: u64, until: u64) -> Result<bool, StoreError>;
 
-    /// The ids of tables with this progress where nothing has happened since a time, oldest first.
-    async fn idle_tables(&self, state: Progress, since: u64, most: u32) -> Result<Vec<String>, StoreError>;
+    /// A batch of tables where nothing has happened since a time, oldest first.
+    async fn idle_tables(&self, query: &IdleQuery, most: u32) -> Result<Vec<Cursor>, StoreError>;
 
     /// Notes that a key was used.
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError>;
@@ -28,6 +28,37 @@ pub trait RetentionStore: Send + Sync + 'static {
 
     /// The people who asked to be erased, and are back: a backup was restored.
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The people who were erased.
+    async fn erased(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Removes what is left of deleted and rewritten rows. It may take long, and disturbs nobody.
+    async fn remove_remains(&self) -> Result<(), StoreError>;
+}
+
+/// Which idle tables to list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdleQuery {
+    /// Their progress.
+    pub state: Progress,
+    /// Whether they are public.
+    pub public: bool,
+    /// Nothing has happened there since this time, in milliseconds since 1970.
+    pub since: u64,
+    /// Where the last batch ended: tables that cannot end do not come again before all others.
+    pub after: Option<Cursor>,
+}
+
+impl IdleQuery {
+    /// Where the batch begins, as the database compares it.
+    pub(super) fn bound(&self) -> (i64, &str) {
+        self.after.as_ref().map_or((-1, ""), |cursor| (i64::try_from(cursor.changed).unwrap_or(i64::MAX), &cursor.table))
+    }
+}
+
+/// A table of a batch, as the next one continues after it.
+pub(super) fn cursor((changed, table): (i64, String)) -> Cursor {
+    Cursor { changed: changed.unsigned_abs(), table }
 }
 
 /// The statements, the same in both databases.
@@ -35,8 +66,8 @@ pub(super) mod sql {
     pub const TAKE_LEASE: &str = "INSERT INTO house (name, value) VALUES ($1, $2)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE CAST(house.value AS BIGINT) <= $3";
 
-    pub const IDLE: &str = r#"SELECT id FROM tables
-        WHERE state = $1 AND public = $2 AND changed < $3
+    pub const IDLE: &str = r#"SELECT changed, id FROM tables
+        WHERE state = $1 AND public = $2 AND changed < $3 AND (changed, id) > ($5, $6)
             AND (SELECT at FROM events WHERE "table" = tables.id ORDER BY version DESC LIMIT 1) < $3
         ORDER BY changed, id LIMIT $4"#;
 
@@ -54,6 +85,8 @@ pub(super) mod sql {
     pub const NOTE_ERASED: &str = "INSERT INTO erased (person) VALUES ($1) ON CONFLICT (person) DO NOTHING";
 
     pub const ERASED: &str = "INSERT INTO erased (person, done) VALUES ($1, TRUE) ON CONFLICT (person) DO UPDATE SET done = TRUE";
+
+    pub const ALL_ERASED: &str = "SELECT person FROM erased WHERE done ORDER BY person";
 
     pub const STILL_TO_ERASE: &str = "SELECT person FROM erased WHERE NOT done ORDER BY person";
 }

@@ -123,8 +123,10 @@ impl TableTask {
         let host = &self.state.shared().opened().host.id;
         let (for_host, others): (Vec<_>, Vec<_>) =
             self.subscribers.iter().partition(|subscriber| subscriber.person().is_some_and(|person| person.id == *host));
-        let message =
-            |spectators| encode(&ServerMessage::Present { table: self.id.clone(), people: people.clone(), watchers, spectators });
+        let (table, claim) = (&self.id, self.claim_in());
+        let message = |spectators| {
+            encode(&ServerMessage::Present { table: table.clone(), people: people.clone(), watchers, spectators, claim })
+        };
         if !for_host.is_empty() {
             let text = message(spectators.into_iter().filter(|person| person.id != *host).collect());
             for_host.iter().for_each(|subscriber| subscriber.send(text.clone()));

@@ -5,7 +5,7 @@ use tablee_games::{Counts, GameId, plan};
 use tablee_protocol::{Clock, Code, Command, Event, Numbered, Opened, Person, Progress};
 
 use super::aggregate::TableAggregate;
-use super::decide::{decide, play_bot};
+use super::decide::{Known, decide, play_bot};
 use crate::secrets;
 use crate::store::StoredTable;
 
@@ -31,8 +31,9 @@ fn open(game: GameId) -> TableAggregate {
     };
     let mut state = TableAggregate::open("table", seed, String::new(), Event::Opened(opened), 0).expect("it opens");
     let sit = Command::Sit { seat: Some(HOST), salt: Some("pepper".to_owned()), invite: None };
-    decide(&mut state, &anna(), sit, 1).expect("the seat is free");
-    decide(&mut state, &anna(), Command::Bot { seat: HOST.next(2), bot: "level1".to_owned() }, 2).expect("so is the other");
+    decide(&mut state, &anna(), sit, Known::default(), 1).expect("the seat is free");
+    decide(&mut state, &anna(), Command::Bot { seat: HOST.next(2), bot: "level1".to_owned() }, Known::default(), 2)
+        .expect("so is the other");
     state
 }
 
@@ -69,7 +70,7 @@ fn play_out(state: &mut TableAggregate) {
         // In another spelling, which is read no more often.
         let (mv, v, played) = (format!(" {} ", moves[0].0), state.shared().version(), state.shared().played());
         match state.shared().seat_to_move() {
-            Some(HOST) => decided_once(state, |state| decide(state, &anna(), Command::Move { v, mv }, 4)),
+            Some(HOST) => decided_once(state, |state| decide(state, &anna(), Command::Move { v, mv }, Known::default(), 4)),
             _ => decided_once(state, |state| play_bot(state, played, &mv, 4)),
         }
         .expect("it is legal");
@@ -80,7 +81,8 @@ fn play_out(state: &mut TableAggregate) {
 fn a_move_is_read_once_and_a_draw_thrown_once() {
     for game in GameId::ALL {
         let mut state = open(game);
-        decided_once(&mut state, |state| decide(state, &anna(), Command::Begin, 3)).expect("all seats are taken");
+        decided_once(&mut state, |state| decide(state, &anna(), Command::Begin, Known::default(), 3))
+            .expect("all seats are taken");
         play_out(&mut state);
         assert_eq!(state.shared().table().map(|table| table.turn()), Some(Turn::Over), "{game}");
 
@@ -104,10 +106,11 @@ fn a_move_is_read_once_and_a_draw_thrown_once() {
 #[test]
 fn a_move_that_is_refused_is_read_at_most_once() {
     let mut state = open(GameId::Rumis);
-    decide(&mut state, &anna(), Command::Begin, 3).expect("all seats are taken");
+    decide(&mut state, &anna(), Command::Begin, Known::default(), 3).expect("all seats are taken");
     let v = state.shared().version();
     let mut refuse = |mv: &str, v: u32| {
-        let (refused, counts) = count(|| decide(&mut state, &anna(), Command::Move { v, mv: mv.to_owned() }, 4));
+        let (refused, counts) =
+            count(|| decide(&mut state, &anna(), Command::Move { v, mv: mv.to_owned() }, Known::default(), 4));
         (refused.expect_err("it is not legal").code, counts.read)
     };
     assert_eq!(refuse("nonsense", v), (Code::Illegal, 1));

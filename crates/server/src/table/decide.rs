@@ -6,17 +6,15 @@ use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Seat, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Problem, Progress, Shared, Who};
+use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
-pub use super::require::{check_name, require_account};
+use super::ending::{self, Away};
 use super::require::{
-    invalid, refuse, require_few_removed, require_few_renewals, require_few_sits, require_host, require_no_person_on,
+    Welcome, invalid, refuse, require_few_removed, require_few_renewals, require_few_sits, require_host, require_no_person_on,
     require_open, require_playing, require_room, require_seat_exists, require_turn, seat_of, taken,
 };
-
-/// The bot that replaces a player who resigned or ran out of time.
-const STAND_IN: &str = "level3";
+pub use super::require::{check_name, require_account};
 
 /// The longest id of a person.
 const LONGEST_ID: usize = 32;
@@ -27,15 +25,27 @@ const MOST_MOVES: usize = 10_000;
 /// The result of a decision: an extra answer for the person who asked, or why the act is refused.
 pub type Decided = Result<Option<String>, Problem>;
 
+/// What is known at the moment, beside the table itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known {
+    /// How long the player to move has been away.
+    pub away: Away,
+    /// How often people at the address of the person who asks have sat down at this table.
+    pub sits_of_address: usize,
+}
+
 /// Decides an act. The events that follow are applied, and pending. Returns an extra answer, such as the secret of an
 /// invitation.
 ///
 /// # Errors
 /// Why the act is refused. If events are pending then, the table must be reloaded.
-pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u64) -> Decided {
+pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, known: Known, now: u64) -> Decided {
     require_room(state.shared(), &command)?;
     match command {
-        Command::Sit { seat, salt, invite } => sit(state, by, seat, salt, invite.as_deref(), now),
+        Command::Sit { seat, salt, invite } => {
+            let invitation = invite.as_deref();
+            sit(state, by, Place { seat, salt, invite: invitation, sits_of_address: known.sits_of_address }, now)
+        }
         Command::Leave => {
             require_open(state.shared())?;
             let seat = seat_of(state.shared(), by)?;
@@ -66,11 +76,9 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, now: u6
         Command::Move { v, mv } => play(state, by, v, &mv, now),
         Command::Undo => ask_undo(state, by, now),
         Command::Answer { yes } => answer_undo(state, by, yes, now),
-        Command::Resign => {
-            require_playing(state.shared())?;
-            let seat = seat_of(state.shared(), by)?;
-            give_up(state, seat, Event::Resigned { seat }, How::Resigned, now)
-        }
+        Command::Resign => ending::resign(state, by, now),
+        Command::Abort => ending::abort(state, by, now),
+        Command::Claim => ending::claim(state, by, known.away, now),
         // Chat is apart from the events: see `chat.rs`.
         Command::Say { .. } => Ok(None),
         Command::Renew => {
@@ -107,32 +115,6 @@ pub fn overdue(shared: &Shared, now: u64) -> Option<Seat> {
 pub fn deadline(shared: &Shared) -> Option<u64> {
     let (clocks, seat) = (shared.clocks()?, shared.seat_to_move()?);
     shared.chairs()[seat].bot().is_none().then(|| clocks.since + clocks.left[seat])
-}
-
-/// Notes that a seat's clock has run out.
-///
-/// # Errors
-/// If the event does not fit.
-pub fn flag(state: &mut TableAggregate, seat: Seat, now: u64) -> Decided {
-    give_up(state, seat, Event::Flagged { seat }, How::Time, now)
-}
-
-/// Ends what nobody attends to: an open table closes; in a game without a clock, the player to move is out.
-///
-/// # Errors
-/// If the event does not fit.
-pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
-    let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
-    let shared = state.shared();
-    match shared.progress() {
-        _ if attended => Ok(None),
-        Progress::Open => apply(state, Event::Closed, now),
-        Progress::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
-            Some(seat) if shared.chairs()[seat].bot().is_none() => flag(state, seat, now),
-            _ => Ok(None),
-        },
-        _ => Ok(None),
-    }
 }
 
 /// Gives back the time of a store outage, from `since` until `until`, to the seat to move. Players must reconnect, so
@@ -195,14 +177,16 @@ pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
     with_game!(game, G => check::<G>(bot))
 }
 
-fn sit(
-    state: &mut TableAggregate,
-    by: &Person,
+/// What a person who sits down says, and what is known about them.
+struct Place<'a> {
     seat: Option<Seat>,
     salt: Option<String>,
-    invite: Option<&str>,
-    now: u64,
-) -> Decided {
+    invite: Option<&'a str>,
+    sits_of_address: usize,
+}
+
+fn sit(state: &mut TableAggregate, by: &Person, place: Place<'_>, now: u64) -> Decided {
+    let Place { seat, salt, invite, sits_of_address } = place;
     let shared = state.shared();
     require_open(shared)?;
     check_access(state, Some(&by.id), invite)?;
@@ -212,8 +196,15 @@ fn sit(
     if shared.seat_of(&by.id).is_some() {
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
-    require_few_sits(state.events_after(0), &by.id)?;
     let invitation = invite.and_then(|word| state.invitation(word));
+    let is_awaited = || shared.chairs().iter().any(|(_, chair)| chair.awaited.as_deref() == Some(by.id.as_str()));
+    let welcome = match invitation {
+        Some(Invitation::Seat(_)) => Welcome::Expected,
+        _ if shared.opened().host.id == by.id || is_awaited() => Welcome::Expected,
+        Some(Invitation::Table) => Welcome::Invited,
+        None => Welcome::Stranger,
+    };
+    require_few_sits(state.events_after(0), &by.id, sits_of_address, welcome)?;
     let mine = |seat: Seat| {
         let chair = &shared.chairs()[seat];
         let reserved_for_me = invitation == Some(Invitation::Seat(seat)) || chair.awaited.as_deref() == Some(by.id.as_str());
@@ -318,27 +309,9 @@ fn play_on(state: &mut TableAggregate, seat: Seat, mv: &str, now: u64) -> Decide
 fn draw_and_count(state: &mut TableAggregate, now: u64) -> Decided {
     while state.draw(now).map_err(|why| does_not_fit(state, why))? {}
     match state.shared().table().map(|table| table.turn()) {
-        Some(Turn::Over) => end(state, How::Counted, now),
+        Some(Turn::Over) => ending::end(state, How::Counted, now),
         _ => Ok(None),
     }
-}
-
-fn end(state: &mut TableAggregate, how: How, now: u64) -> Decided {
-    let result = state.shared().result().expect("the game has begun");
-    let (places, scores) = (result.place.as_slice().to_vec(), result.score.as_slice().to_vec());
-    let seed = state.seed().map(|seed| seed.to_string());
-    apply(state, Event::Ended { how, places, scores, seed }, now)
-}
-
-/// A player is out. A bot replaces them, unless one side or no person is left: then the game ends.
-fn give_up(state: &mut TableAggregate, seat: Seat, event: Event, how: How, now: u64) -> Decided {
-    apply(state, event, now)?;
-    let shared = state.shared();
-    let people = shared.chairs().iter().filter(|(_, chair)| chair.out.is_none() && chair.bot().is_none()).count();
-    if shared.last_side().is_some() || people == 0 {
-        return end(state, how, now);
-    }
-    apply(state, Event::Sat { seat, who: Who::Bot(STAND_IN.to_owned()), salt: None }, now)
 }
 
 fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
@@ -385,7 +358,7 @@ fn undo_if_all_agree(state: &mut TableAggregate, now: u64) -> Decided {
 }
 
 /// Applies a new event. It was checked before, so a failure is a bug.
-fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decided {
+pub(super) fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decided {
     state.apply_new(event, now).map_err(|why| does_not_fit(state, why))?;
     Ok(None)
 }

@@ -51,6 +51,7 @@ impl TableAggregate {
         let shared = self.shared();
         let rated = || self.events_after(0).iter().any(|numbered| matches!(numbered.event, Event::Rated { .. }));
         shared.progress() == Progress::Over
+            && shared.ending().is_some()
             && shared.opened().rated
             && !shared.undone()
             && rateable(self.subjects().as_slice())

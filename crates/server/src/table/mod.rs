@@ -11,6 +11,8 @@
 //! | `workers.rs` | requests from the worker of this process |
 //! | `resync.rs` | requests about other nodes: their notes, and resync from the store |
 //! | `decide.rs` | from an act to the events that follow: pure functions |
+//! | `ending.rs` | the same for games that end early: resigning, claiming, aborting, what nobody attends to |
+//! | `away.rs` | how long the player to move has been away |
 //! | `require.rs` | what acts require, and refusals in words |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |
 //! | `append.rs` | appending events to the store; conflicts, reloading |
@@ -23,12 +25,14 @@
 
 pub mod aggregate;
 mod append;
+mod away;
 mod broadcast;
 mod chat;
 #[cfg(all(test, debug_assertions))]
 mod checked_once;
 pub mod decide;
 mod due_job;
+mod ending;
 mod people;
 mod presence;
 mod rematch;
@@ -99,6 +103,10 @@ pub struct TableTask {
     pending_job: Option<(Job, Instant)>,
     /// The version for which the player to move was last notified.
     turn_notified_at: Option<u32>,
+    /// Since when the player to move is away.
+    away: Option<away::AwaySince>,
+    /// How often people have sat down since the table was loaded, by address.
+    sits: HashMap<String, usize>,
     /// When the table was last used.
     last_used: Instant,
     /// Whether it was opened here and never used since.
@@ -119,6 +127,8 @@ impl TableTask {
             requests,
             pending_job: None,
             turn_notified_at: None,
+            away: None,
+            sits: HashMap::new(),
             last_used: Instant::now(),
             unused: false,
         }
@@ -195,6 +205,7 @@ impl TableTask {
 
     /// Waits for a request, a deadline, the retry of a job, or for the end of the idle time; and handles it.
     async fn wait(&mut self) -> Next {
+        self.track_away();
         let deadline = decide::deadline(self.state.shared()).map(instant);
         let retry = self.pending_job.as_ref().map(|(_, since)| *since + RETRY_JOB_AFTER);
         let idle = self.subscribers.is_empty() && self.pending_job.is_none();
@@ -247,11 +258,12 @@ impl TableTask {
         match request {
             LifecycleRequest::Wake { reply } => drop(reply.send(Ok(()))),
             LifecycleRequest::Expire { since, reply } => {
-                let ended = self.decide_and_append(None, |state, now| decide::expire(state, since, now)).await;
+                let ended = self.decide_and_append(None, |state, now| ending::expire(state, since, now)).await;
                 self.push_due_job();
                 return self.reply_after_append(|| drop(reply.send(ended.map(drop))));
             }
             LifecycleRequest::StoreRecovered => {
+                self.forget_away();
                 if let Err(problem) = self.refund_outage().await {
                     tracing::warn!(table = self.id, %problem, "cannot refund the time of an outage");
                 }
@@ -290,7 +302,7 @@ impl TableTask {
             return self.on_store_result();
         }
         let flagged = self.decide_and_append(None, |state, now| match decide::overdue(state.shared(), now) {
-            Some(seat) => decide::flag(state, seat, now),
+            Some(seat) => ending::flag(state, seat, now),
             None => Ok(None),
         });
         if let Err(problem) = flagged.await {

@@ -6,6 +6,7 @@ use tablee_core::text;
 use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Problem, ServerMessage, TableView};
 
 use super::broadcast::{PAGE, VIEW_PAGE, first_page};
+use super::decide::Known;
 use super::request::{PersonRequest, Reply, Subscribed};
 use super::{Next, TableTask, decide, encode, now};
 use crate::connection::Connection;
@@ -13,6 +14,9 @@ use crate::connection::Connection;
 impl TableTask {
     /// Responds to a person's request.
     pub(super) async fn respond_to_person(&mut self, request: PersonRequest) -> Next {
+        if let Some(person) = over_http(&request) {
+            self.on_seen(person);
+        }
         match request {
             PersonRequest::Act { by, command, reply } => return self.act(by, command, reply).await,
             PersonRequest::Subscribe { connection, invite, from, re, reply } => {
@@ -118,8 +122,13 @@ impl TableTask {
                 said.map(|()| Acted { events: Vec::new(), answer: None, turn: self.state.shared().seat_to_move() })
             }
             (Ok(()), _) => {
-                let decide = |state: &mut _, now| decide::decide(state, &by, command.clone(), now);
-                self.decide_and_append(connection, decide).await
+                let known = self.known_for(&by, &command);
+                let decide = |state: &mut _, now| decide::decide(state, &by, command.clone(), known, now);
+                let acted = self.decide_and_append(connection, decide).await;
+                if acted.is_ok() && matches!(command, Command::Sit { .. }) {
+                    *self.sits.entry(self.hub.addresses().of(&by.id)).or_default() += 1;
+                }
+                acted
             }
             (Err(problem), _) => Err(problem),
         };
@@ -138,6 +147,19 @@ impl TableTask {
         }
         self.push_due_job();
         self.on_store_result()
+    }
+
+    /// What is known beside the table, as far as the command depends on it.
+    fn known_for(&self, by: &Person, command: &Command) -> Known {
+        match command {
+            Command::Claim => Known { away: self.away(), ..Known::default() },
+            Command::Sit { .. } => {
+                let address = Some(self.hub.addresses().of(&by.id)).filter(|address| !address.is_empty());
+                let sits = address.and_then(|address| self.sits.get(&address).copied());
+                Known { sits_of_address: sits.unwrap_or_default(), ..Known::default() }
+            }
+            _ => Known::default(),
+        }
     }
 
     /// The table as one person may see it, with the events after a version: a page of them. Those who may invite others
@@ -162,5 +184,14 @@ impl TableTask {
         table
             .map(|table| table.record())
             .ok_or_else(|| Problem::new(Code::NotBegun, text!("the game has not begun", "la partie n’a pas commencé")))
+    }
+}
+
+/// The person who sends a request over HTTP, if it says who they are.
+fn over_http(request: &PersonRequest) -> Option<&str> {
+    match request {
+        PersonRequest::Act { by, reply: Reply::Waiting(_), .. } | PersonRequest::LegalMoves { by, .. } => Some(&by.id),
+        PersonRequest::View { person, .. } | PersonRequest::Record { person, .. } => person.as_deref(),
+        _ => None,
     }
 }

@@ -9,8 +9,14 @@ use crate::validation::validate_name;
 /// can only go on to its end, so that the history of a table is bounded.
 pub const MOST_EVENTS: u32 = 2000;
 
-/// How often one person may sit down at a table, before its game begins.
+/// From this many events on, strangers can no longer sit down, and from the second number on nobody who has only the
+/// invitation to the table. What is left is for the host, and for people who are expected.
+const MOST_EVENTS_OF_STRANGERS: u32 = 1000;
+const MOST_EVENTS_OF_INVITED: u32 = 1500;
+
+/// How often one person may sit down at a table before its game begins, and all people at one address together.
 const MOST_SITS: usize = 20;
+const MOST_SITS_OF_ADDRESS: usize = 40;
 
 /// How often the host may renew an invitation, and how many people they may remove.
 const MOST_RENEWALS: u32 = 100;
@@ -33,7 +39,14 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
     let grows = match command {
         Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
         Command::Undo | Command::Answer { .. } | Command::Renew => true,
-        Command::Leave | Command::Begin | Command::Move { .. } | Command::Resign | Command::Say { .. } | Command::Close => false,
+        Command::Leave
+        | Command::Begin
+        | Command::Move { .. }
+        | Command::Resign
+        | Command::Abort
+        | Command::Claim
+        | Command::Say { .. }
+        | Command::Close => false,
         // A host stops people who make the history long by removing them, or by ending the invitation. Both have limits
         // of their own.
         Command::Remove { .. } | Command::Revoke => false,
@@ -48,13 +61,42 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
     Err(refuse(Code::TooMuch, why))
 }
 
-/// Checks that a person may sit down once more.
-pub fn require_few_sits(events: &[Numbered], person: &str) -> Result<(), Problem> {
+/// How welcome a person is who sits down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Welcome {
+    /// The host, or somebody for whom a seat is reserved.
+    Expected,
+    /// Somebody with the invitation to the table.
+    Invited,
+    /// Anybody else, at a public table.
+    Stranger,
+}
+
+/// Checks that a person may sit down once more, so that nobody uses up the events of a table by sitting down and leaving:
+/// neither one person, nor many guests from one address, nor from many.
+pub fn require_few_sits(events: &[Numbered], person: &str, sits_of_address: usize, welcome: Welcome) -> Result<(), Problem> {
     let theirs = |event: &Event| matches!(event, Event::Sat { who: Who::Person(who), .. } if who.id == person);
-    if events.iter().filter(|numbered| theirs(&numbered.event)).count() < MOST_SITS {
-        return Ok(());
-    }
-    let why = text!("you have sat down here too often", "vous vous êtes assis trop souvent à cette table");
+    let why = if events.iter().filter(|numbered| theirs(&numbered.event)).count() >= MOST_SITS {
+        text!("you have sat down here too often", "vous vous êtes assis trop souvent à cette table")
+    } else if welcome != Welcome::Expected && sits_of_address >= MOST_SITS_OF_ADDRESS {
+        text!(
+            "people at your address have sat down here too often",
+            "on s’est assis trop souvent à cette table depuis votre adresse"
+        )
+    } else {
+        let most = match welcome {
+            Welcome::Expected => return Ok(()),
+            Welcome::Invited => MOST_EVENTS_OF_INVITED,
+            Welcome::Stranger => MOST_EVENTS_OF_STRANGERS,
+        };
+        if events.len() < most as usize {
+            return Ok(());
+        }
+        text!(
+            "too many people have sat down here and left again; the host can reserve a seat for you",
+            "trop de personnes se sont assises à cette table puis l’ont quittée ; l’hôte peut vous réserver une place"
+        )
+    };
     Err(refuse(Code::TooMuch, why))
 }
 

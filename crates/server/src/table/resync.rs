@@ -74,6 +74,7 @@ impl TableTask {
                 self.peers.insert(node);
             }
             TableNote::Unloaded => self.forget_peer(&node),
+            TableNote::Seen { person } => self.on_seen_elsewhere(&person),
             TableNote::Unload => {
                 self.unload();
                 return Next::Unload;
@@ -135,6 +136,7 @@ impl TableTask {
         self.resync_chat().await;
         // Connections that ended meanwhile are not reported again; those that are open are.
         self.remote_presence.clear();
+        self.forget_away();
         self.broadcast_presence();
         self.publish_presence();
         self.announce();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, Connection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use tablee_server::limits::LimitSettings;
 use tablee_server::{DATABASE, Server, Settings};
 
@@ -81,6 +81,41 @@ fn tables_games_and_guests_that_nobody_attends_to_end() {
     eventually("the guest is forgotten", || anna.get(&format!("/api/people/{carl_id}")).status == 404);
     assert_eq!(state(&fresh), "open");
     assert_eq!(carl.get("/api/me").status, 401);
+}
+
+#[test]
+fn neither_games_of_bots_alone_nor_damaged_tables_hold_up_the_others() {
+    let data = tempfile::tempdir().unwrap();
+    let (anna, damaged, of_bots, last);
+    {
+        let server = open(data.path());
+        anna = Client::guest(&server, "Anna");
+        // More than one batch of tables that cannot be ended, and older than all others.
+        damaged = (0..110).map(|_| anna.open(true, false).0).collect::<Vec<_>>();
+        let bots = json!([{ "bot": "level1" }, { "bot": "level1" }]);
+        let new = json!({ "game": "cuminos", "options": { "players": "2" }, "public": true, "rated": false, "seats": bots });
+        of_bots = format!("/api/tables/{}", anna.post("/api/tables", &new).with(201)["table"].as_str().unwrap());
+        anna.post(&of_bots, &json!({ "do": "begin" })).with(200);
+        last = anna.open(true, false).0;
+    }
+    let ids = damaged.iter().map(|table| format!("'{}'", id(table))).collect::<Vec<_>>().join(", ");
+    change(data.path(), &format!("UPDATE events SET body = '{{oops' WHERE version = 1 AND \"table\" IN ({ids})"));
+    let long = "200 * 24 * 60 * 60 * 1000";
+    change(data.path(), &format!("UPDATE events SET at = at - {long}"));
+    change(data.path(), &format!("UPDATE tables SET changed = changed - {long}"));
+    change(data.path(), "DELETE FROM house WHERE name = 'retention'");
+
+    let server = open(data.path());
+    let anna = anna.at(&server);
+    let view = |table: &str| anna.get(table).with(200);
+    eventually("the open table is closed", || view(&last)["summary"]["state"] == "closed");
+    eventually("the game of bots is over", || view(&of_bots)["summary"]["state"] == "over");
+    let ended = view(&of_bots);
+    assert_eq!(ended["summary"]["how"], "aborted");
+    let event = ended["events"].as_array().unwrap().last().unwrap().clone();
+    assert!(event["is"] == "aborted" && event["seat"].is_null() && event["seed"].is_string(), "{event}");
+    // The record is proven, as that of any game which is over.
+    anna.get(&format!("{of_bots}/record")).with(200);
 }
 
 #[test]
@@ -172,6 +207,59 @@ fn a_restored_backup_does_not_bring_an_erased_person_back() {
     let view = bob.get(&table).with(200).to_string();
     assert!(!view.contains("Peregrine") && !view.contains("quixotic"), "{view}");
     assert!(!has(data.path(), "quixotic"));
+}
+
+/// Runs a query in a PostgreSQL database; the first column of its rows.
+fn ask_postgres(address: &str, query: &str) -> Vec<String> {
+    let asked = async {
+        let mut connection = PgConnection::connect(address).await.unwrap();
+        let rows = connection.fetch_all(AssertSqlSafe(query.to_owned())).await.unwrap();
+        connection.close().await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
+    };
+    tokio::runtime::Runtime::new().unwrap().block_on(asked)
+}
+
+#[test]
+fn an_erasure_in_postgresql_outlives_a_restored_backup_and_leaves_no_old_rows() {
+    let cluster = Cluster::start();
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let settings = |data: &Path| Settings { data: data.to_owned(), ..cluster.settings(LimitSettings::none()) };
+    let address = cluster.services.postgres.url();
+    let (anna_id, bob, table, anna);
+    {
+        let server = TestServer::with(&settings(one.path()));
+        (anna, bob) = (Client::member(&server, "Peregrine"), Client::guest(&server, "Bob"));
+        anna_id = anna.id();
+        table = game(&anna, &bob);
+        anna.post(&table, &json!({ "do": "say", "text": "a quixotic remark" })).with(200);
+    }
+    let (server_address, name) = address.rsplit_once('/').unwrap();
+    let backup = format!("CREATE DATABASE backup TEMPLATE {name}");
+    ask_postgres(&format!("{server_address}/postgres"), &backup);
+    {
+        let server = TestServer::with(&settings(one.path()));
+        anna.at(&server).delete("/api/me").with(204);
+        let vacuumed = "SELECT relname::text FROM pg_stat_user_tables WHERE vacuum_count > 0";
+        let concerned = ["events", "tables", "seats", "mentions", "chat", "people", "keys"];
+        eventually("old rows are removed", || {
+            let done = ask_postgres(&address, vacuumed);
+            concerned.iter().all(|table| done.iter().any(|name| name == table))
+        });
+        let list = |folder: &tempfile::TempDir| std::fs::read_to_string(folder.path().join("erased")).unwrap_or_default();
+        assert_eq!(list(&one).trim(), anna_id);
+        // Another server has the list too, as soon as it starts.
+        let _other = TestServer::with(&settings(two.path()));
+        eventually("the list of the other server", || list(&two).trim() == anna_id);
+    }
+    // The backup is restored, and a server starts that did not erase her itself.
+    let store = Some(format!("{server_address}/backup"));
+    let server = TestServer::with(&Settings { store: store.clone(), ..settings(two.path()) });
+    let bob = bob.at(&server);
+    assert_eq!(bob.get(&format!("/api/people/{anna_id}")).status, 404);
+    let view = bob.get(&table).with(200).to_string();
+    assert!(!view.contains("Peregrine") && !view.contains("quixotic"), "{view}");
+    assert!(ask_postgres(&store.unwrap(), "SELECT body FROM events WHERE body LIKE '%Peregrine%'").is_empty());
 }
 
 #[test]

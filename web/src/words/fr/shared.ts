@@ -105,11 +105,22 @@ export const shared: typeof english = {
   resignSure: "Abandonner cette partie ? Vous ne pourrez pas y revenir.",
   resignYes: "Abandonner",
   resignNo: "Continuer à jouer",
+  abort: "Annuler la partie…",
+  abortSure:
+    "Tout le monde n’a pas encore joué : la partie peut s’arrêter sans résultat. Elle ne comptera pour personne.",
+  abortYes: "Annuler la partie",
+  abortedBy: (name, you) => (you ? "Vous avez annulé la partie." : `${name} a annulé la partie.`),
+  aborted: "Partie annulée",
+  claimTitle: "Absence d’un joueur",
+  claimWhy: (name) => `On attend ${name} depuis un moment. Vous pouvez réclamer la victoire.`,
+  claimWhyBot: (name) => `On attend ${name} depuis un moment. Un robot peut prendre sa place.`,
+  claim: "Réclamer la victoire",
+  claimBot: "Confier sa place à un robot",
   left: {
     resigned: (name, you) => (you ? "Vous avez abandonné." : `${name} a abandonné.`),
     time: (name, you) => (you ? "Votre temps est écoulé." : `Le temps ${afterDe(name)} est écoulé.`),
-    absent: (name, you) =>
-      you ? "Votre place est restée vide trop longtemps." : `La place ${afterDe(name)} est restée vide trop longtemps.`,
+    away: (name, you) =>
+    you ? "Votre absence a duré trop longtemps." : `L’absence ${afterDe(name)} a duré trop longtemps.`,
   },
   playsOn: (bot) => `${bot} prend la relève.`,
 
@@ -118,6 +129,15 @@ export const shared: typeof english = {
     counted: "Partie terminée, points comptés.",
     resigned: "Tous les autres ont abandonné.",
     time: "Le temps du dernier adversaire est écoulé.",
+    abandoned: "Le dernier adversaire s’est absenté trop longtemps.",
+    aborted: "Elle ne compte pour personne.",
+  },
+  endedAs: {
+    counted: "",
+    resigned: "par abandon",
+    time: "au temps",
+    abandoned: "adversaire absent",
+    aborted: "annulée",
   },
   ratingNow: (after, change) => `Cote ${after} (${change})`,
   rematch: "Revanche",

@@ -1,12 +1,12 @@
 //! Lists of tables in PostgreSQL.
 
 use async_trait::async_trait;
-use tablee_protocol::Summary;
+use tablee_protocol::{Progress, Summary};
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, ListStore, OpenTable, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, HostedTable, ListStore, StoreError, TableFilter, TableQuery};
 
 /// The latest tables of each of these names at each of these games.
 pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."table"
@@ -21,11 +21,11 @@ pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."tabl
 pub(in crate::store) const SUMMARIES: &str =
     "SELECT (SELECT summary FROM tables WHERE id = wanted) FROM UNNEST($1::text[]) AS wanted";
 
-/// Open public tables of these hosts.
-pub(in crate::store) const OPEN_OF_HOSTS: &str = r#"SELECT found.subject, found.changed, found."table"
+/// Public tables of these hosts.
+pub(in crate::store) const OF_HOSTS: &str = r#"SELECT found.subject, found.changed, found."table"
     FROM UNNEST($1::text[]) AS wanted (host) CROSS JOIN LATERAL (
         SELECT subject, seats.changed, "table" FROM seats JOIN tables ON id = "table"
-        WHERE subject = host AND seats.state = 'open' AND seat = -1 AND public = TRUE
+        WHERE subject = host AND seats.state = $2 AND seat = -1 AND public = TRUE
     ) AS found"#;
 
 impl Postgres {
@@ -66,10 +66,22 @@ impl ListStore for Postgres {
         Ok(read_summaries(&summaries))
     }
 
-    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError> {
-        let query = sqlx::query_as(OPEN_OF_HOSTS).bind(hosts);
+    async fn tables_of_hosts(&self, state: Progress, hosts: &[String]) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(OF_HOSTS).bind(hosts).bind(state.name());
         let found = with_query_timeout(query.fetch_all(&self.pool)).await?;
-        Ok(found.into_iter().map(OpenTable::of_row).collect())
+        Ok(found.into_iter().map(HostedTable::of_row).collect())
+    }
+
+    async fn latest_hosted(&self, state: Progress, most: u32) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(sql::LATEST_HOSTED).bind(state.name()).bind(i64::from(most));
+        let found = with_query_timeout(query.fetch_all(&self.pool)).await?;
+        Ok(found.into_iter().map(HostedTable::of_row).collect())
+    }
+
+    async fn open_tables_of_days(&self, most: u32) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(sql::OPEN_OF_DAYS).bind(i64::from(most));
+        let found = with_query_timeout(query.fetch_all(&self.pool)).await?;
+        Ok(found.into_iter().map(HostedTable::of_row).collect())
     }
 
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {

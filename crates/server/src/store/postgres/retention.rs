@@ -1,11 +1,19 @@
 //! What ends, in PostgreSQL.
 
-use async_trait::async_trait;
-use tablee_protocol::Progress;
+use std::time::Duration;
 
-use super::{Postgres, with_query_timeout};
-use crate::store::StoreError;
-use crate::store::retention::{RetentionStore, sql};
+use async_trait::async_trait;
+use sqlx::{ConnectOptions, Connection, Executor};
+
+use super::{CONNECT_TIMEOUT, Postgres, with_query_timeout, with_timeout};
+use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
+use crate::store::{Cursor, StoreError};
+
+/// All tables with rows about people.
+const VACUUM: &str = "VACUUM events, tables, seats, mentions, chat, people, keys, addresses, ratings, rating_history";
+
+/// A connection that hangs must not stay open for ever.
+const LONGEST_VACUUM: Duration = Duration::from_secs(6 * 60 * 60);
 
 #[async_trait]
 impl RetentionStore for Postgres {
@@ -14,13 +22,11 @@ impl RetentionStore for Postgres {
         Ok(with_query_timeout(query.execute(&self.pool)).await?.rows_affected() == 1)
     }
 
-    async fn idle_tables(&self, state: Progress, since: u64, most: u32) -> Result<Vec<String>, StoreError> {
-        let mut idle = Vec::new();
-        for public in [true, false] {
-            let query = sqlx::query_scalar(sql::IDLE).bind(state.name()).bind(public).bind(since as i64);
-            idle.extend(with_query_timeout(query.bind(i64::from(most)).fetch_all(&self.long_work)).await?);
-        }
-        Ok(idle)
+    async fn idle_tables(&self, query: &IdleQuery, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = query.bound();
+        let found = sqlx::query_as(sql::IDLE).bind(query.state.name()).bind(query.public).bind(query.since as i64);
+        let found = found.bind(i64::from(most)).bind(changed).bind(id);
+        Ok(with_query_timeout(found.fetch_all(&self.long_work)).await?.into_iter().map(cursor).collect())
     }
 
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError> {
@@ -47,5 +53,17 @@ impl RetentionStore for Postgres {
 
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError> {
         with_query_timeout(sqlx::query_scalar(sql::STILL_TO_ERASE).fetch_all(&self.long_work)).await
+    }
+    async fn erased(&self) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::ALL_ERASED).fetch_all(&self.long_work)).await
+    }
+
+    async fn remove_remains(&self) -> Result<(), StoreError> {
+        // Neither in a transaction nor with a timeout, so over a connection of its own.
+        let connect = self.long_work.connect_options();
+        let mut connection = with_timeout(CONNECT_TIMEOUT, connect.connect()).await?;
+        connection.execute("SET statement_timeout = 0").await?;
+        with_timeout(LONGEST_VACUUM, connection.execute(VACUUM)).await?;
+        with_timeout(CONNECT_TIMEOUT, connection.close()).await
     }
 }

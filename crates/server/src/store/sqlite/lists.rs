@@ -1,12 +1,12 @@
 //! Lists of tables in SQLite.
 
 use async_trait::async_trait;
-use tablee_protocol::Summary;
+use tablee_protocol::{Progress, Summary};
 
 use super::{Sqlite, rows};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, latest, merge, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, ListStore, OpenTable, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, HostedTable, ListStore, StoreError, TableFilter, TableQuery};
 
 /// Tables of a player with this name.
 pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
@@ -16,9 +16,9 @@ pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
 /// The summaries of these tables, in their order.
 pub(in crate::store) const SUMMARIES: &str = "SELECT summary FROM json_each($1) CROSS JOIN tables ON tables.id = value";
 
-/// Open public tables of these hosts.
-pub(in crate::store) const OPEN_OF_HOSTS: &str = r#"SELECT subject, seats.changed, "table"
-    FROM json_each($1) CROSS JOIN seats ON subject = value AND seats.state = 'open' AND seat = -1
+/// Public tables of these hosts.
+pub(in crate::store) const OF_HOSTS: &str = r#"SELECT subject, seats.changed, "table"
+    FROM json_each($1) CROSS JOIN seats ON subject = value AND seats.state = $2 AND seat = -1
     CROSS JOIN tables ON tables.id = "table" AND public = TRUE"#;
 
 impl Sqlite {
@@ -63,9 +63,19 @@ impl ListStore for Sqlite {
         Ok(read_summaries(&summaries))
     }
 
-    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError> {
-        let found = sqlx::query_as(OPEN_OF_HOSTS).bind(rows(hosts.iter())).fetch_all(&self.pool).await?;
-        Ok(found.into_iter().map(OpenTable::of_row).collect())
+    async fn tables_of_hosts(&self, state: Progress, hosts: &[String]) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(OF_HOSTS).bind(rows(hosts.iter())).bind(state.name());
+        Ok(query.fetch_all(&self.pool).await?.into_iter().map(HostedTable::of_row).collect())
+    }
+
+    async fn latest_hosted(&self, state: Progress, most: u32) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(sql::LATEST_HOSTED).bind(state.name()).bind(most);
+        Ok(query.fetch_all(&self.pool).await?.into_iter().map(HostedTable::of_row).collect())
+    }
+
+    async fn open_tables_of_days(&self, most: u32) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(sql::OPEN_OF_DAYS).bind(most);
+        Ok(query.fetch_all(&self.pool).await?.into_iter().map(HostedTable::of_row).collect())
     }
 
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {

@@ -1,11 +1,10 @@
 //! What ends, in SQLite.
 
 use async_trait::async_trait;
-use tablee_protocol::Progress;
 
 use super::Sqlite;
-use crate::store::StoreError;
-use crate::store::retention::{RetentionStore, sql};
+use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
+use crate::store::{Cursor, StoreError};
 
 #[async_trait]
 impl RetentionStore for Sqlite {
@@ -14,13 +13,11 @@ impl RetentionStore for Sqlite {
         Ok(query.execute(&self.pool).await?.rows_affected() == 1)
     }
 
-    async fn idle_tables(&self, state: Progress, since: u64, most: u32) -> Result<Vec<String>, StoreError> {
-        let mut idle = Vec::new();
-        for public in [true, false] {
-            let query = sqlx::query_scalar(sql::IDLE).bind(state.name()).bind(public).bind(since as i64).bind(most);
-            idle.extend(query.fetch_all(&self.long_work).await?);
-        }
-        Ok(idle)
+    async fn idle_tables(&self, query: &IdleQuery, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = query.bound();
+        let found = sqlx::query_as(sql::IDLE).bind(query.state.name()).bind(query.public).bind(query.since as i64);
+        let found = found.bind(most).bind(changed).bind(id);
+        Ok(found.fetch_all(&self.long_work).await?.into_iter().map(cursor).collect())
     }
 
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError> {
@@ -47,5 +44,13 @@ impl RetentionStore for Sqlite {
 
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError> {
         Ok(sqlx::query_scalar(sql::STILL_TO_ERASE).fetch_all(&self.long_work).await?)
+    }
+    async fn erased(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::ALL_ERASED).fetch_all(&self.long_work).await?)
+    }
+
+    async fn remove_remains(&self) -> Result<(), StoreError> {
+        // What is deleted is overwritten at once (`secure_delete`).
+        Ok(())
     }
 }

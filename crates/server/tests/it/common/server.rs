@@ -102,16 +102,19 @@ pub struct TestWorker {
 /// PostgreSQL and NATS, for servers and workers that share them.
 pub struct Cluster {
     pub services: Services,
+    /// The data folder of the servers, with little in it.
+    data: TempDir,
 }
 
 impl Cluster {
     pub fn start() -> Cluster {
-        Cluster { services: Services::start().unwrap_or_else(|error| panic!("{error}")) }
+        let services = Services::start().unwrap_or_else(|error| panic!("{error}"));
+        Cluster { services, data: tempfile::tempdir().expect("a folder") }
     }
 
     pub fn settings(&self, limits: LimitSettings) -> Settings {
         let (store, bus) = (Some(self.services.postgres.url()), Some(self.services.nats.url()));
-        Settings { store, bus, ..with_data(Path::new(""), limits) }
+        Settings { store, bus, ..with_data(self.data.path(), limits) }
     }
 
     pub fn node(&self) -> TestServer {

@@ -221,6 +221,34 @@ fn neither_host_nor_guest_makes_the_history_of_a_table_long() {
 }
 
 #[test]
+fn many_guests_of_one_address_do_not_make_the_history_of_a_table_long() {
+    let server = TestServer::new();
+    let mut anna = server.person("Anna");
+    let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Open, SeatPlan::Open]);
+    anna.subscribe(&opened.table, None);
+    let mut sat = 0;
+    for number in 0..10 {
+        let mut guest = server.person(&format!("Guest {number}"));
+        guest.subscribe(&opened.table, None);
+        while !matches!(guest.act(super::sit(None)), ServerMessage::Refused { .. }) {
+            guest.done(Command::Leave);
+            sat += 1;
+        }
+    }
+    assert_eq!(sat, 40);
+    // The host can still sit down, and so can a friend at the same address for whom a seat is reserved.
+    anna.done(super::sit(None));
+    let id = anna.next();
+    let reserve = Command::Reserve { seat: Seat::new(1), name: "Zoé".to_owned() };
+    anna.send(&ClientMessage::Act { id, table: opened.table.clone(), act: reserve.into() });
+    anna.answer(id);
+    let ServerMessage::Done { answer: Some(secret), .. } = anna.answer(id) else { panic!("a secret") };
+    let mut zoe = server.person("Zoé");
+    zoe.subscribe(&opened.table, Some(&secret));
+    zoe.done(super::sit(Some(&secret)));
+}
+
+#[test]
 fn a_person_has_fifty_unfinished_tables_and_no_more() {
     let server = TestServer::with_limits(LimitSettings { new_tables: None, ..LimitSettings::default() });
     let (anna, bob) = (common::Client::guest(&server, "Anna"), common::Client::guest(&server, "Bob"));

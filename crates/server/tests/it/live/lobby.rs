@@ -107,6 +107,8 @@ fn the_lobby_shows_hosts_who_are_there() {
     let (anna, bob) = (server.person("Anna"), server.person("Bob"));
     let (of_anna, of_bob) = (open(&server, &anna), open(&server, &bob));
     let by_days = server.table_with(&bob, |table| table.clock = Clock::Days { days: 3 }).table;
+    // Many later tables do not hide it.
+    (0..110).for_each(|_| drop(server.table_with(&bob, |_| ())));
     drop(server);
 
     // Nobody is connected after the restart. A game of days can wait.
@@ -118,7 +120,37 @@ fn the_lobby_shows_hosts_who_are_there() {
     assert!(!watcher.tables.contains_key(&of_bob));
     // The list of all tables has them.
     let all = common::Client::new(&server).get("/api/tables").with(200);
-    assert_eq!(all["tables"].as_array().unwrap().len(), 3);
+    assert_eq!(all["tables"].as_array().unwrap().len(), 50, "a page of them");
+}
+
+#[test]
+fn guests_of_one_address_do_not_fill_the_games_in_progress() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::with(&tablee_server::Settings {
+        limits: tablee_server::limits::LimitSettings::none(),
+        behind_proxy: true,
+        ..tablee_server::Settings::new("127.0.0.1:0", data.path().to_owned())
+    });
+    let bots = json!([{ "bot": "level1" }, { "bot": "level1" }]);
+    let game = |host: &common::Client| {
+        let new = json!({ "game": "rumis", "options": { "players": "2" }, "public": true, "rated": false, "seats": bots });
+        let table = host.post("/api/tables", &new).with(201)["table"].as_str().unwrap().to_owned();
+        host.post(&format!("/api/tables/{table}"), &json!({ "do": "begin" })).with(200);
+        table
+    };
+    let from = |address: &str, name: &str| {
+        let nobody = common::Client::new(&server).with_header("x-forwarded-for", address);
+        let signed_in = nobody.post("/api/people", &json!({ "name": name })).with(201);
+        nobody.with_key(&signed_in["key"])
+    };
+    let of_anna = game(&from("203.0.113.7", "Anna"));
+    for number in 0..40 {
+        let guest = from("198.51.100.9", &format!("Guest {number}"));
+        (0..3).for_each(|_| drop(game(&guest)));
+    }
+    let mut watcher = Watcher::new(&server);
+    watcher.until("a hundred games", |seen| seen.len() == 100);
+    assert!(watcher.tables.contains_key(&of_anna), "the oldest of all, but the only one of its address");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! | `mod.rs` | helpers: start a game, play it to the end |
 //! | `client.rs` | a client with its own copy of the table |
 //! | `games.rs` | whole games, undo, resignation, clocks, bots, rematches |
+//! | `endings.rs` | games that are aborted, or claimed from players who are away |
 //! | `permissions.rs` | who may do what |
 //! | `reconnect.rs` | reconnecting clients and restarted servers |
 //! | `lobby.rs` | the lobby: few tables of one host, hosts who are there, few messages |
@@ -14,6 +15,7 @@
 
 mod abuse;
 mod client;
+mod endings;
 mod games;
 mod lobby;
 mod messages;

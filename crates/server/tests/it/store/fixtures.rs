@@ -32,6 +32,7 @@ pub fn summary(table: &str, host: &str, seats: &[&str]) -> Summary {
         opened: 1_000,
         changed: 1_000,
         turn: None,
+        how: None,
     }
 }
 

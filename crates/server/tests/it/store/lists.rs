@@ -1,8 +1,8 @@
 //! Promises about lists of tables.
 
 use tablee_core::Seat;
-use tablee_protocol::{Progress, Summary};
-use tablee_server::store::{Append, Cursor, Store, TableFilter, TableQuery};
+use tablee_protocol::{Clock, Progress, Summary};
+use tablee_server::store::{Append, Cursor, HostedTable, Store, TableFilter, TableQuery};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, new_table, summary};
@@ -174,4 +174,40 @@ pub async fn a_search_is_bounded(place: &Place) {
     some.sort();
     assert_eq!((some.len(), some[0].as_str()), (10, "t00"));
     assert_eq!(found(&*store, query("ann39")).await, ["t39"]);
+}
+
+/// What the lobby chooses from: the host of each table, by index.
+pub async fn public_tables_are_found_with_their_hosts(place: &Place) {
+    let store = place.open().await;
+    let days = Clock::Days { days: 3 };
+    for (number, (host, state, clock, public)) in [
+        ("Anna", Progress::Open, Clock::None, true),
+        ("Anna", Progress::Playing, Clock::None, true),
+        ("Bob", Progress::Playing, days, true),
+        ("Bob", Progress::Open, days, true),
+        ("Anna", Progress::Open, days, false),
+        ("Carl", Progress::Open, days, true),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let table = Summary { state, clock, public, changed: number as u64, ..summary(&format!("t{number}"), host, &[host]) };
+        store.create(new_table(table)).await.unwrap();
+    }
+    let ids = |mut found: Vec<HostedTable>| {
+        found.sort_by_key(|table| table.changed);
+        found.into_iter().map(|HostedTable { host, table, .. }| (table, host)).collect::<Vec<_>>()
+    };
+    let pairs =
+        |pairs: &[(&str, &str)]| pairs.iter().map(|(one, two)| ((*one).to_owned(), (*two).to_owned())).collect::<Vec<_>>();
+    let hosts = ["idanna".to_owned(), "idbob".to_owned()];
+    let of_hosts = async |state| ids(store.tables_of_hosts(state, &hosts).await.unwrap());
+    assert_eq!(of_hosts(Progress::Open).await, pairs(&[("t0", "idanna"), ("t3", "idbob")]));
+    assert_eq!(of_hosts(Progress::Playing).await, pairs(&[("t1", "idanna"), ("t2", "idbob")]));
+    let latest = async |most| ids(store.latest_hosted(Progress::Playing, most).await.unwrap());
+    assert_eq!(latest(9).await, pairs(&[("t1", "idanna"), ("t2", "idbob")]));
+    assert_eq!(latest(1).await, pairs(&[("t2", "idbob")]));
+    let by_days = async |most| ids(store.open_tables_of_days(most).await.unwrap());
+    assert_eq!(by_days(9).await, pairs(&[("t3", "idbob"), ("t5", "idcarl")]));
+    assert_eq!(by_days(1).await, pairs(&[("t5", "idcarl")]));
 }

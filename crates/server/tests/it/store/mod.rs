@@ -71,6 +71,7 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         lists::players_are_found_by_the_beginning_of_their_names,
         lists::pages_leave_nothing_out,
         lists::a_search_is_bounded,
+        lists::public_tables_are_found_with_their_hosts,
         people::people_keys_and_accounts,
         people::ratings,
         people::addresses_are_compared_and_forgotten,

@@ -2,7 +2,7 @@
 
 use tablee_protocol::{Progress, Summary};
 use tablee_server::store::people::{AccountKeys, AccountRow};
-use tablee_server::store::{Append, Store};
+use tablee_server::store::{Append, Cursor, IdleQuery, Store};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, key_row, new_table, person_row, summary};
@@ -14,15 +14,23 @@ pub async fn idle_tables_are_found(place: &Place) {
     }
     // Its first event was at 1000. Somebody has chatted at the third table since.
     store.append(chat("t3", 2, &["hello"])).await.unwrap();
-    let idle = async |since, most| store.idle_tables(Progress::Open, since, most).await.unwrap();
-    assert_eq!(idle(1_001, 9).await, ["t1", "t2"]);
-    assert_eq!(idle(1_003, 9).await, ["t3", "t1", "t2"]);
-    assert_eq!(idle(1_003, 1).await, ["t3", "t2"], "at most one public and one private table");
-    assert!(idle(1_000, 9).await.is_empty());
+    let idle = async |state, public, since, after: Option<&Cursor>, most| {
+        let query = IdleQuery { state, public, since, after: after.cloned() };
+        store.idle_tables(&query, most).await.unwrap()
+    };
+    let ids = |found: Vec<Cursor>| found.into_iter().map(|cursor| cursor.table).collect::<Vec<_>>();
+    let open = async |public, since, most| ids(idle(Progress::Open, public, since, None, most).await);
+    assert_eq!((open(true, 1_001, 9).await, open(false, 1_001, 9).await), (vec!["t1".to_owned()], vec!["t2".to_owned()]));
+    assert_eq!(open(true, 1_003, 9).await, ["t3", "t1"]);
+    // The next batch goes on after the last table of the one before, whether that could be ended or not.
+    let first = idle(Progress::Open, true, 1_003, None, 1).await;
+    assert_eq!(ids(first.clone()), ["t3"]);
+    assert_eq!(ids(idle(Progress::Open, true, 1_003, first.last(), 9).await), ["t1"]);
+    assert!(open(true, 1_000, 9).await.is_empty());
     let playing = Summary { state: Progress::Playing, changed: 1_001, ..summary("t1", "Anna", &["Anna"]) };
     store.append(Append { summary: Some(playing), ..chat("t1", 2, &["so"]) }).await.unwrap();
-    assert_eq!(idle(1_001, 9).await, ["t2"]);
-    assert_eq!(store.idle_tables(Progress::Playing, 2_000, 9).await.unwrap(), ["t1"]);
+    assert!(open(true, 1_001, 9).await.is_empty());
+    assert_eq!(ids(idle(Progress::Playing, true, 2_000, None, 9).await), ["t1"]);
 }
 
 pub async fn idle_guests_and_keys_are_forgotten(place: &Place) {
