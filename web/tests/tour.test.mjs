@@ -3,13 +3,13 @@
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
-import { engine, GAMES, myTurnAfter, played } from "./support/engine.mjs";
+import { engine, GAMES, inTheMiddle, played } from "./support/engine.mjs";
 import { by, myTurn } from "./support/moves.mjs";
 import { FINE, browserTest, follow, PHONE, shoot } from "./support/browser.mjs";
 import { register } from "./support/registry.mjs";
 
 const records = {
-  ...Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(game === "rumis" ? 12 : 24) })])),
+  ...Object.fromEntries(GAMES.map((game) => [game, inTheMiddle(game)])),
   end: played("kumata"),
 };
 

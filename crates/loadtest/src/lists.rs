@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use clap::{Arg, ArgAction, Command, value_parser};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use tablee_games::GameId;
 use tablee_harness::postgres::Postgres as PostgresServer;
 use tablee_protocol::{Clock, Event, Opened, Person, Progress, SeatSummary, Summary, Who};
 use tablee_server::store::postgres::Postgres;
@@ -177,7 +178,7 @@ fn table(number: u64, state: Progress) -> NewTableRow {
     let seat = |who| SeatSummary { who: Some(who), reserved: None, place: None, score: None };
     let summary = Summary {
         table: String::new(),
-        game: ["kumata", "rumis", "dogcity", "cuminos"][(number / 3 % 4) as usize].to_owned(),
+        game: GameId::ALL[(number / 3) as usize % GameId::ALL.len()].name().to_owned(),
         options: [("players".to_owned(), "2".to_owned())].into(),
         state,
         host: host.clone(),

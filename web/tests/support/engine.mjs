@@ -40,9 +40,15 @@ export function played(game, { options = {}, players, bot = "greedy", enough = (
 /** Stops a game at the first turn of seat 0 after so many plies. */
 export const myTurnAfter = (plies) => (table) => table.history(0).length >= plies && table.view().turn.seat === 0;
 
+/** How many plies a whole game of bots has. */
+const lengthOf = (game, options = {}) => read(played(game, options), (table) => table.history(0).length);
+
+/** A game that bots have played by themselves for 24 plies, or for half of a shorter game; as a record. */
+export const inTheMiddle = (game) => played(game, { enough: myTurnAfter(Math.min(24, lengthOf(game) / 2)) });
+
 /** A game that bots have played by themselves until a few turns before its end; as a record. */
 export function nearEnd(game, options = {}) {
-  const plies = read(played(game, options), (table) => table.history(0).length);
+  const plies = lengthOf(game, options);
   return played(game, { ...options, enough: myTurnAfter(Math.min(0.85 * plies, plies - 8)) });
 }
 
