@@ -36,7 +36,7 @@ for (const game of GAMES) {
       await page.waitForSelector(`${step(at)}:has([data-testid=stage][data-ready=true])`);
       assert.equal(await page.locator("h1").innerText(), title.en);
       if (goal.kind !== "read") {
-        const legal = engine.Table.lesson(game, at);
+        const legal = engine.LocalTable.lesson(game, at);
         const any = legal.view().scene.acts[0]?.mv ?? legal.targets(legal.view().scene.playable[0].piece)[0].ways[0].mv;
         // Another move than the one asked for is explained, and taken back.
         const wrong = goal.kind === "moves" && !goal.moves.includes(any) ? any : null;

@@ -29,7 +29,7 @@ function step(game: LocalGame): void {
 function tableOf(id: string, moves: number, bots = [undefined, "level1"] as (string | undefined)[]): LocalController {
   const players = bots.map((bot) => ({ name: "", bot }));
   const request = { game: id, options: {}, players, seed: SEED, setup: undefined, set: undefined };
-  const game = new LocalGame(engine.Table.begin(request));
+  const game = new LocalGame(engine.LocalTable.begin(request));
   const mine = (): number => game.history.filter(({ seat }) => seat === 0).length;
   while (mine() < moves || game.seat !== 0) step(game);
   return new LocalController("mine", game);

@@ -11,7 +11,7 @@ import { engine } from "./tables";
 /** Every move of a game between bots. */
 function movesOf(game: string): PlyView[] {
   const players = Array.from({ length: 2 }, () => ({ name: "", bot: "level1" }));
-  const table = engine.Table.begin({
+  const table = engine.LocalTable.begin({
     game,
     options: {},
     players,

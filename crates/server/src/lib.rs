@@ -238,20 +238,20 @@ impl Server {
 }
 
 /// A worker: does the jobs of servers that share a store and a bus.
-pub struct Worker {
+pub struct WorkerProcess {
     runtime: Runtime,
     worker: worker::Worker,
 }
 
-impl Worker {
+impl WorkerProcess {
     /// Opens a worker.
     ///
     /// # Errors
     /// If the store or the work queue cannot be reached.
-    pub fn open(settings: &Settings) -> Result<Worker, Text> {
+    pub fn open(settings: &Settings) -> Result<WorkerProcess, Text> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
         let worker = runtime.block_on(startup::start_worker(settings))?;
-        Ok(Worker { runtime, worker })
+        Ok(WorkerProcess { runtime, worker })
     }
 
     /// Does jobs until Ctrl-C or SIGTERM.
@@ -261,7 +261,7 @@ impl Worker {
 
     /// Does jobs until `stop` is ready. Running jobs may finish; their leases pass to other workers if they do not.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
-        let Worker { runtime, worker } = self;
+        let WorkerProcess { runtime, worker } = self;
         runtime.block_on(async {
             tokio::select! {
                 () = worker.clone().run() => {}

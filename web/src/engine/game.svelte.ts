@@ -6,10 +6,10 @@ import type {
   Effect,
   GameInfo,
   GameRequest,
+  LocalTable,
   PlyView,
   ProofView,
   Seat,
-  Table,
   Target,
   Text,
   View,
@@ -18,7 +18,7 @@ import type {
 
 /** What can be read of every kind of table. */
 type Readable = Pick<
-  Table,
+  LocalTable,
   | "info"
   | "view"
   | "history"
@@ -101,9 +101,9 @@ export class Game<Kind extends Readable = Readable> {
   }
 }
 
-export class LocalGame extends Game<Table> {
+export class LocalGame extends Game<LocalTable> {
   static open(engine: Engine, record: string): LocalGame {
-    return new LocalGame(engine.Table.open(record));
+    return new LocalGame(engine.LocalTable.open(record));
   }
 
   /** Throws a sentence in both languages; nothing has changed then. */

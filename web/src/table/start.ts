@@ -12,7 +12,7 @@ const GENTLE = "level2";
 /** Begins and remembers a game, and returns the id of its table. Throws a sentence. */
 export async function beginTable(request: GameRequest): Promise<string> {
   const engine = await loadEngine();
-  return keep(new LocalGame(engine.Table.begin(request)));
+  return keep(new LocalGame(engine.LocalTable.begin(request)));
 }
 
 /** Remembers a game that begins from a record. It is practice: the player may have seen how that game went on. */

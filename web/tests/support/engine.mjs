@@ -24,7 +24,7 @@ const NOBODY_IS_HERE = { name: "", bot: "level1" };
 export function played(game, { options = {}, players, bot = "greedy", enough = () => false, seed = SEED } = {}) {
   const seats = Number(options.players ?? 2);
   const company = players ?? [{ name: "Ada", bot: undefined }, ...Array(seats - 1).fill(NOBODY_IS_HERE)];
-  const table = engine.Table.begin({ game, options, players: company, seed, setup: undefined, set: undefined });
+  const table = engine.LocalTable.begin({ game, options, players: company, seed, setup: undefined, set: undefined });
   for (let number = 0; ; number++) {
     const { turn } = table.view();
     if (turn.kind === "over") break;
@@ -54,7 +54,7 @@ export function nearEnd(game, options = {}) {
 
 /** Reads something from a record's table. */
 export function read(record, look) {
-  const table = engine.Table.open(record);
+  const table = engine.LocalTable.open(record);
   try {
     return look(table);
   } finally {

@@ -18,7 +18,7 @@ async function load(folder) {
 /** The first turn of a game that always begins the same, as a record. */
 function opening(engine, game, options) {
   const players = Array.from({ length: Number(options.players ?? 2) }, () => ({ name: "", bot: "level1" }));
-  const table = engine.Table.begin({ game, options, players, seed: "7".repeat(64) });
+  const table = engine.LocalTable.begin({ game, options, players, seed: "7".repeat(64) });
   while (table.draw());
   return table.record();
 }

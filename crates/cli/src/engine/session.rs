@@ -11,7 +11,7 @@ use tablee_games::options::{complete, find, standard_set};
 use tablee_games::{refusal, spelled_moves};
 
 /// The commands of the protocol about a game, whichever game it is.
-pub trait Session {
+pub trait EngineSession {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text>;
     fn set_line(&mut self, line: &str) -> Result<(), Text>;
     fn setup(&mut self, line: &str) -> Result<(), Text>;
@@ -75,7 +75,7 @@ impl<G: Game<Position: Knowledge>> SessionOf<G> {
     }
 }
 
-impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
+impl<G: Game<Position: Knowledge>> EngineSession for SessionOf<G> {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text> {
         self.not_begun()?;
         let spec = find::<G>(name)?;

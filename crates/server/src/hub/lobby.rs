@@ -21,7 +21,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::{Hub, lock};
 use crate::cluster::{ClusterNote, Host};
 use crate::connection::Connection;
-use crate::store::{Cursor, OpenTable, StoreError, TableQuery};
+use crate::store::{Cursor, OpenTableRow, StoreError, TableQuery};
 use crate::table::encode;
 
 /// The lobby shows at most so many open tables, and as many where a game is in progress.
@@ -276,7 +276,7 @@ impl Hub {
 
 /// Chooses the open tables to show: the latest, but only a few of one host. If there are too many, each address has the
 /// same part of them.
-fn choose(mut open: Vec<OpenTable>, address_of: &HashMap<String, String>) -> Vec<String> {
+fn choose(mut open: Vec<OpenTableRow>, address_of: &HashMap<String, String>) -> Vec<String> {
     open.sort_unstable_by(|one, other| (other.changed, &other.table).cmp(&(one.changed, &one.table)));
     let mut of_host = HashMap::new();
     open.retain(|table| count(&mut of_host, &table.host) <= LOBBY_OF_HOST);
@@ -326,8 +326,8 @@ fn messages(tables: &[Summary], gone: Vec<String>) -> Vec<Utf8Bytes> {
 mod tests {
     use super::*;
 
-    fn open(host: &str, changed: u64) -> OpenTable {
-        OpenTable { host: host.to_owned(), changed, table: format!("{host} {changed}") }
+    fn open(host: &str, changed: u64) -> OpenTableRow {
+        OpenTableRow { host: host.to_owned(), changed, table: format!("{host} {changed}") }
     }
 
     #[test]

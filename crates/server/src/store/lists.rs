@@ -18,7 +18,7 @@ pub trait ListStore: Send + Sync + 'static {
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
 
     /// The open public tables of these hosts.
-    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError>;
+    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTableRow>, StoreError>;
 
     /// The summaries of these tables. Unknown tables are left out.
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError>;
@@ -38,7 +38,7 @@ pub trait ListStore: Send + Sync + 'static {
 
 /// An open public table, in short.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpenTable {
+pub struct OpenTableRow {
     /// The id of its host.
     pub host: String,
     /// When it changed, in milliseconds since 1970.
@@ -47,9 +47,9 @@ pub struct OpenTable {
     pub table: String,
 }
 
-impl OpenTable {
-    pub(super) fn of_row((host, changed, table): (String, i64, String)) -> OpenTable {
-        OpenTable { host, changed: changed.unsigned_abs(), table }
+impl OpenTableRow {
+    pub(super) fn of_row((host, changed, table): (String, i64, String)) -> OpenTableRow {
+        OpenTableRow { host, changed: changed.unsigned_abs(), table }
     }
 }
 

@@ -42,7 +42,7 @@ use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 
 pub use chat::ChatStore;
-pub use lists::{Cursor, ListStore, OpenTable, TableFilter, TableQuery};
+pub use lists::{Cursor, ListStore, OpenTableRow, TableFilter, TableQuery};
 pub use people::PeopleStore;
 pub use ratings::RatingStore;
 pub use retention::RetentionStore;

@@ -6,7 +6,7 @@ use tablee_protocol::Summary;
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, ListStore, OpenTable, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, ListStore, OpenTableRow, StoreError, TableFilter, TableQuery};
 
 /// The latest tables of each of these names at each of these games.
 pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."table"
@@ -66,10 +66,10 @@ impl ListStore for Postgres {
         Ok(read_summaries(&summaries))
     }
 
-    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError> {
+    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTableRow>, StoreError> {
         let query = sqlx::query_as(OPEN_OF_HOSTS).bind(hosts);
         let found = with_query_timeout(query.fetch_all(&self.pool)).await?;
-        Ok(found.into_iter().map(OpenTable::of_row).collect())
+        Ok(found.into_iter().map(OpenTableRow::of_row).collect())
     }
 
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {

@@ -6,7 +6,7 @@ use tablee_protocol::Summary;
 use super::{Sqlite, rows};
 use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, latest, merge, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, ListStore, OpenTable, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, ListStore, OpenTableRow, StoreError, TableFilter, TableQuery};
 
 /// Tables of a player with this name.
 pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
@@ -63,9 +63,9 @@ impl ListStore for Sqlite {
         Ok(read_summaries(&summaries))
     }
 
-    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTable>, StoreError> {
+    async fn open_tables_of(&self, hosts: &[String]) -> Result<Vec<OpenTableRow>, StoreError> {
         let found = sqlx::query_as(OPEN_OF_HOSTS).bind(rows(hosts.iter())).fetch_all(&self.pool).await?;
-        Ok(found.into_iter().map(OpenTable::of_row).collect())
+        Ok(found.into_iter().map(OpenTableRow::of_row).collect())
     }
 
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {
