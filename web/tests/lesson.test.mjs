@@ -38,7 +38,7 @@ for (const game of GAMES) {
       if (goal.kind !== "read") {
         const legal = engine.LocalTable.lesson(game, at);
         const any = legal.view().scene.acts[0]?.mv ?? legal.targets(legal.view().scene.playable[0].piece)[0].ways[0].mv;
-        // Another move than the one asked for is explained, and taken back.
+        // Another move than the one asked for is explained, and undone.
         const wrong = goal.kind === "moves" && !goal.moves.includes(any) ? any : null;
         if (wrong) {
           await makeMove(page, wrong);

@@ -208,7 +208,7 @@ browserTest("a seat that somebody else took meanwhile is refused in words", {}, 
   await page.goto("/lobby");
   const sit = row(page, "open-tables", table).locator(by("sit"));
   await sit.waitFor();
-  // So fast that this page has not heard of it.
+  // So fast that this page has not received it.
   await page.route(`**/api/tables/${table}`, async (route) => {
     await act(ben, table, { do: "sit" });
     await route.continue();

@@ -15,7 +15,7 @@ const refusalOf = (game, options, name, value) =>
     .find((field) => field.name === name)
     .choices.find((choice) => choice.value === value).refusal;
 
-/** The choice cannot be had now. */
+/** The choice is not available now. */
 const refused = (page, option, value) =>
   page.locator(`[data-option=${option}] input[value="${value}"][aria-disabled=true]`).waitFor({ state: "attached" });
 

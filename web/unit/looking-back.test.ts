@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const shownScene = (): unknown => stage.show.mock.lastCall?.[0];
 
-test("an earlier moment is shown, and nothing can be played or taken back there", () => {
+test("an earlier moment is shown, and nothing can be played or undone there", () => {
   // Without draws, because two people take nothing back across one.
   sitDown("rumis");
   const { game } = controller;

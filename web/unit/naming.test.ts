@@ -54,7 +54,7 @@ describe("a text about players", () => {
   });
 });
 
-test("you is no name inside a sentence", () => {
+test("you is not a name inside a sentence", () => {
   expect([inSentence("You"), inSentence("Felix")]).toEqual(["you", "Felix"]);
 });
 

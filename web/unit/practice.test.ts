@@ -95,7 +95,7 @@ describe.each(drawing)("%s, with draws", (id) => {
     expect(resultsHere()).toMatchObject([{ id: "mine", practice: true }]);
   });
 
-  test("a game that is over keeps its result, whatever is taken back", async () => {
+  test("a game that is over keeps its result, whatever is undone", async () => {
     const controller = tableOf(id, 1);
     await playOut(controller);
     const [result] = resultsHere();

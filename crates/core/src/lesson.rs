@@ -64,7 +64,7 @@ pub enum Goal {
         moves: &'static [&'static str],
         /// Said when one of them is made: what it did, by the rules and in the count.
         done: Label,
-        /// Said when another legal move is made, which is then taken back.
+        /// Said when another legal move is made, which is then undone.
         otherwise: Label,
     },
 }

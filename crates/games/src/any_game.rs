@@ -60,7 +60,7 @@ pub trait AnyGame: Send + Sync {
     /// The draw of dice that are kept elsewhere, in its canonical spelling. Nothing is played.
     fn fair_draw(&self, dice: &mut FairDice) -> Option<String>;
     /// Undoes the last ply; returns whether there was one.
-    fn take_back(&mut self) -> bool;
+    fn undo(&mut self) -> bool;
     /// Adds the seed at the end, if it matches the commitment; returns whether it does.
     fn reveal(&mut self, seed: Seed) -> bool;
     /// The game so far as a record.
@@ -331,8 +331,8 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         (position.turn() == Turn::Chance).then(|| G::write_move(position, fair_draw::<G>(position, dice)))
     }
 
-    fn take_back(&mut self) -> bool {
-        GameInProgress::take_back(self).is_some()
+    fn undo(&mut self) -> bool {
+        GameInProgress::undo(self).is_some()
     }
 
     fn reveal(&mut self, seed: Seed) -> bool {

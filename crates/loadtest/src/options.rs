@@ -94,7 +94,7 @@ fn command() -> Command {
         .arg(
             Arg::new("abuse")
                 .value_parser(["abuse"])
-                .help("attack one server with default limits, and measure what honest people notice"),
+                .help("attack one server with default limits, and measure what other users notice"),
         )
         .arg(
             option("placement", "HOW", "how the players of a match are placed on several servers")

@@ -62,7 +62,7 @@ pub fn protocol(data: &[u8]) {
         let plies = shared.table().map_or(0, |table| table.plies());
         assert!(
             Seat::all(MAX_SEATS).filter_map(|seat| shared.undo_to(seat)).all(|left| (left as usize) < plies),
-            "nothing would be taken back"
+            "nothing would be undone"
         );
     }
 }

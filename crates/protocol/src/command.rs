@@ -119,7 +119,7 @@ pub enum Command {
         /// The move, in any of its spellings.
         mv: String,
     },
-    /// Asks the other players to agree that one's last move is taken back.
+    /// Asks the other players to agree to an undo of one's last move.
     Undo,
     /// Answers such a request.
     Answer {

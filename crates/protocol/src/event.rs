@@ -138,7 +138,7 @@ pub enum Event {
         /// The draw, in its canonical spelling.
         mv: String,
     },
-    /// A player asked to take back the last move.
+    /// A player asked to undo the last move.
     Asked {
         /// The seat that asked.
         seat: Seat,
@@ -152,7 +152,7 @@ pub enum Event {
         /// Whether the player agrees.
         yes: bool,
     },
-    /// All agreed: the last plies were taken back.
+    /// All agreed: the last plies were undone.
     Undone {
         /// The number of plies that remain.
         plies: u32,

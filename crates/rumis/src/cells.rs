@@ -89,7 +89,7 @@ pub(crate) trait Part: Bits {
     fn wide(self) -> u64;
     /// All squares for -1, none for 0.
     fn mask(all: i32) -> Self;
-    /// How many squares four sets have, all told.
+    /// How many squares four sets have in total.
     fn count(sets: [Self; 4]) -> u32;
 }
 

@@ -26,7 +26,7 @@
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
-//! | `retention.rs` | ends what nobody attends to: open tables, games, guests, keys |
+//! | `retention.rs` | ends abandoned tables and games, idle guests and unused keys |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
 //! | `cores.rs` | the cores that bots think on, shared fairly |
@@ -130,7 +130,7 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// How many shared games are kept, and for how long.
     pub shares: ShareSettings,
-    /// When what nobody attends to ends.
+    /// When abandoned tables and games, idle guests and unused keys end.
     pub retention: RetentionSettings,
     /// How long to wait for PostgreSQL and NATS at the start.
     pub wait: Duration,

@@ -196,9 +196,8 @@ impl LocalTable {
     }
 
     /// Takes the last ply back; returns whether there was one.
-    #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&mut self) -> bool {
-        self.0.take_back()
+        pub fn undo(&mut self) -> bool {
+        self.0.undo()
     }
 }
 

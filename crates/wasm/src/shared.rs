@@ -30,7 +30,7 @@ pub struct SharedView {
     pub turn: Option<Seat>,
     /// The clocks, if there are any and the game is on.
     pub clocks: Option<ClocksView>,
-    /// A request to take back, if there is one.
+    /// A request for an undo, if there is one.
     pub undo: Option<UndoView>,
     /// The id of the rematch's table.
     pub rematch: Option<String>,
@@ -51,7 +51,7 @@ pub struct ChairView {
     pub awaited: Option<String>,
     /// Whether its player has resigned or run out of time.
     pub out: bool,
-    /// How many plies would be left if it took its last move back; none if it cannot.
+    /// How many plies would be left after an undo of its last move; none if it cannot.
     pub undo_to: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ pub struct ClocksView {
     pub since: u64,
 }
 
-/// A request to take back.
+/// A request for an undo.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct UndoView {
     /// The seat that asks.

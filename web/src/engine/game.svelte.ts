@@ -119,8 +119,8 @@ export class LocalGame extends Game<LocalTable> {
   }
 
   /** Takes back until only so many plies are left. */
-  takeBackTo(plies: number): void {
-    for (let left = this.plies; left > plies; left--) this.table.takeBack();
+  undoTo(plies: number): void {
+    for (let left = this.plies; left > plies; left--) this.table.undo();
     this.look(plies);
   }
 }

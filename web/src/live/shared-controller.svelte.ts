@@ -149,9 +149,9 @@ export class SharedController extends TableController<SharedGame> {
         return ply ? this.spoken([ply]) : [];
       }
       case "undone":
-        return [w().takenBack];
+        return [w().moveUndone];
       case "resigned":
-        return [w().gaveUp(this.name(event.seat), this.isHere(event.seat))];
+        return [w().hasResigned(this.name(event.seat), this.isHere(event.seat))];
       case "flagged":
         return [w().ranOutOfTime(this.name(event.seat), this.isHere(event.seat))];
       case "answered":

@@ -17,7 +17,7 @@ export const named = ({ name, guest }: Person): string => (guest ? `${name} (${w
 
 export function seatName({ who, reserved }: SeatSummary, seat: Seat): string {
   if (who) return playerAt(who, seat);
-  return reserved === undefined ? w().freeSeat : w().keptFor(reserved);
+  return reserved === undefined ? w().freeSeat : w().reservedFor(reserved);
 }
 
 /** Whether anyone may sit down there. */

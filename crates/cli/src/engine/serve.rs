@@ -118,7 +118,7 @@ fn say(answer: &Answer, lang: Lang) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Reads lines on a thread of its own, so that `stop` is heard while the bot thinks. The end of the input stops it too.
+/// Reads lines on a thread of its own, so that `stop` takes effect while the bot thinks. The end of the input stops it too.
 fn listen() -> Receiver<Line> {
     // Backpressure: a controller that does not wait for answers is held up here.
     let (sender, receiver) = sync_channel(64);

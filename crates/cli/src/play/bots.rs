@@ -59,7 +59,7 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
         Ok(bots)
     }
 
-    /// Seats the same bots again: when something was taken back.
+    /// Seats the same bots again: after an undo.
     ///
     /// # Errors
     /// If an engine does not start any more.

@@ -260,7 +260,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
 
     /// Takes back everything since the last move of a person, and that move.
     ///
-    /// One person against bots may take back anything. Between people nothing is taken back across a draw, because all
+    /// One person against bots may undo anything. Between people nothing is undone across a draw, because all
     /// have seen it.
     fn undo(&mut self) -> Result<bool, Failure> {
         let by_person = |before: &G::Position| match before.turn() {
@@ -283,7 +283,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
             return Ok(false);
         }
         for _ in 0..=after.len() {
-            self.game.take_back();
+            self.game.undo();
         }
         self.bots.seat_again(&self.game)?;
         self.why = None;

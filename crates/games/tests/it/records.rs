@@ -276,7 +276,7 @@ fn taking_back_and_playing_again_draws_the_same() {
     let options = complete::<Kumata>(&Kumata::samples()[0], standard_set::<Kumata>()).unwrap();
     let mut game = played::<Kumata>(options, 40);
     let (before, record) = (game.position().clone(), game.record());
-    let undone: Vec<_> = std::iter::from_fn(|| game.take_back()).take(25).collect();
+    let undone: Vec<_> = std::iter::from_fn(|| game.undo()).take(25).collect();
     for mv in undone.into_iter().rev() {
         match game.position().turn() {
             Turn::Chance => assert_eq!(game.draw(), Some(mv)),

@@ -211,7 +211,7 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
             break;
         }
         if drawn(&trial) {
-            assert!(Seat::all(2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be taken back");
+            assert!(Seat::all(2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be undone");
         }
     }
 }

@@ -117,15 +117,15 @@ pub fn flag(state: &mut TableAggregate, seat: Seat, now: u64) -> Decided {
     give_up(state, seat, Event::Flagged { seat }, How::Time, now)
 }
 
-/// Ends what nobody attends to: an open table closes; in a game without a clock, the player to move is out.
+/// Ends an abandoned table or game: an open table closes; in a game without a clock, the player to move is out.
 ///
 /// # Errors
 /// If the event does not fit.
 pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
-    let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
+    let in_use = state.events_after(0).last().is_some_and(|last| last.at >= since);
     let shared = state.shared();
     match shared.progress() {
-        _ if attended => Ok(None),
+        _ if in_use => Ok(None),
         Progress::Open => apply(state, Event::Closed, now),
         Progress::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
             Some(seat) if shared.chairs()[seat].bot().is_none() => flag(state, seat, now),
@@ -346,7 +346,7 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     require_playing(shared)?;
     let seat = seat_of(shared, by)?;
     if shared.opened().rated {
-        let why = text!("a move of a rated game cannot be taken back", "dans une partie cotée, on ne peut pas annuler un coup");
+        let why = text!("a move of a rated game cannot be undone", "dans une partie cotée, on ne peut pas annuler un coup");
         return Err(refuse(Code::CannotUndo, why));
     }
     let plies = shared.undo_to(seat).filter(|_| shared.undo().is_none()).ok_or_else(|| {

@@ -164,7 +164,7 @@ pub enum LifecycleRequest {
         /// Sent once the table is loaded.
         reply: Answer<()>,
     },
-    /// Ends what nobody attends to: closes an open table, or takes the player to move out of a game.
+    /// Ends an abandoned table or game: closes an open table, or takes the player to move out of a game.
     Expire {
         /// Nothing has happened at the table since this time, in milliseconds since 1970.
         since: u64,
