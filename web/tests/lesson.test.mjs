@@ -1,4 +1,4 @@
-// The first lesson of each game, from its first step to its last: what is asked for is done at the table.
+// The first lesson of each game, from its first step to its last: each goal is reached at the table.
 
 import assert from "node:assert/strict";
 import { engine, GAMES } from "./support/engine.mjs";

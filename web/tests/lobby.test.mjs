@@ -99,7 +99,7 @@ sharedTableTest("an invitation takes one click, and is nobody else's business", 
   const lobby = await arrive(null, "/lobby");
   await lobby.locator(by("open-tables")).waitFor({ state: "attached" });
   assert.equal(await row(lobby, "open-tables", table).count(), 0);
-  // Only who sits there finds it again.
+  // Only people seated there find it again.
   await page.locator(by("lobby")).click();
   await row(page, "my-games", table).filter({ hasText: "by invitation" }).waitFor();
 });

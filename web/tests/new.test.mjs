@@ -64,7 +64,7 @@ browserTest("what does not go together says why, to the mouse, to a finger and t
   assert(await choice(page, "teams", "false").isChecked(), "it goes back to what is possible");
 });
 
-browserTest("what means nothing with the other choices is not asked", {}, async (page) => {
+browserTest("options without effect are not asked for", {}, async (page) => {
   await page.goto("/new/rumis");
   const sectors = page.locator("[data-option=sector_end]");
   await page.locator("[data-option=rules]").waitFor();

@@ -1,5 +1,5 @@
-// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, looked
-// at by axe-core for what shuts people out, and read for words of the other language.
+// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, checked
+// by axe-core for accessibility, and read for words of the other language.
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
@@ -88,7 +88,7 @@ const texts = (page) =>
   page.evaluate(() => {
     const found = new Set();
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    // What is marked as being in another language is meant to be.
+    // Texts marked as being in another language are meant to be.
     for (let node = walk.nextNode(); node; node = walk.nextNode())
       if (
         node.parentElement.closest("[lang]") === document.documentElement &&

@@ -58,7 +58,7 @@ describe.each(plain)("%s, without draws", (id) => {
   });
 });
 
-/** Goes on until an undo would take a draw back. */
+/** Goes on until an undo would undo a draw. */
 function untilDraw(controller: LocalController): void {
   const { game } = controller;
   const crosses = (): boolean => {

@@ -52,7 +52,7 @@ describe.each(cleared)("$id", ({ game, at, mv, piece }) => {
     controller.dispose();
   });
 
-  test("who looks back to it sees it lie there, and nothing that can be played", () => {
+  test("looking back shows the piece lying there, and nothing that can be played", () => {
     game.undoTo(at);
     game.play(mv);
     const { scene } = momentOf(game, at + 1);

@@ -184,7 +184,7 @@ describe("a long history", () => {
       if (message) socket().tell(message);
       expect(shared.state?.version).toBe(4);
     }
-    // What is known already is not asked for again.
+    // Known events are not asked for again.
     expect(shared.version).toBe(204);
     if (last) socket().tell(last);
     await settle();

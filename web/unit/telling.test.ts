@@ -87,7 +87,7 @@ describe("happenings", () => {
     vi.advanceTimersByTime(stays(withTable("two")));
     expect(shown()).toBeUndefined();
   });
-  test("who skips sees the next one; who plays on sees none", () => {
+  test("skipping shows the next one; playing on shows none", () => {
     happenings.announce([headline("one"), headline("two"), headline("three")]);
     happenings.skip();
     expect(shown()).toBe("two");

@@ -40,7 +40,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a domino that is given twice, a pile without its dominoes, a domino in the air.
+    /// The contradiction in it: a domino that is given twice, a pile without its dominoes, a domino in the air.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let options = &arrangement.options;
         let face = options.face();

@@ -1,6 +1,6 @@
 //! Lists and searches of a store with very many tables: fills a store, and measures how long a page takes.
 //!
-//! The tables are written through the store itself, many in one commit. No server is started: what is measured are the
+//! The tables are written through the store itself, many in one commit. No server is started: measured are the
 //! queries, one after the other, as a server makes them.
 
 use std::ffi::OsString;

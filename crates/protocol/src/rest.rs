@@ -252,7 +252,7 @@ pub struct Summary {
     pub state: Progress,
     /// The person who opened it.
     pub host: Person,
-    /// Who has each seat, in order.
+    /// The players of the seats, in order.
     pub seats: Vec<SeatSummary>,
     /// The time control.
     pub clock: Clock,

@@ -96,7 +96,7 @@ impl AppState {
         noted().map_err(|error: io::Error| StoreError::Unavailable(error.to_string()).into())
     }
 
-    /// Erases people again who had asked for it, and whom a restored backup has brought back.
+    /// Erases people again whom a restored backup has brought back.
     ///
     /// # Errors
     /// If the store or the file cannot be read or written.

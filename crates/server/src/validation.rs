@@ -22,7 +22,7 @@ const MOST_MARKS: usize = 3;
 const JOINER: char = '\u{200D}';
 const EMOJI_STYLE: char = '\u{FE0F}';
 
-/// Names that would be taken for the server or for those who run it, without spaces and accents. Names that only look
+/// Names that look like those of the server or its operators, without spaces and accents. Names that only look
 /// like them are reserved too.
 const RESERVED: [&str; 18] = [
     "admin",
@@ -45,7 +45,7 @@ const RESERVED: [&str; 18] = [
     "systeme",
 ];
 
-/// The same, but with a number they are names: the pages call a guest "Guest 4821" who has not said a name.
+/// The same, but allowed with a number: the pages call a guest without a name "Guest 4821".
 const GUEST: [&str; 2] = ["guest", "invite"];
 
 /// The same, as a part of a name: the project itself, and how bots are called.

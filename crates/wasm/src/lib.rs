@@ -195,8 +195,8 @@ impl LocalTable {
         self.0.draw().is_some()
     }
 
-    /// Takes the last ply back; returns whether there was one.
-        pub fn undo(&mut self) -> bool {
+    /// Undoes the last ply; returns whether there was one.
+    pub fn undo(&mut self) -> bool {
         self.0.undo()
     }
 }

@@ -117,7 +117,7 @@ fn a_table_says_what_is_played_and_by_whom() {
 }
 
 #[test]
-fn what_is_taken_back_is_drawn_again_alike() {
+fn undone_draws_come_again() {
     let (mut table, mut dice) = (sit("dogcity"), TestDice::new(1));
     for _ in 0..12 {
         play_on(&mut *table, &mut dice);

@@ -23,14 +23,14 @@ export function seatName({ who, reserved }: SeatSummary, seat: Seat): string {
 /** Whether anyone may sit down there. */
 export const isFree = ({ who, reserved }: SeatSummary): boolean => !who && reserved === undefined;
 
-/** Everyone who is there already. */
+/** All players who are seated. */
 export const company = ({ seats }: Summary): string =>
   list(seats.flatMap(({ who }, seat) => (who ? [playerAt(who, seat)] : [])));
 
 export const sitsAt = (person: string, { seats }: Summary): boolean =>
   seats.some(({ who }) => who && "person" in who && who.person.id === person);
 
-/** What was chosen for a table, as far as it is worth a mention. */
+/** The options of a table that differ from the usual ones. */
 export function chosen(engine: Engine, { game, options }: Summary): string[] {
   try {
     const fields = engine.optionForm(game, options, "").filter(({ matters }) => matters);

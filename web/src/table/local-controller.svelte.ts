@@ -216,7 +216,7 @@ export class LocalController extends TableController<LocalGame> {
       this.refuse(say(asText(thrown)));
       return;
     }
-    // Who plays on has read what was announced.
+    // A player who makes the next move has read the announcement.
     this.happenings.dismiss();
     if (seat === null) {
       this.#changed();

@@ -83,7 +83,7 @@ type PlayOut<G> = fn(&mut <G as Game>::Position, &mut FastDice, &mut Vec<MoveOf<
 
 /// Playouts from one random setup after another, a new one each repeat: as a search sees a game, which stays on one board.
 ///
-/// What is measured is the time that the processor spends on them, so that other programs on the machine disturb less.
+/// Processor time is measured, so that other programs on the machine disturb less.
 fn measure<G: Game>(
     options: &G::Options,
     dice: &mut FastDice,

@@ -1,4 +1,4 @@
-//! Set files and options: what is wrong with them is said exactly.
+//! Set files and options: errors are exact.
 
 use std::sync::Arc;
 

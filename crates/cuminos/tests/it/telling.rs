@@ -244,7 +244,7 @@ fn the_end_of_a_round_is_announced() {
         "Ben marque 2 points de plus pour les blocs restés aux adversaires. Ben ouvre la manche 2 sur 2.",
     );
     assert_eq!(end.note, Some(note));
-    assert_eq!(end.columns, [both("bonus", "bonus"), both("total", "total")], "what was laid before is not known");
+    assert_eq!(end.columns, [both("bonus", "bonus"), both("total", "total")], "moves before it are not known");
     assert_eq!(rows(end), [(0, vec![0, 0]), (1, vec![2, 3])]);
 
     let [stuck] = &announced(&table("3S | 5S", &["1-1", "3-2 6-6"]), "3-2:1,0,1/2,0,1")[..] else { panic!("one announcement") };

@@ -84,7 +84,7 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
         let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) else { return };
         let mut left = times.min(self.burst);
         let mut step = left;
-        // What does not fit whole is counted in halves, until nothing more fits.
+        // If not all fit, halves are tried, until nothing more fits.
         while let Some(times) = NonZeroU32::new(step.min(left)) {
             match limiter.check_key_n(&who, times) {
                 Ok(Ok(())) => left -= times.get(),

@@ -1,4 +1,4 @@
-//! What ends, what is erased, and what is damaged: servers over data that were changed from outside.
+//! Retention, erasures and damaged data: servers over data that were changed from outside.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
