@@ -11,12 +11,10 @@ pub enum Reason {
     Points {
         /// The seat whose points change.
         seat: Seat,
-        /// By how much.
         change: i32,
     },
     /// A rival has fewer ways to lay something than before.
     Denies {
-        /// The rival.
         seat: Seat,
         /// How many ways it lost.
         fewer: u32,
@@ -25,7 +23,6 @@ pub enum Reason {
     },
     /// The mover keeps ways to lay something.
     Keeps {
-        /// How many ways.
         ways: u32,
     },
     /// The mover moves again at once.

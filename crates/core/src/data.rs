@@ -13,9 +13,9 @@ use crate::{Lang, Text, text};
 /// What is wrong with a set file, and on which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error, as a sentence.
     pub problem: Text,
 }
 
@@ -39,7 +39,7 @@ impl std::error::Error for DataError {}
 /// A value with the line on which it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item<T> {
-    /// What the file says.
+    /// The value as it was parsed.
     pub value: T,
     /// Its line, from 1.
     pub line: usize,
@@ -52,7 +52,7 @@ impl<T> Item<T> {
     }
 }
 
-/// A single value.
+/// A value that is not a list: text, number or flag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Single {
     /// A text in quotes.

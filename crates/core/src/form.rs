@@ -22,9 +22,9 @@ pub trait Forms: Game {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Field {
-    /// Its name, as [`OptionSpec::name`].
+    /// The option, by [`OptionSpec::name`].
     pub name: &'static str,
-    /// Its heading.
+    /// The heading above the field.
     pub title: Text,
     /// Its value now, as [`OptionSpec::read`] reads it.
     pub value: String,
@@ -42,7 +42,7 @@ pub struct Field {
 pub struct Choice {
     /// The value, as [`OptionSpec::read`] reads it.
     pub value: String,
-    /// Its name.
+    /// The value in words.
     pub label: Text,
     /// Why it cannot be chosen now.
     pub refusal: Option<Text>,

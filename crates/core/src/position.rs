@@ -5,12 +5,12 @@ use std::hash::Hash;
 
 use crate::{BySeat, Dice, Outcome, Seat, Text};
 
-/// Who acts next.
+/// A seat to move, a draw to make, or the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
-    /// A player.
+    /// The player on this seat chooses a move.
     Seat(Seat),
-    /// Chance: something is drawn.
+    /// Dice choose one of the legal draws.
     Chance,
     /// Nobody: the game has ended.
     Over,
@@ -70,7 +70,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// How many seats the table has.
     fn seats(&self) -> usize;
 
-    /// Who acts next.
+    /// The seat to move, or chance; `Over` at the end.
     fn turn(&self) -> Turn;
 
     /// Replaces the content of `out` by every legal move (or possible draw), ascending, none twice; nothing when the

@@ -26,7 +26,7 @@ pub struct Arrangement {
     pub passed: Vec<Seat>,
     /// How many of them have just done so one after another (C17).
     pub chain: usize,
-    /// Whose turn it is.
+    /// The seat to move.
     pub turn: Seat,
 }
 

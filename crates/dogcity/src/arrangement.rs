@@ -29,7 +29,7 @@ pub struct Arrangement {
     pub hands: Vec<Vec<DominoNumber>>,
     /// The draw pile.
     pub pile: Vec<DominoNumber>,
-    /// Whose turn begins.
+    /// The seat whose turn begins.
     pub turn: Seat,
 }
 

@@ -35,7 +35,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All three.
+    /// Every colour, ascending.
     pub const ALL: [Colour; 3] = [Colour::Red, Colour::Blue, Colour::Yellow];
     const NAMES: [&'static str; 3] = ["red", "blue", "yellow"];
 
@@ -83,7 +83,7 @@ pub(crate) const CORNER_NAMES: [Label; 4] = [
 /// A domino: a square with four corners, listed clockwise from the north-west.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Domino {
-    /// Its corners.
+    /// The corners, clockwise from the north-west.
     pub corners: [Corner; 4],
 }
 
@@ -191,7 +191,7 @@ impl Set {
         out
     }
 
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub fn id(&self) -> &str {
         &self.id
     }

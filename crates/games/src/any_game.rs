@@ -35,7 +35,7 @@ pub trait AnyGame: Send + Sync {
     fn why_nowhere(&self, piece: &str) -> Option<Text>;
     /// What a move would bring; none if it is not legal.
     fn effect(&self, mv: &str) -> Option<Effect>;
-    /// Whose turn it is.
+    /// The seat to move, or chance; `Over` at the end.
     fn turn(&self) -> Turn;
     /// The number of plies.
     fn plies(&self) -> usize;

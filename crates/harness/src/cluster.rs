@@ -16,7 +16,6 @@ use crate::tablee::{Data, Server, Tablee};
 /// PostgreSQL and NATS.
 #[derive(Debug)]
 pub struct Services {
-    /// The database.
     pub postgres: Postgres,
     /// The bus and the work queue.
     pub nats: Nats,
@@ -52,9 +51,7 @@ pub enum Part {
     Server(usize),
     /// A worker, by its index.
     Worker(usize),
-    /// NATS.
     Bus,
-    /// PostgreSQL.
     Store,
     /// The proxy in front of the servers.
     Proxy,

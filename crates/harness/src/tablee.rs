@@ -17,9 +17,7 @@ pub enum Data {
     Folder(PathBuf),
     /// In PostgreSQL, with NATS between the nodes: their addresses.
     Shared {
-        /// The address of PostgreSQL.
         store: String,
-        /// The address of NATS.
         bus: String,
     },
 }

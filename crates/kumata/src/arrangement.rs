@@ -13,7 +13,7 @@ use crate::set::{Domino, Face};
 /// A domino that lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Laid {
-    /// Whose it is.
+    /// The seat that owns it.
     pub seat: Seat,
     /// What it is, where, and whether it bears a totem.
     pub lay: Lay,
@@ -32,7 +32,7 @@ pub struct Arrangement {
     pub piles: Vec<Vec<Pile>>,
     /// By seat, the dominoes that lie hidden in the piles.
     pub hidden: Vec<Vec<Domino>>,
-    /// Whose turn begins.
+    /// The seat whose turn begins.
     pub turn: Seat,
 }
 

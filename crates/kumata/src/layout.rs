@@ -27,7 +27,7 @@ impl LayoutKind {
     }
 }
 
-/// Where one tile lies.
+/// The corner and the turn of a tile in a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TilePlace {
     /// Its south-west parcel.

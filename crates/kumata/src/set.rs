@@ -198,7 +198,7 @@ impl fmt::Display for Domino {
 /// A parcel as it is printed on a tile: `tigers 2`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Printed {
-    /// Whose it is.
+    /// The clan to which the parcel belongs.
     pub clan: Clan,
     /// Its value; 0 is the empty parcel.
     pub value: u8,
@@ -263,7 +263,7 @@ impl Tile {
 /// The print of one box of Kumata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub id: String,
     /// Its tiles; tile 1 is the first.
     pub tiles: [Tile; TILES],

@@ -28,7 +28,7 @@ const PEOPLE: u64 = 20_000;
 /// The size of a page, as the API has it.
 const PAGE: u32 = 50;
 
-/// What to measure.
+/// The options of `lists`.
 #[derive(Clone, Debug)]
 pub struct ListOptions {
     open: u64,

@@ -193,7 +193,7 @@ pub enum Event {
     Said {
         /// The person who wrote it.
         by: Person,
-        /// The line.
+        /// The line as everyone reads it.
         text: String,
     },
     /// A new table was opened for the same people.
@@ -224,7 +224,7 @@ pub struct Numbered {
     pub v: u32,
     /// The time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// What happened.
+    /// The event itself.
     #[serde(flatten)]
     pub event: Event,
 }

@@ -317,7 +317,7 @@ pub struct ChatLine {
     pub at: u64,
     /// The person who wrote it.
     pub by: Person,
-    /// The line.
+    /// The text of the line.
     pub text: String,
 }
 
@@ -330,7 +330,7 @@ pub struct OwnLine {
     pub table: String,
     /// When it was written, in milliseconds since 1970.
     pub at: u64,
-    /// The line.
+    /// The text of the line.
     pub text: String,
 }
 
@@ -415,7 +415,7 @@ pub struct RatingPoint {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingHistory {
-    /// The changes.
+    /// The rating after each game, latest first.
     pub points: Vec<RatingPoint>,
     /// The value of `next` for the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -24,9 +24,9 @@ const PLAYERS: RangeInclusive<i64> = 2..=6;
 /// A board of the set (R2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardPlan {
-    /// Its id: `huaca`.
+    /// The id in options and records: `huaca`.
     pub id: String,
-    /// Its name.
+    /// The name for people.
     pub name: String,
     /// What the name means, if the file tells.
     pub meaning: Option<String>,
@@ -38,7 +38,7 @@ pub struct BoardPlan {
     pub rows: u8,
     /// Its squares in their order, each with its printed limit if it has one (R3).
     pub squares: Vec<(Square, Option<u8>)>,
-    /// Its lines.
+    /// The lines on it, such as the red one. A row of its table may name one.
     pub lines: Vec<Line>,
     /// Its table, ascending by number of players.
     pub limits: Vec<Limit>,
@@ -47,7 +47,7 @@ pub struct BoardPlan {
 /// A line on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Its name: `red`.
+    /// The name in set files: `red`.
     pub name: String,
     /// The squares inside it, in their order.
     pub inside: Vec<Square>,

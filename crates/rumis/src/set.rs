@@ -21,7 +21,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Every colour.
+    /// Every colour, ascending.
     pub const ALL: [Colour; MAX_SEATS] =
         [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green, Colour::Violet, Colour::Orange];
 
@@ -61,11 +61,11 @@ pub(crate) const SET_KEYS: &[&str] = &["id", "colours", "stone", "board"];
 /// The components of one box of Rumis, or of Rumis and Rumis+ together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub id: String,
     /// The colour of each seat.
     pub colours: [Colour; MAX_SEATS],
-    /// Its boards.
+    /// The boards that options can choose.
     pub boards: Vec<BoardPlan>,
 }
 

@@ -50,7 +50,7 @@ pub fn system_error(error: &io::Error) -> Text {
 /// Why a store or a bus cannot be opened.
 #[derive(Clone, Debug)]
 pub struct OpenError {
-    /// The reason.
+    /// The reason as a sentence in both languages.
     pub why: Text,
     /// Whether waiting may help, because the other program may still be starting.
     pub temporary: bool,

@@ -141,7 +141,7 @@ pub struct Settings {
 pub enum MetricsFor {
     /// Programs on the same machine, but no requests through a proxy.
     Local,
-    /// Everyone.
+    /// Everyone who can reach the server.
     Everyone,
     /// No one: the path does not exist.
     Nobody,

@@ -12,17 +12,17 @@ use crate::{reading, request, thrown, to_js};
 /// A shared table without the game itself.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct SharedView {
-    /// Its id.
+    /// The id of the table, as in its address.
     pub id: String,
-    /// How it was opened.
+    /// The event that opened the table, with game, options and clock.
     pub opened: Opened,
     /// The number of its last event.
     pub version: u32,
     /// The hash of the position, once the game has begun. It must equal the server's.
     pub hash: Option<u32>,
-    /// The seats.
+    /// The seats with their players, in order.
     pub chairs: Vec<ChairView>,
-    /// Its progress.
+    /// How far the table is: open, playing, over or closed.
     pub progress: Progress,
     /// How the game ended, if it is over.
     pub how: Option<How>,
@@ -41,7 +41,7 @@ pub struct SharedView {
 /// A seat of a shared table.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct ChairView {
-    /// Its current player.
+    /// The player on the seat; none if it is free.
     pub who: Option<Who>,
     /// Its player when the game began.
     pub player: Option<Who>,

@@ -38,7 +38,6 @@ pub struct Run<'a> {
     pub settings: Value,
     /// The set of the game.
     pub set: String,
-    /// Who sits where.
     pub schedule: &'a Schedule,
     /// The language of what is said meanwhile.
     pub lang: Lang,

@@ -67,7 +67,6 @@ impl Journal {
         Ok((journal, games))
     }
 
-    /// Adds a game.
     pub fn append(&mut self, played: &Played) -> Result<(), Failure> {
         self.line(&write_game(played))
     }

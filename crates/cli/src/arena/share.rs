@@ -38,7 +38,6 @@ pub enum RunAnswer {
     About { settings: Value, set: String },
     /// The games of the deal that are wanted, if any.
     Play { rotations: Vec<u32> },
-    /// The games are stored.
     Kept,
 }
 

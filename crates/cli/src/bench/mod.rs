@@ -32,7 +32,7 @@ pub struct Bench {
     format: OutputFormat,
 }
 
-/// How long to measure.
+/// The time of a measurement, and how often it is repeated.
 #[derive(Clone, Copy)]
 struct BenchTime {
     seconds: f64,

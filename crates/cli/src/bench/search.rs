@@ -105,7 +105,6 @@ fn positions<G: Game<Position: Knowledge>>(options: &G::Options) -> Vec<G::Posit
 enum Clock {
     /// Processor time of this thread: other programs on the machine disturb it less.
     Processor,
-    /// Elapsed time.
     Wall,
 }
 

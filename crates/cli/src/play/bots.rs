@@ -76,7 +76,7 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
         self.seats[seat.number()].as_mut().map(|bot| bot.choose(position, &Stop::new()))
     }
 
-    /// Tells them a ply.
+    /// Shows the bots a ply that was played.
     pub fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {
         for bot in self.seats.iter_mut().flatten() {
             bot.saw(before, mv);

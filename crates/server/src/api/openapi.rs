@@ -116,7 +116,6 @@ pub async fn openapi() -> ([(HeaderName, &'static str); 1], &'static str) {
 
 // The refusals by HTTP status. The types are never constructed: they only describe.
 
-/// The request is wrong.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
 pub enum BadRequest {

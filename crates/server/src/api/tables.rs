@@ -76,7 +76,7 @@ pub async fn list(
     page_of(&app, &TableQuery { state, filter, before, most: PAGE }).await
 }
 
-/// Where a page begins.
+/// The cursor after which a page begins, from the query.
 fn cursor(next: Option<&str>, before: Option<u64>) -> Result<Option<Cursor>, Problem> {
     let Some(next) = next else { return Ok(before.map(|changed| Cursor { changed, table: String::new() })) };
     Cursor::read(next).map(Some).ok_or_else(bad_cursor)
@@ -259,7 +259,7 @@ pub async fn act(
     Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 
-/// Where the events begin.
+/// The version after which a stream of events begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -105,7 +105,7 @@ fn messages(node: &str, lines: &[u8]) -> Vec<Bytes> {
 }
 
 impl Cluster {
-    /// A new node.
+    /// A node with a random name, so that no two have the same.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
         Cluster {
             node: secrets::random_id(),

@@ -86,7 +86,7 @@ pub enum ClusterNote {
     LobbyWatched,
     /// The hosts of open public tables who are connected to the node. The lobby may have changed.
     Hosts {
-        /// The hosts.
+        /// The hosts who are connected to the node.
         hosts: Vec<Host>,
     },
     /// It is a person's turn.
