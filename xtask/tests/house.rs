@@ -337,15 +337,16 @@ fn every_package_of_the_pages_has_its_reason() {
 }
 
 #[test]
-fn no_line_of_a_document_is_longer_than_120_characters() {
+fn no_line_of_a_document_is_longer_than_120_characters_and_no_row_than_140() {
     for page in documents() {
         let mut in_code = false;
         for (index, line) in fs::read_to_string(&page).unwrap().lines().enumerate() {
             in_code ^= line.trim_start().starts_with("```");
-            // A table, a link or a line of code cannot be broken.
-            let breakable = !in_code && !line.starts_with('|') && !line.contains("](http");
+            // A link or a line of code cannot be broken; nor can a row of a table, so it may be a little longer.
+            let breakable = !in_code && !line.contains("](http");
+            let most = if line.starts_with('|') { 140 } else { 120 };
             let length = line.chars().count();
-            assert!(length <= 120 || !breakable, "{}:{}: {length} characters", page.display(), index + 1);
+            assert!(length <= most || !breakable, "{}:{}: {length} characters", page.display(), index + 1);
         }
     }
 }

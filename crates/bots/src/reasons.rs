@@ -11,10 +11,12 @@ pub enum Reason {
     Points {
         /// The seat whose points change.
         seat: Seat,
+        /// How many points more the seat has, or fewer.
         change: i32,
     },
     /// A rival has fewer ways to lay something than before.
     Denies {
+        /// The seat of the rival.
         seat: Seat,
         /// How many ways it lost.
         fewer: u32,
@@ -23,6 +25,7 @@ pub enum Reason {
     },
     /// The mover keeps ways to lay something.
     Keeps {
+        /// The number of ways that are left.
         ways: u32,
     },
     /// The mover moves again at once.

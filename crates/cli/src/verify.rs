@@ -136,8 +136,9 @@ fn report(finding: &Finding) -> Text {
         Finding::Record(Proof { game, plies, outcome, shuffle }) => {
             let end = match outcome {
                 Some(outcome) => {
-                    let score = outcome.score;
-                    text!("the final score is {score:?}", "les points sont {score:?}")
+                    let scores: Vec<_> = outcome.score.iter().map(|(_, points)| points.to_string()).collect();
+                    let (en, fr) = (Lang::En.list(&scores), Lang::Fr.list(&scores));
+                    text!("the final scores are {en}", "les points sont {fr}")
                 }
                 None => text!("the game is not over", "la partie n’est pas finie"),
             };

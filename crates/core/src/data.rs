@@ -171,7 +171,8 @@ impl<'d> Section<'d> {
             None => Ok(()),
             Some(key) => {
                 let (name, list) = (key.get_ref(), known.join(", "));
-                let said = text!("unknown key {name:?} (known keys: {list})", "clé inconnue {name:?} (clés connues : {list})");
+                let given = quote(name);
+                let said = text!("unknown key {given} (known keys: {list})", "clé inconnue {given} (clés connues : {list})");
                 Err(self.error(line_of(self.source, key.span().start), with_suggestion(said, name, known.iter().copied())))
             }
         }
@@ -321,11 +322,11 @@ impl<'d> Section<'d> {
             let Some(value) = known.iter().copied().find(|value| name(*value) == item.value) else {
                 let names: Vec<_> = known.iter().map(|value| name(*value)).collect();
                 let list = names.join(", ");
-                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas parmi {list}");
+                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas dans la liste {list}");
                 return Err(self.error(item.line, with_suggestion(said, &item.value, names)));
             };
             if values.contains(&value) {
-                return Err(self.error(item.line, text!("{key}: {given} is given twice", "{key} : {given} est donné deux fois")));
+                return Err(self.error(item.line, text!("{key}: {given} is given twice", "{key} : {given} apparaît deux fois")));
             }
             values.push(value);
         }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use tablee_core::data::{DataError, Item, Section, read_set, write_list};
+use tablee_core::lang::quote;
 use tablee_core::pairs::pairs;
 use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Text, text};
@@ -218,25 +219,28 @@ impl Printed {
     pub fn read(text: &str, face: Face) -> Result<Printed, Text> {
         let mut words = text.split_whitespace();
         let (Some(name), Some(value), None) = (words.next(), words.next(), words.next()) else {
-            let example = face.clans()[0].name();
+            let (given, example) = (quote(text), face.clans()[0].name());
             return Err(text!(
-                "{text:?} is not a clan and a value, such as \"{example} 2\"",
-                "{text:?} n’est pas un clan et une valeur, comme « {example} 2 »"
+                "{given} is not a clan and a value, such as \"{example} 2\"",
+                "{given} n’est pas un clan et une valeur, comme « {example} 2 »"
             ));
         };
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
             let names: Vec<_> = face.clans().iter().map(|clan| clan.name()).collect();
-            let known = names.join(", ");
+            let (given, known) = (quote(name), names.join(", "));
             let said = text!(
-                "{name:?} is not a clan of this face (they are {known})",
-                "{name:?} n’est pas un clan de cette face (ce sont {known})"
+                "{given} is not a clan of this face (they are {known})",
+                "{given} n’est pas un clan de cette face (ce sont {known})"
             );
             return Err(with_suggestion(said, name, names));
         };
         let greatest = face.greatest_value();
         match value.parse() {
             Ok(value) if value <= greatest => Ok(Printed { clan, value }),
-            _ => Err(text!("the value {value:?} is not from 0 to {greatest}", "la valeur {value:?} n’est pas de 0 à {greatest}")),
+            _ => {
+                let value = quote(value);
+                Err(text!("the value {value} is not from 0 to {greatest}", "la valeur {value} n’est pas de 0 à {greatest}"))
+            }
         }
     }
 }

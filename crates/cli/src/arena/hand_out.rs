@@ -15,7 +15,7 @@ use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tokio::sync::watch;
 
 use super::journal::read_game;
-use super::share::{RunAnswer, DealJob, QUEUE, RunRequest, subject, write};
+use super::share::{DealJob, QUEUE, RunAnswer, RunRequest, subject, write};
 use crate::failure::Failure;
 
 /// How many deals are handed out at once, for all workers together.

@@ -35,9 +35,14 @@ pub enum RunRequest {
 #[serde(tag = "say", rename_all = "lowercase")]
 pub enum RunAnswer {
     /// The settings as a journal has them, and the set of the game.
-    About { settings: Value, set: String },
+    About {
+        settings: Value,
+        set: String,
+    },
     /// The games of the deal that are wanted, if any.
-    Play { rotations: Vec<u32> },
+    Play {
+        rotations: Vec<u32>,
+    },
     Kept,
 }
 

@@ -19,7 +19,7 @@ use tokio::sync::{Mutex, watch};
 
 use super::journal::{self, write_game};
 use super::request::{Entrant, read_bots};
-use super::share::{RunAnswer, DealJob, QUEUE, RunRequest, subject, write};
+use super::share::{DealJob, QUEUE, RunAnswer, RunRequest, subject, write};
 use super::{Parts, cores};
 use crate::failure::Failure;
 use crate::serve::say_working;

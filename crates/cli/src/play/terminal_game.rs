@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_core::game::MoveOf;
+use tablee_core::lang::quote;
 use tablee_core::suggest::did_you_mean;
 use tablee_core::{Game, Ink, Knowledge, Lang, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::{GameId, GameInProgress, Player, refusal, rules_page, spelled_moves};
@@ -245,7 +246,8 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
     fn list(&self, spellings: &[String], start: &str) -> Result<(), Failure> {
         let shown: Vec<_> = spellings.iter().enumerate().filter(|(_, spelling)| spelling.starts_with(start)).collect();
         if shown.is_empty() {
-            self.say(&text!("no legal move begins like {start:?}", "aucun coup permis ne commence par {start:?}"))?;
+            let start = quote(start);
+            self.say(&text!("no legal move begins like {start}", "aucun coup permis ne commence par {start}"))?;
         }
         let width = shown.iter().map(|(_, spelling)| spelling.chars().count()).max().unwrap_or(0);
         let columns = (76 / (width + 7)).max(1);
@@ -324,10 +326,10 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         if let Some(text) = find_clause(self.rules(), clause) {
             return print_line(text);
         }
-        let example = first_clause(self.rules());
+        let (clause, example) = (quote(clause), first_clause(self.rules()));
         self.say(&text!(
-            "there is no clause {clause:?}; try for example `rule {example}`",
-            "il n’y a pas de clause {clause:?} ; essayez par exemple `règle {example}`"
+            "there is no clause {clause}; try for example `rule {example}`",
+            "il n’y a pas de clause {clause} ; essayez par exemple `règle {example}`"
         ))
     }
 

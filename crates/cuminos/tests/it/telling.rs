@@ -172,12 +172,7 @@ fn a_block_that_fits_nowhere_says_why() {
             "wherever it would go, another mark differs or there is no room",
             "partout où il irait, une autre marque diffère ou la place manque",
         ),
-        (
-            &source,
-            "0:1-1",
-            "it is not in the hand of the player to move",
-            "il n’est pas dans la main du joueur dont c’est le tour",
-        ),
+        (&source, "0:1-1", "this block is not in your hand", "ce bloc n’est pas dans votre main"),
     ] {
         assert_eq!(targets::<Cuminos>(position, &[], piece), [], "{piece} fits");
         assert_eq!(Cuminos::fits_nowhere(position, piece), both(en, fr), "{piece}");

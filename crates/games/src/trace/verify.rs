@@ -142,7 +142,7 @@ fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Tex
         header
             .get(key)
             .and_then(Value::as_object)
-            .ok_or_else(|| text!("{key:?} is missing or is not an object", "{key:?} manque ou n’est pas un objet"))
+            .ok_or_else(|| text!("`{key}` is missing or is not an object", "`{key}` manque ou n’est pas un objet"))
     };
     let set = match set {
         None => standard_set::<G>(),

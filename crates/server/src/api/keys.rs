@@ -40,7 +40,11 @@ pub async fn make(
     params(("id" = String, Path, description = "The id of the key")),
     responses((status = 204, description = "The key is revoked"), KeyRequired, NotFound, RetryLater)
 )]
-pub async fn revoke(State(app): State<Arc<AppState>>, Caller(by): Caller, PathName(id): PathName) -> Result<StatusCode, ApiError> {
+pub async fn revoke(
+    State(app): State<Arc<AppState>>,
+    Caller(by): Caller,
+    PathName(id): PathName,
+) -> Result<StatusCode, ApiError> {
     app.people.revoke(&by, &id).await?;
     // All connections of the person are closed. Those with another key reconnect by themselves.
     app.hub.disconnect(&by.me.id);

@@ -26,11 +26,7 @@ pub type Answer<T> = oneshot::Sender<Result<T, Problem>>;
 /// A request from a person.
 pub enum PersonRequest {
     /// A person acts at the table.
-    Act {
-        by: Person,
-        command: Command,
-        reply: Reply,
-    },
+    Act { by: Person, command: Command, reply: Reply },
     /// A connection wants all events after a version, and every new one.
     Subscribe {
         /// The connection, with its person if it sent a key.
@@ -70,14 +66,9 @@ pub enum PersonRequest {
         reply: Answer<String>,
     },
     /// The legal moves, for the player whose turn it is.
-    LegalMoves {
-        by: Person,
-        reply: Answer<LegalMoves>,
-    },
+    LegalMoves { by: Person, reply: Answer<LegalMoves> },
     /// The summary of the table, with the seat to move.
-    Summary {
-        reply: Answer<Summary>,
-    },
+    Summary { reply: Answer<Summary> },
     /// The table where the same people play again. It is opened if there is none.
     Rematch {
         by: Person,
