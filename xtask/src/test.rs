@@ -52,9 +52,13 @@ fn documentation() -> StepResult {
     run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Licences and sources of all dependencies, offline. Skipped where cargo-deny is not installed.
+/// Licences and sources of all dependencies, offline. Where cargo-deny is not installed, a line says that it is skipped.
 fn licences() -> StepResult {
-    if has("deny") { run(&mut cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"])) } else { Ok(()) }
+    if !has("deny") {
+        eprintln!("licences are not checked: cargo-deny is not installed");
+        return Ok(());
+    }
+    run(&mut cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"]))
 }
 
 /// All tests of Rust, and the binary that the browser tests use: nextest builds it because the tests of the command

@@ -1,4 +1,4 @@
-//! What ends, in PostgreSQL.
+//! Retention in PostgreSQL.
 
 use async_trait::async_trait;
 use tablee_protocol::Progress;
