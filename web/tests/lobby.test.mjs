@@ -13,7 +13,7 @@ const act = (someone, table, command) => ask("POST", `tables/${table}`, { key: s
 const tableAt = (page) => new URL(page.url()).pathname.split("/")[2];
 const row = (page, list, table) => page.locator(`${by(list)} ${by("table-row")}[data-table="${table}"]`);
 
-/** A game against a bot that was given up at once, and so is over. */
+/** A game against a bot that was resigned at once, and so is over. */
 async function finished(someone, game, terms = {}) {
   const { table } = await openTable(someone, game, { seats: ["me", { bot: "level1" }], ...terms });
   await act(someone, table, { do: "begin" });

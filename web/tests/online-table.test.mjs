@@ -1,5 +1,5 @@
 // What happens around the moves at a shared table: sitting down, losing the connection, watching, talking, taking back,
-// clocks, giving up and meeting again.
+// clocks, resigning and rematches.
 
 import assert from "node:assert/strict";
 import { WITH_SERVICE_WORKER } from "./support/browser.mjs";

@@ -102,7 +102,7 @@ fn choices_of<G: Forms>(spec: &OptionSpec, set: &G::Set, seats: usize) -> Vec<(S
     }
 }
 
-/// Why a value cannot be chosen, whatever else but the number of players is given up for it.
+/// Why a value cannot be chosen, even if all options but the number of players change for it.
 fn refusal_of<G: Game>(spec: &OptionSpec, value: &str, values: &OptionValues, set: &Arc<G::Set>) -> Option<Text> {
     let value = match spec.read(value) {
         Ok(value) => value,

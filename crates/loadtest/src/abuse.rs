@@ -26,7 +26,7 @@ const BETWEEN_MOVES: Duration = Duration::from_millis(200);
 /// How long the user who plays against a bot takes to choose a move.
 const TO_CHOOSE: Duration = Duration::from_millis(500);
 
-/// After so long without an answer, a user has given up.
+/// After so long without an answer, a user stops waiting.
 const GIVE_UP: Duration = Duration::from_secs(60);
 
 /// What the other users noticed. Times in milliseconds, sorted.

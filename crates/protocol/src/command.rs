@@ -88,7 +88,7 @@ pub enum Command {
         #[serde(default)]
         invite: Option<String>,
     },
-    /// Gives up one's seat before the game begins.
+    /// Stands up before the game begins: the seat is free again.
     Leave,
     /// Puts a bot on a free seat. Only the host may.
     Bot {

@@ -90,7 +90,7 @@ export abstract class TableController<Kind extends Game = Game> {
   missed = $derived.by(() => (this.rewound === null ? 0 : movesIn(this.game.history) - this.#movesThen));
   #movesThen = 0;
 
-  /** Whether the game was played to its end by the rules, not given up or lost on time. */
+  /** Whether the game was played to its end by the rules, not resigned or lost on time. */
   get playedOut(): boolean {
     return this.game.over;
   }

@@ -50,7 +50,7 @@ export async function quickTable(game: string): Promise<string> {
   return beginTable(shuffledTable(game, {}, players));
 }
 
-/** The same game once more: same options, other draws, and the same company unless another is given. */
+/** The same game again: same options, other draws, and the same players unless others are given. */
 export async function rematch(game: LocalGame, company?: SeatRequest[]): Promise<string> {
   const engine = await loadEngine();
   const players = company ?? game.info.players.map(({ name, bot }) => ({ name, bot }));

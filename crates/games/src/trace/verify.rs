@@ -139,10 +139,10 @@ impl<R: BufRead> Reader<R> {
 
 fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Text> {
     let object = |key: &str| {
-        header
-            .get(key)
-            .and_then(Value::as_object)
-            .ok_or_else(|| text!("`{key}` is missing or is not an object", "`{key}` manque ou n’est pas un objet"))
+        header.get(key).and_then(Value::as_object).ok_or_else(|| {
+            let key = quote(key);
+            text!("{key} is missing or is not an object", "{key} manque ou n’est pas un objet")
+        })
     };
     let set = match set {
         None => standard_set::<G>(),

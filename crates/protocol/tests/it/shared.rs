@@ -1,4 +1,4 @@
-//! A table as the sum of its events: whole games of every kind, what is refused, and who comes where when somebody gives up.
+//! A table as the sum of its events: whole games of every kind, refusals, and the places after somebody resigns.
 
 use std::collections::BTreeMap;
 
