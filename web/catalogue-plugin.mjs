@@ -26,7 +26,7 @@ async function drawPicture(engine, game) {
   const { module } = await runnerImport(fileURLToPath(new URL("src/stage/picture.ts", import.meta.url)));
   const seats = Number(engine.optionForm(game, {}, "").find(({ name }) => name === "players").value);
   const players = Array.from({ length: seats }, () => ({ name: "", bot: BOT }));
-  const table = engine.Table.begin({ game, options: {}, players, seed: SEED, setup: undefined, set: undefined });
+  const table = engine.LocalTable.begin({ game, options: {}, players, seed: SEED, setup: undefined, set: undefined });
   for (let moves = 0; moves < MOVES;) {
     const { kind } = table.view().turn;
     if (kind === "over") break;

@@ -34,7 +34,7 @@ class Updates {
     else void this.#fetchNew();
   }
 
-  /** Nothing newer is here yet: what the browser keeps is given up, so that the server is asked. */
+  /** No newer version is here yet: the browser's cache is dropped, so that the server is asked. */
   async #fetchNew(): Promise<void> {
     const registration = await navigator.serviceWorker?.getRegistration();
     await registration?.unregister();

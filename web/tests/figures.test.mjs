@@ -95,7 +95,7 @@ browserTest(
 
 browserTest(
   "a table at rest is not drawn again, and the next one has the same canvas",
-  { records: { one: played("cuminos", { enough: myTurnAfter(20) }), other: played("rumis") } },
+  { records: { one: played("cuminos", { enough: myTurnAfter(20) }), other: played("cuminos") } },
   async (page) => {
     await page.goto("/table/one?test=hurry");
     await myTurn(page);

@@ -1,4 +1,4 @@
-// The first lesson of each game, from its first step to its last: what is asked for is done at the table.
+// The first lesson of each game, from its first step to its last: each goal is reached at the table.
 
 import assert from "node:assert/strict";
 import { engine, GAMES } from "./support/engine.mjs";
@@ -36,9 +36,9 @@ for (const game of GAMES) {
       await page.waitForSelector(`${step(at)}:has([data-testid=stage][data-ready=true])`);
       assert.equal(await page.locator("h1").innerText(), title.en);
       if (goal.kind !== "read") {
-        const legal = engine.Table.lesson(game, at);
+        const legal = engine.LocalTable.lesson(game, at);
         const any = legal.view().scene.acts[0]?.mv ?? legal.targets(legal.view().scene.playable[0].piece)[0].ways[0].mv;
-        // Another move than the one asked for is explained, and taken back.
+        // Another move than the one asked for is explained, and undone.
         const wrong = goal.kind === "moves" && !goal.moves.includes(any) ? any : null;
         if (wrong) {
           await makeMove(page, wrong);

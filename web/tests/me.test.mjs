@@ -119,7 +119,7 @@ browserTest("a guest is warned before signing out for good", {}, async (page) =>
 });
 
 browserTest(
-  "a key for a program: shown once, good for what it is for, and taken back",
+  "a key for a program: shown once, good for its scopes only, and revoked",
   { permissions: ["clipboard-read", "clipboard-write"] },
   async (page) => {
     await page.goto("/me");

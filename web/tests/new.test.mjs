@@ -15,7 +15,7 @@ const refusalOf = (game, options, name, value) =>
     .find((field) => field.name === name)
     .choices.find((choice) => choice.value === value).refusal;
 
-/** The choice cannot be had now. */
+/** The choice is not available now. */
 const refused = (page, option, value) =>
   page.locator(`[data-option=${option}] input[value="${value}"][aria-disabled=true]`).waitFor({ state: "attached" });
 
@@ -64,7 +64,7 @@ browserTest("what does not go together says why, to the mouse, to a finger and t
   assert(await choice(page, "teams", "false").isChecked(), "it goes back to what is possible");
 });
 
-browserTest("what means nothing with the other choices is not asked", {}, async (page) => {
+browserTest("options without effect are not asked for", {}, async (page) => {
   await page.goto("/new/rumis");
   const sectors = page.locator("[data-option=sector_end]");
   await page.locator("[data-option=rules]").waitFor();

@@ -91,7 +91,7 @@ sharedTableTest("a host renews and revokes the invitation, and removes people fo
   await refused(third, "by invitation only");
   await third.goto(`${new URL(second).pathname}?test=hurry${new URL(second).hash}`);
   await third.locator(by("room")).waitFor();
-  // Who sits there has the new link as well.
+  // Seated players have the new link as well.
   await friend.waitForFunction(
     (wanted) => document.querySelector("[data-testid=invite-link]")?.value === wanted,
     second,
@@ -115,6 +115,6 @@ sharedTableTest("a host renews and revokes the invitation, and removes people fo
   await host.locator(by("remove-yes")).click();
   await refused(friend, "The host removed you");
   await host.locator(`${by("room-seat")}[data-seat="1"][data-taken=false]`).waitFor();
-  assert(sockets.length <= 2, "one socket to hear it, and one after the reload");
+  assert(sockets.length <= 2, "one socket to receive it, and one after the reload");
   await inTheGame(host);
 });

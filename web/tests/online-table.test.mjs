@@ -1,5 +1,5 @@
 // What happens around the moves at a shared table: sitting down, losing the connection, watching, talking, taking back,
-// clocks, giving up and meeting again.
+// clocks, resigning and rematches.
 
 import assert from "node:assert/strict";
 import { WITH_SERVICE_WORKER } from "./support/browser.mjs";
@@ -170,7 +170,7 @@ sharedTableTest("chat reaches the others", async ({ arrive }) => {
   await reads(ada, "said", "hurt");
 });
 
-sharedTableTest("a move is taken back when the others agree, and not when they refuse", async ({ arrive }) => {
+sharedTableTest("a move is undone when the others agree, and not when they refuse", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"]);
   const [ada, ben, cleo] = pages;
   const roll = dice(8);

@@ -54,7 +54,7 @@ sharedTableTest("two people make accounts, play a rated game, and their ratings 
   await Promise.all(pages.map(onTable));
   for (const page of pages) {
     await page.getByText("rated: no undo").first().waitFor();
-    assert.equal(await page.locator(by("guest")).count(), 0, "accounts are no guests");
+    assert.equal(await page.locator(by("guest")).count(), 0, "accounts are not guests");
   }
   // A game counts if everyone has made four moves.
   assert.equal(await playOn(pages, dice(6), 8), 8);

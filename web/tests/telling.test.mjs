@@ -14,7 +14,7 @@ function announced(table) {
       if (mv === undefined) continue;
       table.play(mv);
       const [announcement] = table.history(table.history(0).length - 1)[0].announcements;
-      table.takeBack();
+      table.undo();
       // Where a text depends on who reads it, it has the words for the player on the seat first.
       const title = announcement?.title.en.replace(/⟦0\|([^|]*)\|[^⟧]*⟧/u, "$1");
       if (title?.startsWith("You ")) return { piece, cell: String(cell), title };

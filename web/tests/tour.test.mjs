@@ -1,15 +1,15 @@
-// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, looked
-// at by axe-core for what shuts people out, and read for words of the other language.
+// A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, checked
+// by axe-core for accessibility, and read for words of the other language.
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
-import { engine, GAMES, myTurnAfter, played } from "./support/engine.mjs";
+import { engine, GAMES, inTheMiddle, played } from "./support/engine.mjs";
 import { by, myTurn } from "./support/moves.mjs";
 import { FINE, browserTest, follow, PHONE, shoot } from "./support/browser.mjs";
 import { register } from "./support/registry.mjs";
 
 const records = {
-  ...Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: myTurnAfter(game === "rumis" ? 12 : 24) })])),
+  ...Object.fromEntries(GAMES.map((game) => [game, inTheMiddle(game)])),
   end: played("kumata"),
 };
 
@@ -88,7 +88,7 @@ const texts = (page) =>
   page.evaluate(() => {
     const found = new Set();
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    // What is marked as being in another language is meant to be.
+    // Texts marked as being in another language are meant to be.
     for (let node = walk.nextNode(); node; node = walk.nextNode())
       if (
         node.parentElement.closest("[lang]") === document.documentElement &&

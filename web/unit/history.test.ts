@@ -13,7 +13,7 @@ import {
   trailOf,
   turnsOf,
 } from "../src/table/history";
-import { gameAfter } from "./tables";
+import { engine, gameAfter } from "./tables";
 
 /** A ply of a seat that lays a piece, or a draw: "0a" is seat 0 and piece a, "0" a pass, "+" a draw. */
 function ply(text: string): PlyView {
@@ -63,7 +63,7 @@ describe("the trail", () => {
     expect(ids(trailOf(history, 1, LOOKS, lying("abc")))).toBe("1c 2b");
   });
   test("has pieces of a real game that lie on the table", () => {
-    for (const game of ["kumata", "rumis", "dogcity", "cuminos"]) {
+    for (const { id: game } of engine.catalogue()) {
       const { history, view, info } = gameAfter(game, 6);
       const trail = trailOf(history, beforeLastRound(history), info.looks, view.scene.table.pieces);
       expect(trail.length, game).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const shownScene = (): unknown => stage.show.mock.lastCall?.[0];
 
-test("an earlier moment is shown, and nothing can be played or taken back there", () => {
+test("an earlier moment is shown, and nothing can be played or undone there", () => {
   // Without draws, because two people take nothing back across one.
   sitDown("rumis");
   const { game } = controller;
@@ -71,7 +71,7 @@ test("moves that are made meanwhile are counted, and told on coming back", () =>
   expect([controller.missed, stage.show.mock.calls.length]).toEqual([0, 1]);
 });
 
-test("what was refused is forgotten with the next act", () => {
+test("a refusal is forgotten with the next act", () => {
   controller.refuse("it does not fit");
   expect(notices.notes.map(({ text }) => text)).toEqual(["it does not fit"]);
   controller.pick(controller.game.view.scene.playable[0]?.piece ?? "");

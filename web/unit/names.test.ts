@@ -15,7 +15,7 @@ afterEach(() => {
 function infoOf(game: string, player: (seat: number) => { name: string; bot: string | undefined }): GameInfo {
   const players = engine.optionForm(game, {}, "").find(({ name }) => name === "players");
   const seats = Number(players?.choices.at(-1)?.value);
-  const table = engine.Table.begin({
+  const table = engine.LocalTable.begin({
     game,
     options: { players: String(seats) },
     players: Array.from({ length: seats }, (_, seat) => player(seat)),

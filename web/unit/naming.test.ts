@@ -54,7 +54,7 @@ describe("a text about players", () => {
   });
 });
 
-test("you is no name inside a sentence", () => {
+test("you is not a name inside a sentence", () => {
   expect([inSentence("You"), inSentence("Felix")]).toEqual(["you", "Felix"]);
 });
 
@@ -62,7 +62,7 @@ describe("in every game", () => {
   /** All that is said in a game between two players: prompts, moves, announcements, notes. */
   function saidIn(game: string): { looks: Text[]; texts: Text[] } {
     const players = ["level1", "level1"].map((bot) => ({ name: "", bot }));
-    const table = engine.Table.begin({
+    const table = engine.LocalTable.begin({
       game,
       options: {},
       players,
@@ -106,7 +106,7 @@ test("a picture for others does not say you", () => {
     { name: "", bot: "level2" },
   ];
   const game = engine.catalogue()[0]?.id ?? "";
-  const table = engine.Table.begin({
+  const table = engine.LocalTable.begin({
     game,
     options: {},
     players,

@@ -80,7 +80,7 @@ test("leaving the table with the mouse keeps the chosen place", () => {
   expect(chosen()).toEqual(cells[0]);
 });
 
-test("who is not to move points at nothing", () => {
+test("a player who is not to move points at nothing", () => {
   controller.mine = null;
   pointAt(controller, cells[0] ?? AWAY, "over", lay);
   pointAt(controller, cells[0] ?? AWAY, "tap", lay);

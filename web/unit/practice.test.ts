@@ -29,7 +29,7 @@ function step(game: LocalGame): void {
 function tableOf(id: string, moves: number, bots = [undefined, "level1"] as (string | undefined)[]): LocalController {
   const players = bots.map((bot) => ({ name: "", bot }));
   const request = { game: id, options: {}, players, seed: SEED, setup: undefined, set: undefined };
-  const game = new LocalGame(engine.Table.begin(request));
+  const game = new LocalGame(engine.LocalTable.begin(request));
   const mine = (): number => game.history.filter(({ seat }) => seat === 0).length;
   while (mine() < moves || game.seat !== 0) step(game);
   return new LocalController("mine", game);
@@ -58,7 +58,7 @@ describe.each(plain)("%s, without draws", (id) => {
   });
 });
 
-/** Goes on until an undo would take a draw back. */
+/** Goes on until an undo would undo a draw. */
 function untilDraw(controller: LocalController): void {
   const { game } = controller;
   const crosses = (): boolean => {
@@ -95,7 +95,7 @@ describe.each(drawing)("%s, with draws", (id) => {
     expect(resultsHere()).toMatchObject([{ id: "mine", practice: true }]);
   });
 
-  test("a game that is over keeps its result, whatever is taken back", async () => {
+  test("a game that is over keeps its result, whatever is undone", async () => {
     const controller = tableOf(id, 1);
     await playOut(controller);
     const [result] = resultsHere();

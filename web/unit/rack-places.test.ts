@@ -30,7 +30,7 @@ test("a piece that was played leaves a gap, and the next one that is drawn fills
   expect(arrange("abz")).toBe("abz");
 });
 
-test("a piece that is taken back returns to its place", () => {
+test("after an undo a piece returns to its place", () => {
   const arrange = rack();
   arrange("abcd");
   expect(arrange("ad")).toBe("a··d");

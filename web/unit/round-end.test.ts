@@ -30,7 +30,7 @@ test("some game clears its table between rounds", () => expect(cleared).not.toEq
 
 describe.each(cleared)("$id", ({ game, at, mv, piece }) => {
   test("the last piece is seen landing before the end is announced, and the table is cleared after that", async () => {
-    game.takeBackTo(at);
+    game.undoTo(at);
     const before = lying(game.view.scene);
     const controller = new LocalController("t1", game);
     controller.stage = stage;
@@ -52,8 +52,8 @@ describe.each(cleared)("$id", ({ game, at, mv, piece }) => {
     controller.dispose();
   });
 
-  test("who looks back to it sees it lie there, and nothing that can be played", () => {
-    game.takeBackTo(at);
+  test("looking back shows the piece lying there, and nothing that can be played", () => {
+    game.undoTo(at);
     game.play(mv);
     const { scene } = momentOf(game, at + 1);
     expect(lying(scene)).toContain(piece);

@@ -57,7 +57,7 @@ test("the list of moves is open on wide screens until someone chooses", async ()
   expect((await opened({ log: false }, true)).log).toBe(false);
 });
 
-test("what is kept is read again", async () => {
+test("stored settings are read again", async () => {
   const settings = await opened({});
   Object.assign(settings, { pace: "slow", drop: "preview", sound: true });
   settings.coach("chess");

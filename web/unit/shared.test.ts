@@ -184,7 +184,7 @@ describe("a long history", () => {
       if (message) socket().tell(message);
       expect(shared.state?.version).toBe(4);
     }
-    // What is known already is not asked for again.
+    // Known events are not asked for again.
     expect(shared.version).toBe(204);
     if (last) socket().tell(last);
     await settle();
@@ -293,7 +293,7 @@ describe("optimistic update", () => {
     expect(notices.notes).toHaveLength(1);
   });
 
-  test("a move that the server refuses is taken back, with the server's sentence", async () => {
+  test("a move that the server refuses is undone, with the server's sentence", async () => {
     controller.play(server.offered());
     await settle();
     const why = { en: "not now", fr: "pas maintenant" };
@@ -320,7 +320,7 @@ describe("optimistic update", () => {
     expect([shared.version, controller.sending, plies()]).toEqual([5, false, [mv]]);
   });
 
-  test("if the lost move had been played, the second sending is refused as stale, and nobody hears of it", async () => {
+  test("if the lost move had been played, the second sending is refused as stale, and nobody notices", async () => {
     const mv = server.offered();
     controller.play(mv);
     await settle();
@@ -379,7 +379,7 @@ describe("a person whom the host removes", () => {
   });
 });
 
-test("the host hears who watches, others only how many", () => {
+test("the host sees who watches, others only how many", () => {
   const zoe = { id: "zoe", name: "Zoé", guest: true };
   socket().tell({ is: "present", table: TABLE, people: ["ada"], watchers: 2, spectators: [zoe] });
   expect([shared.watchers, shared.spectators]).toEqual([2, [zoe]]);

@@ -163,7 +163,7 @@ describe("reconnecting", () => {
     const pauses: number[] = [];
     for (let dropped = 0; dropped < 5; dropped++) {
       await FakeSocket.latest.welcome();
-      // An answer without events is no progress.
+      // An answer without events is not progress.
       const nothing = { is: "events", table: TABLE, events: [] };
       await FakeSocket.latest.answer(FakeSocket.latest.asked("watch")[0], nothing);
       pauses.push(pauseAfterDrop());

@@ -14,7 +14,7 @@ export function gameAfter(game: string, moves: number): LocalGame {
     { name: "Ada", bot: undefined },
     { name: "Ben", bot: undefined },
   ];
-  const table = engine.Table.begin({ game, options: {}, players, seed: SEED, setup: undefined, set: undefined });
+  const table = engine.LocalTable.begin({ game, options: {}, players, seed: SEED, setup: undefined, set: undefined });
   for (let made = 0; ;) {
     const { kind } = table.view().turn;
     if (kind === "chance") table.draw();

@@ -11,7 +11,7 @@ import { engine } from "./tables";
 /** Every move of a game between bots. */
 function movesOf(game: string): PlyView[] {
   const players = Array.from({ length: 2 }, () => ({ name: "", bot: "level1" }));
-  const table = engine.Table.begin({
+  const table = engine.LocalTable.begin({
     game,
     options: {},
     players,
@@ -87,7 +87,7 @@ describe("happenings", () => {
     vi.advanceTimersByTime(stays(withTable("two")));
     expect(shown()).toBeUndefined();
   });
-  test("who skips sees the next one; who plays on sees none", () => {
+  test("skipping shows the next one; playing on shows none", () => {
     happenings.announce([headline("one"), headline("two"), headline("three")]);
     happenings.skip();
     expect(shown()).toBe("two");

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::plan::{Group, run_plan, step};
-use crate::run::{Outcome, cargo, has, output, root, run};
+use crate::run::{StepResult, cargo, has, output, root, run};
 use crate::{test, wasm, web};
 
 /// Format, lints, types and unit tests of what changed since a commit, committed or not.
-pub fn check(commit: &str) -> Outcome {
+pub fn check(commit: &str) -> StepResult {
     let changed = changed_files(commit)?;
     let Changes { packages, everything, pages } = Changes::new(&changed);
     let mut group: Group = Vec::new();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tablee_harness::cluster::{Cluster, Services};
 use tablee_harness::tablee::Tablee;
 
-use crate::run::Outcome;
+use crate::run::StepResult;
 use crate::{installed, play};
 
 const SERVERS: usize = 3;
@@ -19,7 +19,7 @@ const WORKERS: usize = 2;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Builds everything, starts it, and stops it at Ctrl-C.
-pub fn cluster() -> Outcome {
+pub fn cluster() -> StepResult {
     installed::services()?;
     let program = play::build_with_pages("cluster")?;
     // From here on Ctrl-C does not end this process: it shuts the others down gracefully.

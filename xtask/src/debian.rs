@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::run::{Outcome, output, run};
+use crate::run::{StepResult, output, run};
 
 pub struct DebianRust {
     folder: PathBuf,
@@ -94,7 +94,7 @@ fn packages() -> Result<Vec<String>, String> {
     Ok(packages)
 }
 
-fn unpack(packages: &[String], folder: &Path) -> Outcome {
+fn unpack(packages: &[String], folder: &Path) -> StepResult {
     let downloads = folder.join("debs");
     fs::create_dir_all(&downloads).map_err(|error| format!("{}: {error}", downloads.display()))?;
     run(Command::new("apt-get").args(["download", "--quiet"]).args(packages).current_dir(&downloads))?;

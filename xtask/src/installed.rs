@@ -5,7 +5,7 @@ use std::process::Command;
 
 use tablee_harness::program::find;
 
-use crate::run::{Outcome, output, run};
+use crate::run::{StepResult, output, run};
 
 /// Where Chromium may be installed. First without its own windows and menus: the tests take half as long.
 const BROWSERS: [&str; 5] = [
@@ -31,7 +31,7 @@ pub fn browser() -> Result<PathBuf, String> {
 }
 
 /// Makes sure that PostgreSQL, NATS and HAProxy are installed.
-pub fn services() -> Outcome {
+pub fn services() -> StepResult {
     for (program, package) in [("initdb", "postgresql"), ("nats-server", "nats-server"), ("haproxy", "haproxy")] {
         if find(program, package).is_err() {
             install(package)?;
@@ -42,7 +42,7 @@ pub fn services() -> Outcome {
 }
 
 /// Installs a package if this is Debian and we are root; does nothing elsewhere.
-fn install(package: &str) -> Outcome {
+fn install(package: &str) -> StepResult {
     let debian = Path::new("/etc/debian_version").exists();
     if debian && output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0") {
         run(Command::new("apt-get").args(["--quiet", "update"]))?;

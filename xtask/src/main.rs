@@ -28,7 +28,7 @@ mod web;
 
 use std::process::{Command, ExitCode};
 
-use run::{Outcome, binary, cargo, has, root, run};
+use run::{StepResult, binary, cargo, has, root, run};
 use wasm::Effort;
 
 const HELP: &str = "\
@@ -79,18 +79,18 @@ fn main() -> ExitCode {
 }
 
 /// Load and fault tests of the server, with these options.
-fn load(options: &[&str]) -> Outcome {
+fn load(options: &[&str]) -> StepResult {
     run(&mut cargo(&["build", "--release", "--package", "tablee-cli", "--package", "tablee-loadtest"]))?;
     run(Command::new(binary("release", "tablee-loadtest")).args(options).current_dir(root()))
 }
 
-fn golden() -> Outcome {
+fn golden() -> StepResult {
     run(cargo(&["test", "--package", "tablee-games", "--test", "it", "golden"]).env("TABLEE_GOLDEN", "write"))
 }
 
 /// Compares all lock files with lists of known vulnerabilities. Not part of the tests: the lists change without us and
 /// need the network.
-fn audit() -> Outcome {
+fn audit() -> StepResult {
     if !has("audit") {
         return Err("cargo-audit is missing; get it with `cargo install --locked cargo-audit`".to_owned());
     }
@@ -100,7 +100,7 @@ fn audit() -> Outcome {
     run(Command::new("npm").args(["--prefix", "web", "audit"]).current_dir(root()))
 }
 
-fn fuzz(target: &str, seconds: &str) -> Outcome {
+fn fuzz(target: &str, seconds: &str) -> StepResult {
     if !has("fuzz") {
         return Err("cargo-fuzz is missing; get it with `cargo install cargo-fuzz`".to_owned());
     }

@@ -12,18 +12,18 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Outcome, print_into, target_folder};
+use crate::run::{StepResult, print_into, target_folder};
 
 /// A part of a command.
 pub struct Step {
     name: &'static str,
     /// How long it takes on a clean clone, on two cores: the estimate until it has been run here.
     usual: Duration,
-    run: Box<dyn FnOnce() -> Outcome + Send>,
+    run: Box<dyn FnOnce() -> StepResult + Send>,
 }
 
 /// A step, with the seconds that it usually takes on a clean clone.
-pub fn step(name: &'static str, seconds: u64, run: impl FnOnce() -> Outcome + Send + 'static) -> Step {
+pub fn step(name: &'static str, seconds: u64, run: impl FnOnce() -> StepResult + Send + 'static) -> Step {
     Step { name, usual: Duration::from_secs(seconds), run: Box::new(run) }
 }
 
@@ -34,8 +34,8 @@ pub type Lane = Vec<Step>;
 pub type Group = Vec<Lane>;
 
 /// Runs a plan. The first failure ends it.
-pub fn run_plan(command: &'static str, plan: Vec<Group>) -> Outcome {
-    let progress = Progress::new(command, &plan);
+pub fn run_plan(command: &'static str, plan: Vec<Group>) -> StepResult {
+    let progress = PlanProgress::new(command, &plan);
     for group in plan {
         run_group(group, &progress)?;
     }
@@ -43,7 +43,7 @@ pub fn run_plan(command: &'static str, plan: Vec<Group>) -> Outcome {
     Ok(())
 }
 
-fn run_group(mut group: Group, progress: &Progress) -> Outcome {
+fn run_group(mut group: Group, progress: &PlanProgress) -> StepResult {
     if group.len() == 1 {
         return run_lane(group.remove(0), progress, false);
     }
@@ -57,7 +57,7 @@ fn run_group(mut group: Group, progress: &Progress) -> Outcome {
     })
 }
 
-fn run_lane(lane: Lane, progress: &Progress, side_by_side: bool) -> Outcome {
+fn run_lane(lane: Lane, progress: &PlanProgress, side_by_side: bool) -> StepResult {
     for Step { name, run, .. } in lane {
         let log = folder().join(format!("{}.log", name.replace(' ', "-")));
         if side_by_side {
@@ -84,7 +84,7 @@ fn folder() -> PathBuf {
 }
 
 /// Which steps run and are still to come, and how long that should take.
-struct Progress {
+struct PlanProgress {
     command: &'static str,
     begin: Instant,
     state: Mutex<State>,
@@ -103,7 +103,7 @@ struct Waiting {
     begin: Option<Instant>,
 }
 
-impl Progress {
+impl PlanProgress {
     fn new(command: &'static str, plan: &[Group]) -> Self {
         let times = read_times();
         let waiting = |step: &Step| Waiting {

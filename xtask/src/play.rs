@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::plan::{Step, run_plan, step};
-use crate::run::{Outcome, binary, cargo, root, run};
+use crate::run::{StepResult, binary, cargo, root, run};
 use crate::wasm::Effort;
 use crate::web;
 
@@ -12,7 +12,7 @@ use crate::web;
 const PROFILE: &str = "play";
 
 /// Builds what is missing, then serves the pages, or plays in the terminal with these arguments.
-pub fn play(arguments: &[&str]) -> Outcome {
+pub fn play(arguments: &[&str]) -> StepResult {
     if arguments.is_empty() {
         let program = build_with_pages("play")?;
         return run(Command::new(program).arg("serve").current_dir(root()));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 /// Nothing, or a sentence that says what is wrong.
-pub type Outcome = Result<(), String>;
+pub type StepResult = Result<(), String>;
 
 thread_local! {
     /// Where the programs that this thread starts print, if not to the terminal.
@@ -48,7 +48,7 @@ pub fn binary(folder: &str, name: &str) -> PathBuf {
 }
 
 /// Runs a command to its end.
-pub fn run(command: &mut Command) -> Outcome {
+pub fn run(command: &mut Command) -> StepResult {
     if let Some((out, err)) = log_files()? {
         command.stdin(Stdio::null()).stdout(out).stderr(err);
     }
@@ -75,7 +75,7 @@ fn log_files() -> Result<Option<(File, File)>, String> {
     })
 }
 
-fn check_status(command: &Command, status: io::Result<ExitStatus>) -> Outcome {
+fn check_status(command: &Command, status: io::Result<ExitStatus>) -> StepResult {
     let program = command.get_program().to_string_lossy();
     let words = command.get_args().map(|argument| argument.to_string_lossy());
     let shown = words.fold(program.into_owned(), |shown, word| format!("{shown} {word}"));

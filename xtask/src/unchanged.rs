@@ -5,13 +5,13 @@ use std::hash::Hasher;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::run::{Outcome, target_folder};
+use crate::run::{StepResult, target_folder};
 
 /// Runs a step unless it succeeded before with the same inputs and its result is still there.
 ///
 /// Inputs are files and folders; the names and the bytes of all files in them count. Cargo does the same for what it
 /// compiles; this is for the steps that cargo does not run.
-pub fn unless_unchanged(name: &str, inputs: &[PathBuf], result: &Path, step: impl FnOnce() -> Outcome) -> Outcome {
+pub fn unless_unchanged(name: &str, inputs: &[PathBuf], result: &Path, step: impl FnOnce() -> StepResult) -> StepResult {
     let stamp = target_folder().join("xtask").join(format!("{name}.inputs"));
     let failed = |error: io::Error| format!("the inputs of {name} cannot be read: {error}");
     let before = fingerprint(inputs).map_err(failed)?;

@@ -7,6 +7,7 @@
 //! | no-break space U+00A0 before `:` and inside `« »` | `« oui »` | `"oui"`, `“oui”`, `«oui»` |
 //! | decimal comma | `1,5` | `1.5` |
 //! | one ellipsis | `…` | `...` |
+//! | values in words | `{name}`, quoted by `quote` | `{name:?}` |
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,6 +22,9 @@ const HOLE: char = 'x';
 fn faults(text: &str) -> Vec<&'static str> {
     let prose: Vec<char> = without_code(text).chars().collect();
     let mut found = Vec::new();
+    if text.contains(":?}") {
+        found.push("a value as Rust writes it; put names in quotes with `lang::quote`");
+    }
     for (at, &char) in prose.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| prose[at]);
         let after = prose.get(at + 1).copied();
@@ -301,6 +305,7 @@ fn bad_french_has_faults() {
         ("«\u{a0}oui»", "no no-break space (U+00A0) before »"),
         ("environ 1.5 seconde", "a decimal point"),
         ("réflexion...", "... instead of …"),
+        ("pas de {name:?}", "a value as Rust writes it; put names in quotes with `lang::quote`"),
     ] {
         assert!(faults(bad).contains(&fault), "{bad:?} has the faults {:?}", faults(bad));
     }

@@ -42,7 +42,7 @@ pub struct Evaluation<M> {
 /// A move in a ranking.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ranked<M> {
-    /// The move.
+    /// A legal move that the search has tried.
     pub mv: M,
     /// How often it was tried.
     pub visits: u64,

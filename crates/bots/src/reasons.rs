@@ -11,12 +11,12 @@ pub enum Reason {
     Points {
         /// The seat whose points change.
         seat: Seat,
-        /// By how much.
+        /// How many points more the seat has, or fewer.
         change: i32,
     },
     /// A rival has fewer ways to lay something than before.
     Denies {
-        /// The rival.
+        /// The seat of the rival.
         seat: Seat,
         /// How many ways it lost.
         fewer: u32,
@@ -25,7 +25,7 @@ pub enum Reason {
     },
     /// The mover keeps ways to lay something.
     Keeps {
-        /// How many ways.
+        /// The number of ways that are left.
         ways: u32,
     },
     /// The mover moves again at once.

@@ -30,7 +30,7 @@ const STRIDE: u64 = 32;
 /// The most moves of a ranking.
 const RANKED: usize = 8;
 
-/// A bot that searches.
+/// A bot that searches a tree of moves and draws by playouts.
 pub struct Search {
     budget: Budget,
     style: Style,

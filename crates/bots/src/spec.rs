@@ -9,7 +9,7 @@ use tablee_core::{Knowledge, Level, Text, Thinking, text};
 
 use crate::{Bot, Budget, FastDice, Greedy, Random, Search, Uct, bot_of_level};
 
-/// A bot by name.
+/// A bot as a name such as `search:0.5s` describes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BotSpec {
     /// Any legal move.

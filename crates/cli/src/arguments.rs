@@ -1,6 +1,6 @@
 //! Arguments that several commands have in common, parsers with ranges, and typed access to clap's matches.
 //!
-//! A command declares its arguments and reads them in one place: its own file. What is declared here is shared.
+//! A command declares its arguments and reads them in one place: its own file. Shared arguments are declared here.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -39,7 +39,7 @@ impl Failure {
         }
     }
 
-    /// Its exit code.
+    /// The exit code of the process.
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,

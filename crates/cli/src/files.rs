@@ -8,7 +8,7 @@ use tablee_games::lines::{FILE_LIMIT, read_text};
 
 use crate::failure::Failure;
 
-/// A path in a message. What is not UTF-8 in it is replaced.
+/// A path in a message. Bytes that are not UTF-8 are replaced.
 pub fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -18,7 +18,6 @@ use crate::files::{read_text_file, shown};
 use crate::sets::{keeps_our_id, read_set};
 use crate::show::warn;
 
-/// The id of `--set`.
 const SET: &str = "set";
 
 /// A game with what the command line says about it.

@@ -1,6 +1,7 @@
 //! `tablee rules`: the rules of a game, clause by clause.
 
 use clap::{Arg, ArgMatches, Command};
+use tablee_core::lang::quote;
 use tablee_core::{Lang, text};
 use tablee_games::{GameId, rules_page};
 
@@ -45,7 +46,10 @@ impl CliCommand for Rules {
         };
         match find_clause(page, &clause) {
             Some(text) => print_line(text),
-            None => Err(Failure::Usage(text!("{game} has no clause {clause:?}", "{game} n’a pas de clause {clause:?}"))),
+            None => {
+                let clause = quote(&clause);
+                Err(Failure::Usage(text!("{game} has no clause {clause}", "{game} n’a pas de clause {clause}")))
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Command};
 use serde_json::json;
 use tablee_core::data::{DataError, Document};
+use tablee_core::lang::quote;
 use tablee_core::{Game, Lang, Text, text};
 use tablee_games::options::standard_set;
 use tablee_games::{GameId, with_game};
@@ -191,9 +192,10 @@ fn set_of_another_game<G: Game>(source: &str) -> Option<Text> {
 pub fn keeps_our_id<G: Game>(set: &G::Set) -> Option<Text> {
     let (ours, id) = (standard_set::<G>(), G::set_id(set));
     (id == G::set_id(&ours) && *set != *ours).then(|| {
+        let quoted = quote(id);
         text!(
-            "this set differs from ours, but has the same id {id:?}; give it an id of its own",
-            "ce matériel diffère du nôtre, mais porte le même identifiant « {id} » ; donnez-lui le sien"
+            "this set differs from ours, but has the same id {quoted}; give it an id of its own",
+            "ce matériel diffère du nôtre, mais porte le même identifiant {quoted} ; donnez-lui le sien"
         )
     })
 }

@@ -36,18 +36,22 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         }
         ErrorKind::InvalidSubcommand => {
             let name = found(ContextKind::InvalidSubcommand);
-            let said = text!("there is no {name:?} here", "il n’y a pas de « {name} » ici");
+            let quoted = quote(&name);
+            let said = text!("there is no {quoted} here", "il n’y a pas de {quoted} ici");
             suggest(said, &name, error, ContextKind::SuggestedSubcommand)
         }
         ErrorKind::InvalidValue if value.is_empty() => text!("{argument} needs a value", "il manque une valeur à {argument}"),
         ErrorKind::InvalidValue => {
-            let said =
-                text!("{argument}: {value:?} is not one of {known}", "{argument} : « {value} » n’est pas dans la liste {known}");
+            let given = quote(&value);
+            let said = text!("{argument}: {given} is not one of {known}", "{argument} : {given} n’est pas dans la liste {known}");
             with_suggestion(said, &value, strings(error, ContextKind::ValidValue))
         }
         ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Text>()) {
             Some(why) => why.clone().after(&argument),
-            None => text!("{argument}: {value:?} is not a valid value", "{argument} : {value:?} n’est pas une valeur valide"),
+            None => {
+                let given = quote(&value);
+                text!("{argument}: {given} is not a valid value", "{argument} : {given} n’est pas une valeur valide")
+            }
         },
         ErrorKind::MissingRequiredArgument => text!("{argument} is missing; see --help", "il manque {argument} ; voir --help"),
         ErrorKind::ArgumentConflict => text!(

@@ -11,7 +11,7 @@ use tablee_core::{Lang, Outcome, Text, text};
 use tablee_games::DepartureReason;
 use tablee_games::lines::FILE_LIMIT;
 use tablee_games::record::{self, Proof};
-use tablee_games::trace::{self, TraceProof, Verdict, outcome_to_json};
+use tablee_games::trace::{self, TraceProof, VerifyError, outcome_to_json};
 
 use crate::arguments::{OutputFormat, output_format, output_format_from, path_argument};
 use crate::command::CliCommand;
@@ -97,13 +97,13 @@ fn verify(path: &Path, set: Option<&str>, rows: Option<&mut RowWriter>, lang: La
     }
     match finding {
         Ok(_) => Ok(()),
-        Err(Verdict::Unreadable(error)) => Err(Failure::Usage(error.text().after(&name))),
-        Err(Verdict::Differs(error)) => Err(Failure::CheckFailed(error.text().after(&name))),
+        Err(VerifyError::Unreadable(error)) => Err(Failure::Usage(error.text().after(&name))),
+        Err(VerifyError::Differs(error)) => Err(Failure::CheckFailed(error.text().after(&name))),
     }
 }
 
 /// A trace is JSON, so it begins with a brace; everything else should be a record.
-fn examine(mut input: impl BufRead, set: Option<&str>) -> std::io::Result<Result<Finding, Verdict>> {
+fn examine(mut input: impl BufRead, set: Option<&str>) -> std::io::Result<Result<Finding, VerifyError>> {
     let start = input.fill_buf()?;
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
     if start.trim_ascii_start().starts_with(b"{") {
@@ -117,9 +117,9 @@ fn examine(mut input: impl BufRead, set: Option<&str>) -> std::io::Result<Result
             if let (None, Some(set)) = (&record.set, set) {
                 record.set = Some(Item { value: set.to_owned(), line: 1 });
             }
-            record::prove(&record).map(Finding::Record).map_err(Verdict::Differs)
+            record::prove(&record).map(Finding::Record).map_err(VerifyError::Differs)
         }
-        Err(error) => Err(Verdict::Unreadable(error)),
+        Err(error) => Err(VerifyError::Unreadable(error)),
     })
 }
 
@@ -152,14 +152,17 @@ fn report(finding: &Finding) -> Text {
 
 /// The result in words: by points, or, if players left, by place.
 fn final_count(outcome: &Outcome, ended_by: Option<DepartureReason>) -> Text {
-    let listed = |numbers: Vec<String>| numbers.join(", ");
-    let score = listed(outcome.score.as_slice().iter().map(i32::to_string).collect());
+    let listed = |numbers: Vec<String>| (Lang::En.list(&numbers), Lang::Fr.list(&numbers));
+    let (scores_en, scores_fr) = listed(outcome.score.iter().map(|(_, points)| points.to_string()).collect());
     let Some(why) = ended_by else {
-        return text!("the final score is {score}", "les points sont {score}");
+        return text!("the final scores are {scores_en}", "les points sont {scores_fr}");
     };
-    let places = listed(outcome.place.as_slice().iter().map(u8::to_string).collect());
+    let (places_en, places_fr) = listed(outcome.place.iter().map(|(_, place)| place.to_string()).collect());
     let Text { en, fr } = why.ending();
-    text!("{en}, with the places {places} and the score {score}", "{fr}, avec les places {places} et les points {score}")
+    text!(
+        "{en}, with the places {places_en} and the scores {scores_en}",
+        "{fr}, avec les places {places_fr} et les points {scores_fr}"
+    )
 }
 
 fn plies_in_words(plies: usize) -> (&'static str, &'static str) {
@@ -167,7 +170,7 @@ fn plies_in_words(plies: usize) -> (&'static str, &'static str) {
 }
 
 /// A file as a row. In CSV the points and places are columns of their own.
-fn row(file: &str, finding: &Result<Finding, Verdict>, format: OutputFormat, lang: Lang) -> Value {
+fn row(file: &str, finding: &Result<Finding, VerifyError>, format: OutputFormat, lang: Lang) -> Value {
     let refused = |readable: bool, error: &DataError| json!({ "ok": false, "readable": readable, "line": error.line, "problem": error.problem.say(lang) });
     let mut row = match finding {
         Ok(Finding::Trace(proof)) => json!({ "ok": true, "kind": "trace", "games": proof.games, "plies": proof.plies }),
@@ -180,8 +183,8 @@ fn row(file: &str, finding: &Result<Finding, Verdict>, format: OutputFormat, lan
             "ended_by": proof.ended_by.map(DepartureReason::word),
             "shuffle": proof.shuffle,
         }),
-        Err(Verdict::Unreadable(error)) => refused(false, error),
-        Err(Verdict::Differs(error)) => refused(true, error),
+        Err(VerifyError::Unreadable(error)) => refused(false, error),
+        Err(VerifyError::Differs(error)) => refused(true, error),
     };
     row["file"] = file.into();
     if format == OutputFormat::Csv

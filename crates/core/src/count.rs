@@ -20,9 +20,9 @@ pub struct CountPart {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct SeatCount {
-    /// Whose count it is.
+    /// The seat that has these points.
     pub seat: Seat,
-    /// Its lines.
+    /// The lines of the count; their points add up to the score.
     pub parts: Vec<CountPart>,
 }
 

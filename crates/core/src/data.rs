@@ -13,9 +13,9 @@ use crate::{Lang, Text, text};
 /// What is wrong with a set file, and on which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error, as a sentence.
     pub problem: Text,
 }
 
@@ -39,7 +39,7 @@ impl std::error::Error for DataError {}
 /// A value with the line on which it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item<T> {
-    /// What the file says.
+    /// The value as it was parsed.
     pub value: T,
     /// Its line, from 1.
     pub line: usize,
@@ -52,7 +52,7 @@ impl<T> Item<T> {
     }
 }
 
-/// A single value.
+/// A value that is not a list: text, number or flag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Single {
     /// A text in quotes.
@@ -171,7 +171,8 @@ impl<'d> Section<'d> {
             None => Ok(()),
             Some(key) => {
                 let (name, list) = (key.get_ref(), known.join(", "));
-                let said = text!("unknown key {name:?} (known keys: {list})", "clé inconnue {name:?} (clés connues : {list})");
+                let given = quote(name);
+                let said = text!("unknown key {given} (known keys: {list})", "clé inconnue {given} (clés connues : {list})");
                 Err(self.error(line_of(self.source, key.span().start), with_suggestion(said, name, known.iter().copied())))
             }
         }
@@ -321,11 +322,11 @@ impl<'d> Section<'d> {
             let Some(value) = known.iter().copied().find(|value| name(*value) == item.value) else {
                 let names: Vec<_> = known.iter().map(|value| name(*value)).collect();
                 let list = names.join(", ");
-                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas parmi {list}");
+                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas dans la liste {list}");
                 return Err(self.error(item.line, with_suggestion(said, &item.value, names)));
             };
             if values.contains(&value) {
-                return Err(self.error(item.line, text!("{key}: {given} is given twice", "{key} : {given} est donné deux fois")));
+                return Err(self.error(item.line, text!("{key}: {given} is given twice", "{key} : {given} apparaît deux fois")));
             }
             values.push(value);
         }

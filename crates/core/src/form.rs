@@ -22,14 +22,14 @@ pub trait Forms: Game {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Field {
-    /// Its name, as [`OptionSpec::name`].
+    /// The option, by [`OptionSpec::name`].
     pub name: &'static str,
-    /// Its heading.
+    /// The heading above the field.
     pub title: Text,
     /// Its value now, as [`OptionSpec::read`] reads it.
     pub value: String,
     /// The values that it could have. If each seat has one, they are joined by commas in the order of the seats.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<FieldChoice>,
     /// Whether each seat has one of the choices.
     pub by_seat: bool,
     /// Whether it changes anything, given the other options.
@@ -39,10 +39,10 @@ pub struct Field {
 /// A value that an option could have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
-pub struct Choice {
+pub struct FieldChoice {
     /// The value, as [`OptionSpec::read`] reads it.
     pub value: String,
-    /// Its name.
+    /// The value in words.
     pub label: Text,
     /// Why it cannot be chosen now.
     pub refusal: Option<Text>,
@@ -78,7 +78,7 @@ pub fn form<G: Forms>(options: &G::Options) -> Vec<Field> {
         let by_seat = matches!(spec.kind, OptionKind::Words(_));
         let choices = choices_of::<G>(spec, set, seats).into_iter().map(|(value, label)| {
             let refusal = if by_seat { None } else { refusal_of::<G>(spec, &value, &values, set) };
-            Choice { value, label, refusal }
+            FieldChoice { value, label, refusal }
         });
         let matters = G::matters(options, spec.name);
         Field { name: spec.name, title: title.into(), value, choices: choices.collect(), by_seat, matters }
@@ -102,7 +102,7 @@ fn choices_of<G: Forms>(spec: &OptionSpec, set: &G::Set, seats: usize) -> Vec<(S
     }
 }
 
-/// Why a value cannot be chosen, whatever else but the number of players is given up for it.
+/// Why a value cannot be chosen, even if all options but the number of players change for it.
 fn refusal_of<G: Game>(spec: &OptionSpec, value: &str, values: &OptionValues, set: &Arc<G::Set>) -> Option<Text> {
     let value = match spec.read(value) {
         Ok(value) => value,

@@ -19,7 +19,7 @@ pub trait Game: 'static {
     type Options: Clone + Eq + std::fmt::Debug + Send + Sync + 'static;
     /// What chance or the players settle before the first ply.
     type Setup: Setup<Self::Options>;
-    /// Its state and rules.
+    /// The state of a game, with the rules as methods.
     type Position: Position;
 
     /// Its id, on the command line and in files: `kumata`.

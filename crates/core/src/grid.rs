@@ -12,7 +12,7 @@ pub struct GridCell {
     pub ink: Ink,
 }
 
-/// A board to draw.
+/// A board of cells as text, with coordinates at its edges.
 pub struct Grid<'a> {
     /// How many columns it has.
     pub columns: u8,

@@ -77,13 +77,13 @@ pub struct Style {
 /// The strength of a bot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// How it thinks.
+    /// The algorithm of the level, with its budget.
     pub thinking: Thinking,
     /// How often it makes a random move instead, in percent.
     pub slips: u8,
 }
 
-/// How a bot thinks.
+/// The algorithm of a bot, with its budget if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thinking {
     /// Not at all: any legal move. It does not know what scoring is.

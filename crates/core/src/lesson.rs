@@ -18,7 +18,7 @@ pub struct Lesson {
     pub options: &'static [(&'static str, &'static str)],
     /// The setup before the first ply, as [`Setup::read`](crate::Setup::read) reads it.
     pub setup: &'static str,
-    /// Its steps, in order.
+    /// The steps in the order in which they are played.
     pub steps: &'static [Step],
     /// For someone's first moves in a real game, one sentence or two for each. They hold with any options.
     pub tips: [Label; 3],
@@ -28,7 +28,7 @@ pub struct Lesson {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Step {
-    /// Its heading.
+    /// The heading of the step.
     pub title: Label,
     /// What to see, what to do, and why.
     pub say: Label,
@@ -64,7 +64,7 @@ pub enum Goal {
         moves: &'static [&'static str],
         /// Said when one of them is made: what it did, by the rules and in the count.
         done: Label,
-        /// Said when another legal move is made, which is then taken back.
+        /// Said when another legal move is made, which is then undone.
         otherwise: Label,
     },
 }

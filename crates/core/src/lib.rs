@@ -3,70 +3,22 @@
 //! A game is a [`Game`] (its options, components, setup and looks) and a [`Position`] (its state and rules). All other
 //! crates, from the bots to the browser, see games through these two traits only.
 //!
-//! Here is a whole game as a [`Position`]: two players take one or two stones from a pile, and each stone is a point.
+//! What is written against them works for every game:
 //!
 //! ```
-//! use tablee_core::{BySeat, Clause, Play, Position, Refusal, Seat, Text, Turn, outcome, text};
+//! use tablee_core::{BySeat, Play, Position};
 //!
-//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-//! struct Pile {
-//!     stones: u8,
-//!     taken: BySeat<i32>,
-//!     seat: Seat,
+//! /// Plays the first legal move, or the first possible draw, until the game is over; returns the points of each seat.
+//! fn play_first_moves<P: Position>(mut position: P) -> BySeat<i32> {
+//!     while !position.is_over() {
+//!         let first = position.legal_moves()[0];
+//!         position.play(first).expect("it is legal");
+//!     }
+//!     position.score()
 //! }
-//!
-//! #[derive(Clone, PartialEq, Debug)]
-//! struct Illegal(u8);
-//!
-//! impl Refusal for Illegal {
-//!     fn clause(&self) -> Clause {
-//!         Clause("T1")
-//!     }
-//!     fn text(&self) -> Text {
-//!         let Illegal(stones) = self;
-//!         text!("{stones} stones cannot be taken", "on ne peut pas prendre {stones} pierres")
-//!     }
-//! }
-//! tablee_core::display_refusal!(Illegal);
-//!
-//! impl Position for Pile {
-//!     type Move = u8;
-//!     type Illegal = Illegal;
-//!     fn seats(&self) -> usize {
-//!         2
-//!     }
-//!     fn turn(&self) -> Turn {
-//!         if self.stones == 0 { Turn::Over } else { Turn::Seat(self.seat) }
-//!     }
-//!     fn moves(&self, out: &mut Vec<u8>) {
-//!         out.clear();
-//!         out.extend(1..=self.stones.min(2));
-//!     }
-//!     fn check(&self, mv: u8) -> Result<(), Illegal> {
-//!         if (1..=self.stones.min(2)).contains(&mv) { Ok(()) } else { Err(Illegal(mv)) }
-//!     }
-//!     fn play_unchecked(&mut self, mv: u8) {
-//!         self.stones -= mv;
-//!         self.taken[self.seat] += i32::from(mv);
-//!         self.seat = self.seat.next(2);
-//!     }
-//!     fn score(&self) -> BySeat<i32> {
-//!         self.taken
-//!     }
-//!     fn places(&self) -> BySeat<u8> {
-//!         outcome::rank(&self.taken)
-//!     }
-//! }
-//!
-//! let mut pile = Pile { stones: 3, taken: BySeat::from_fn(2, |_| 0), seat: Seat::new(0) };
-//! assert_eq!(pile.legal_moves(), [1, 2]);
-//! assert_eq!(pile.play(3).unwrap_err().to_string(), "T1: 3 stones cannot be taken");
-//! pile.play(2)?;
-//! pile.play(1)?;
-//! assert!(pile.is_over());
-//! assert_eq!(pile.outcome().place.as_slice(), [1, 2]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Position`] has a small game as an example.
 //!
 //! This crate is pure, like the game crates: no I/O, clock, randomness, threads or serde. (How scenes look to
 //! TypeScript is a feature, `wire`, that only `wasm` turns on.)

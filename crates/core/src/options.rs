@@ -11,9 +11,9 @@ use crate::{Label, Lang, Seat, Text, text};
 pub enum OptionKind {
     /// A number of a range, both ends included.
     Number {
-        /// The smallest.
+        /// The smallest value that is allowed.
         min: i64,
-        /// The greatest.
+        /// The greatest value that is allowed.
         max: i64,
     },
     /// Yes or no.
@@ -164,7 +164,7 @@ pub const PLAYERS_2_TO_6: OptionSpec = OptionSpec {
 pub struct OptionValues(Vec<(&'static str, OptionValue)>);
 
 impl OptionValues {
-    /// Nothing but defaults.
+    /// No option is given: all have their defaults.
     pub fn new() -> OptionValues {
         OptionValues::default()
     }
@@ -202,7 +202,7 @@ impl OptionValues {
         matches!(self.get(name), Some(OptionValue::Flag(true)))
     }
 
-    /// A word, if given.
+    /// The value of an option that is a word, if it is given.
     pub fn word(&self, name: &str) -> Option<&str> {
         match self.get(name) {
             Some(OptionValue::Word(word)) => Some(word),
@@ -210,7 +210,7 @@ impl OptionValues {
         }
     }
 
-    /// Words, if given.
+    /// The value of an option that is a list of words, if it is given.
     pub fn words(&self, name: &str) -> Option<&[String]> {
         match self.get(name) {
             Some(OptionValue::Words(words)) => Some(words),
@@ -239,7 +239,7 @@ impl OptionValues {
         Ok(seats.clone())
     }
 
-    /// All that are given.
+    /// The options that are given, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &OptionValue)> {
         self.0.iter().map(|(name, value)| (*name, value))
     }

@@ -5,12 +5,12 @@ use std::hash::Hash;
 
 use crate::{BySeat, Dice, Outcome, Seat, Text};
 
-/// Who acts next.
+/// A seat to move, a draw to make, or the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
-    /// A player.
+    /// The player on this seat chooses a move.
     Seat(Seat),
-    /// Chance: something is drawn.
+    /// Dice choose one of the legal draws.
     Chance,
     /// Nobody: the game has ended.
     Over,
@@ -59,6 +59,71 @@ macro_rules! display_refusal {
 ///
 /// Speed comes from the representation behind these methods. Playing with checks is [`Play::play`], which every
 /// position has and none can change.
+///
+/// An example: two players take one or two stones from a pile, and each stone is a point.
+///
+/// ```
+/// use tablee_core::{BySeat, Clause, Play, Position, Refusal, Seat, Text, Turn, outcome, text};
+///
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Pile {
+///     stones: u8,
+///     taken: BySeat<i32>,
+///     seat: Seat,
+/// }
+///
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Illegal(u8);
+///
+/// impl Refusal for Illegal {
+///     fn clause(&self) -> Clause {
+///         Clause("T1")
+///     }
+///     fn text(&self) -> Text {
+///         let Illegal(stones) = self;
+///         text!("{stones} stones cannot be taken", "on ne peut pas prendre {stones} pierres")
+///     }
+/// }
+/// tablee_core::display_refusal!(Illegal);
+///
+/// impl Position for Pile {
+///     type Move = u8;
+///     type Illegal = Illegal;
+///     fn seats(&self) -> usize {
+///         2
+///     }
+///     fn turn(&self) -> Turn {
+///         if self.stones == 0 { Turn::Over } else { Turn::Seat(self.seat) }
+///     }
+///     fn moves(&self, out: &mut Vec<u8>) {
+///         out.clear();
+///         out.extend(1..=self.stones.min(2));
+///     }
+///     fn check(&self, mv: u8) -> Result<(), Illegal> {
+///         if (1..=self.stones.min(2)).contains(&mv) { Ok(()) } else { Err(Illegal(mv)) }
+///     }
+///     fn play_unchecked(&mut self, mv: u8) {
+///         self.stones -= mv;
+///         self.taken[self.seat] += i32::from(mv);
+///         self.seat = self.seat.next(2);
+///     }
+///     fn score(&self) -> BySeat<i32> {
+///         self.taken
+///     }
+///     fn places(&self) -> BySeat<u8> {
+///         outcome::rank(&self.taken)
+///     }
+/// }
+///
+/// let mut pile = Pile { stones: 3, taken: BySeat::from_fn(2, |_| 0), seat: Seat::new(0) };
+/// assert_eq!(pile.legal_moves(), [1, 2]);
+/// assert_eq!(pile.play(3).unwrap_err().to_string(), "T1: 3 stones cannot be taken");
+/// pile.play(2)?;
+/// pile.play(1)?;
+/// assert!(pile.is_over());
+/// assert_eq!(pile.outcome().place.as_slice(), [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// A move of a player, or a draw of chance.
     ///
@@ -70,7 +135,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// How many seats the table has.
     fn seats(&self) -> usize;
 
-    /// Who acts next.
+    /// The seat to move, or chance; `Over` at the end.
     fn turn(&self) -> Turn;
 
     /// Replaces the content of `out` by every legal move (or possible draw), ascending, none twice; nothing when the

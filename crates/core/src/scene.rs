@@ -78,7 +78,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// A bare box.
+    /// A box without marks on its sides.
     pub fn new(at: [f32; 3], size: [f32; 3], paint: &'static str) -> Solid {
         Solid { at, size, paint, marks: Vec::new() }
     }
@@ -90,7 +90,7 @@ impl Solid {
         self
     }
 
-    /// The same elsewhere.
+    /// The same solid, moved by a distance.
     #[must_use]
     pub fn moved(mut self, by: [f32; 3]) -> Solid {
         self.at = std::array::from_fn(|axis| self.at[axis] + by[axis]);
@@ -152,7 +152,7 @@ impl Face {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Mark {
-    /// On which side.
+    /// The side of the solid that bears the mark.
     pub face: Face,
     /// The name of the drawing; a number is drawn as itself.
     pub drawing: &'static str,
@@ -178,7 +178,7 @@ impl Mark {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Hand {
-    /// Its pieces.
+    /// The pieces of the hand, in the order of the rack.
     pub pieces: Vec<Held>,
     /// More to know about the seat: totems left, that it has passed.
     pub notes: Vec<Text>,
@@ -198,7 +198,7 @@ pub struct Held {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Stock {
-    /// Its name.
+    /// What lies there, in words.
     pub what: Text,
     /// How many pieces it has.
     pub count: u32,

@@ -76,7 +76,7 @@ pub fn targets<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str) ->
                     extra: None,
                 }),
                 Some(label) => {
-                    // What is added comes after what it is added to: moves are ascending.
+                    // A longer move comes after the one that it extends: moves are ascending.
                     if let Some(way) = ways.iter_mut().rev().find(|way| way.pose == lay.pose && way.extra.is_none()) {
                         let (label, mv) = (label.into(), spelling.clone());
                         way.extra = Some(Extra { label, mv, solids: lay.solids.clone(), what: what.clone() });

@@ -4,7 +4,7 @@ use crate::game::MoveOf;
 use crate::scene::{Area, Cell, Past, Piece, Shown, Tabletop, is_over, top_of};
 use crate::{BySeat, Clause, Position, Refusal, Scenic, Seat, Text, Turn};
 
-/// What a move brings.
+/// The points that a move brings or costs, and what they are for.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Effect {
@@ -52,7 +52,7 @@ impl Announcement {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct PointsRow {
-    /// Whose points they are.
+    /// The seat that gets the points.
     pub seat: Seat,
     /// A figure for each column.
     pub points: Vec<i32>,

@@ -26,7 +26,7 @@ pub struct Arrangement {
     pub passed: Vec<Seat>,
     /// How many of them have just done so one after another (C17).
     pub chain: usize,
-    /// Whose turn it is.
+    /// The seat to move.
     pub turn: Seat,
 }
 
@@ -34,7 +34,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a block that is given twice, one that could not be laid, a round that would be
+    /// The contradiction in it: a block that is given twice, one that could not be laid, a round that would be
     /// over.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, round, laid, hands, tallies, passed, chain, turn } = arrangement;

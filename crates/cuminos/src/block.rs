@@ -146,7 +146,7 @@ impl Blocks {
         Blocks(self.0 & HIGHER.of(higher) & LOWER.of(lower))
     }
 
-    /// Those whose halves differ.
+    /// The blocks whose halves differ.
     #[inline]
     pub(crate) fn without_doubles(self) -> Blocks {
         self.without(Blocks::DOUBLES)

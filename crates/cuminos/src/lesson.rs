@@ -143,7 +143,7 @@ const STEPS: &[Step] = &[
                  Trois faces les auraient doublés (C19).",
             ),
             otherwise: Label::new(
-                "There is more to be had: your 3-1, on top of the blue 3-1.",
+                "You can score more: your 3-1, on top of the blue 3-1.",
                 "Il y a mieux à faire : votre 3-1, sur le 3-1 bleu.",
             ),
         },

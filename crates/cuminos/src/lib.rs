@@ -52,7 +52,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `scene.rs` | the table as the pages show it |
-//! | `telling.rs` | what happens at the table, in words |
+//! | `telling.rs` | moves in words, what they bring, announcements |
 //! | `solids.rs` | the boxes of the scene |
 //! | `form.rs` | the options in words, for people who choose them |
 //! | `lesson.rs` | a first game, step by step |

@@ -25,7 +25,7 @@ const SLOTS: usize = 128;
 pub struct Laid {
     /// What it is, and where.
     pub lay: Lay,
-    /// Whose it is.
+    /// The seat that laid the block.
     pub seat: Seat,
 }
 
@@ -117,7 +117,6 @@ pub(crate) struct OpenTable {
 }
 
 impl OpenTable {
-    /// A bare table.
     pub(crate) fn new() -> OpenTable {
         let nothing = Laid { lay: Lay::ordered(Block::from_index(0), SOURCE[0], SOURCE[1]), seat: Seat::new(0) };
         OpenTable {

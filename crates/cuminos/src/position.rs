@@ -13,7 +13,7 @@ use crate::open_table::{Laid, OpenTable};
 use crate::options::Options;
 use crate::score::Tally;
 
-/// Whose turn it is.
+/// The turn, and how far the round is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     /// Hands are drawn for the round (C3): this seat draws next.

@@ -102,7 +102,7 @@ impl Tally {
         *counted = counted.saturating_add(1);
     }
 
-    /// The sum.
+    /// The sum of all parts.
     pub fn points(&self) -> i32 {
         (1..=3).map(|times| self.points_counted(times)).sum::<i32>() + i32::from(self.ends)
     }

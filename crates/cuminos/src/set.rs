@@ -68,7 +68,7 @@ pub(crate) const SET_KEYS: &[&str] = &["id", "marks", "colours"];
 /// The components of one box of Cuminos.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub id: String,
     /// Its colours, all different; the first is the one of seat 0.
     pub colours: Vec<Colour>,

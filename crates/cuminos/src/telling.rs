@@ -181,7 +181,7 @@ fn todo_turn(position: &Position, seat: Seat) -> Text {
 pub(crate) fn fits_nowhere(position: &Position, piece: &str) -> Text {
     let held = |block: &Block| position.hands[seat_to_act(position)].contains(*block);
     let Some(block) = block_of(piece).filter(held) else {
-        return text!("it is not in the hand of the player to move", "il n’est pas dans la main du joueur dont c’est le tour");
+        return text!("this block is not in your hand", "ce bloc n’est pas dans votre main");
     };
     if let [source] = position.laid() {
         let [first, second] = source.lay.cubes();

@@ -29,7 +29,7 @@ pub struct Arrangement {
     pub hands: Vec<Vec<DominoNumber>>,
     /// The draw pile.
     pub pile: Vec<DominoNumber>,
-    /// Whose turn begins.
+    /// The seat whose turn begins.
     pub turn: Seat,
 }
 
@@ -37,7 +37,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a domino that is given twice, a seat or a hand that cannot be, a domino that does
+    /// The contradiction in it: a domino that is given twice, a seat or a hand that cannot be, a domino that does
     /// not fit.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, laid, hands, pile, turn } = arrangement;

@@ -7,7 +7,7 @@ use crate::set::DominoNumber;
 pub struct Dominoes(u64);
 
 impl Dominoes {
-    /// None.
+    /// The empty set.
     pub const NONE: Dominoes = Dominoes(0);
 
     /// The dominoes 1 to `count`, of which there are fewer than 64.
@@ -15,13 +15,13 @@ impl Dominoes {
         Dominoes((1 << count) - 1)
     }
 
-    /// How many they are.
+    /// The number of dominoes in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -33,21 +33,21 @@ impl Dominoes {
         self.0 & bit(domino) != 0
     }
 
-    /// These and those.
+    /// The union of both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, others: Dominoes) -> Dominoes {
         Dominoes(self.0 | others.0)
     }
 
-    /// These and one more.
+    /// The set with one domino added.
     #[inline]
     #[must_use]
     pub const fn with(self, domino: DominoNumber) -> Dominoes {
         Dominoes(self.0 | bit(domino))
     }
 
-    /// These without one.
+    /// The set with one domino removed.
     #[inline]
     #[must_use]
     pub const fn without(self, domino: DominoNumber) -> Dominoes {

@@ -7,7 +7,7 @@ use crate::set::DominoNumber;
 /// How a domino is laid. Of turns that look the same only the smallest is legal, since it is how the move is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lay {
-    /// Where it lies.
+    /// The place of the domino.
     pub at: Point,
     /// Its number in the set.
     pub domino: DominoNumber,

@@ -28,7 +28,6 @@ impl Quarter {
 /// The dominoes that already meet at a corner of an empty place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Meeting {
-    /// How many they are.
     laid: u8,
     /// The points of the animals that are there.
     points: i8,

@@ -19,12 +19,12 @@ const SPOTS: usize = 2 * MAX_DOMINOES + 2;
 /// An empty cell of the grid.
 const EMPTY: u8 = u8::MAX;
 
-/// Where a domino lies.
+/// Where a domino lies, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
-    /// The place.
+    /// The point on the table; neighbours are 1 apart.
     pub at: Point,
-    /// How it is turned.
+    /// The quarter turns of the domino, clockwise.
     pub turns: QuarterTurns,
     /// The seat that completed the round at its south-west corner; none as long as it is not complete.
     pub round: Option<Seat>,
@@ -37,12 +37,12 @@ pub(crate) struct Completed {
     pub(crate) points: i16,
 }
 
-/// A complete round.
+/// A complete round and the seat that completed it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
     /// Where it is: the point at the south-west corner of the place of the same coordinates.
     pub at: Point,
-    /// Its colour.
+    /// The colour of all four corners.
     pub colour: Colour,
     /// The dominoes that meet there: the one of which it is the north-west corner, then clockwise.
     pub dominoes: [DominoNumber; 4],
@@ -69,14 +69,13 @@ impl Spot {
         Spot(byte(at.x) << 16 | byte(at.y) << 8 | u32::from(wanted.bits()))
     }
 
-    /// Where it is.
     #[inline]
     pub(crate) fn at(self) -> Point {
         let coordinate = |shift: u32| i16::from((self.0 >> shift) as u8) - 128;
         Point::new(coordinate(16), coordinate(8))
     }
 
-    /// What it asks for.
+    /// The corners that a domino must have to fit.
     #[inline]
     pub(crate) fn wanted(self) -> Wanted {
         Wanted::from_bits(self.0 as u8)

@@ -93,7 +93,7 @@ impl Ways {
         self.0 != 0
     }
 
-    /// All of them, ascending.
+    /// The placements, ascending.
     #[inline]
     pub(crate) fn iter(self, hand: Fingers) -> impl Iterator<Item = (DominoNumber, QuarterTurns)> {
         let mut ways = self.0;

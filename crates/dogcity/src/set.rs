@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use tablee_core::data::{DataError, Item, Section, read_set, write_list};
 use tablee_core::geometry::QuarterTurns;
+use tablee_core::lang::quote;
 use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Lang, Text, text};
 
@@ -35,7 +36,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All three.
+    /// Every colour, ascending.
     pub const ALL: [Colour; 3] = [Colour::Red, Colour::Blue, Colour::Yellow];
     const NAMES: [&'static str; 3] = ["red", "blue", "yellow"];
 
@@ -83,7 +84,7 @@ pub(crate) const CORNER_NAMES: [Label; 4] = [
 /// A domino: a square with four corners, listed clockwise from the north-west.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Domino {
-    /// Its corners.
+    /// The corners, clockwise from the north-west.
     pub corners: [Corner; 4],
 }
 
@@ -191,7 +192,7 @@ impl Set {
         out
     }
 
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -284,9 +285,10 @@ fn read_dog_colours(root: &Section<'_>) -> Result<Vec<String>, DataError> {
         let colour = &item.value;
         let word = !colour.is_empty() && colour.len() <= 16 && colour.bytes().all(|b| b.is_ascii_lowercase());
         if !word || colour == "cat" {
+            let given = quote(colour);
             return Err(item.wrong(text!(
-                "{colour:?} is not a dog colour: it is one word of at most 16 lower-case letters, and not \"cat\"",
-                "{colour:?} n’est pas une couleur de chien : c’est un mot d’au plus 16 minuscules, et pas « cat »"
+                "{given} is not a dog colour: it is one word of at most 16 lower-case letters, and not \"cat\"",
+                "{given} n’est pas une couleur de chien : c’est un mot d’au plus 16 minuscules, et pas « cat »"
             )));
         }
         if colours.contains(colour) {
@@ -342,10 +344,10 @@ fn read_dominoes(root: &Section<'_>, dogs: &[String], players: usize) -> Result<
 fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError> {
     let colours = read_four(table, "corners", |word| {
         Colour::NAMES.iter().position(|known| *known == word).map(|index| Colour::ALL[index]).ok_or_else(|| {
-            let known = Colour::NAMES.join(", ");
+            let (given, known) = (quote(word), Colour::NAMES.join(", "));
             let said = text!(
-                "{word:?} is not a round colour (they are {known})",
-                "{word:?} n’est pas une couleur de rond (ce sont {known})"
+                "{given} is not a round colour (they are {known})",
+                "{given} n’est pas une couleur de rond (ce sont {known})"
             );
             with_suggestion(said, word, Colour::NAMES)
         })
@@ -354,10 +356,10 @@ fn read_domino(table: &Section<'_>, dogs: &[String]) -> Result<Domino, DataError
         "" => Ok(None),
         "cat" => Ok(Some(Animal::Cat)),
         _ => dogs.iter().position(|known| known == word).map(|colour| Some(Animal::Dog(colour as u8))).ok_or_else(|| {
-            let known = dogs.join(", ");
+            let (given, known) = (quote(word), dogs.join(", "));
             let said = text!(
-                "{word:?} is neither empty, nor cat, nor a dog colour of this set (they are {known})",
-                "{word:?} n’est ni vide, ni cat, ni une couleur de chien de cette boîte (ce sont {known})"
+                "{given} is neither empty, nor cat, nor a dog colour of this set (they are {known})",
+                "{given} n’est ni vide, ni cat, ni une couleur de chien de cette boîte (ce sont {known})"
             );
             with_suggestion(said, word, dogs.iter().map(String::as_str).chain(["cat"]))
         }),

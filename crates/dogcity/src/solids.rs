@@ -9,7 +9,6 @@ use crate::set::{Animal, Colour, Corner, DominoNumber, MAX_DOMINOES, Set};
 
 /// How wide a domino is: its neighbours are a narrow gap away.
 const WIDTH: f32 = 0.97;
-/// How high it is.
 const HEIGHT: f32 = 0.12;
 /// The radius of a round: two quarters along one edge do not meet.
 const RADIUS: f32 = 0.47;

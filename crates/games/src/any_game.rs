@@ -36,7 +36,7 @@ pub trait AnyGame: Send + Sync {
     fn why_nowhere(&self, piece: &str) -> Option<Text>;
     /// What a move would bring; none if it is not legal.
     fn effect(&self, mv: &str) -> Option<Effect>;
-    /// Whose turn it is.
+    /// The seat to move, or chance; `Over` at the end.
     fn turn(&self) -> Turn;
     /// The number of plies.
     fn plies(&self) -> usize;
@@ -72,7 +72,7 @@ pub trait AnyGame: Send + Sync {
     /// The draw of dice that are kept elsewhere, in its canonical spelling. Nothing is played.
     fn fair_draw(&self, dice: &mut FairDice) -> Option<String>;
     /// Undoes the last ply; returns whether there was one.
-    fn take_back(&mut self) -> bool;
+    fn undo(&mut self) -> bool;
     /// Adds the seed at the end, if it matches the commitment; returns whether it does.
     fn reveal(&mut self, seed: Seed) -> bool;
     /// The game so far as a record.
@@ -361,8 +361,8 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         (position.turn() == Turn::Chance).then(|| G::write_move(position, fair_draw::<G>(position, dice)))
     }
 
-    fn take_back(&mut self) -> bool {
-        GameInProgress::take_back(self).is_some()
+    fn undo(&mut self) -> bool {
+        GameInProgress::undo(self).is_some()
     }
 
     fn reveal(&mut self, seed: Seed) -> bool {

@@ -48,7 +48,7 @@ macro_rules! with_game {
 }
 
 impl GameId {
-    /// Every game.
+    /// Every game, in the order of the catalogue.
     pub const ALL: [GameId; 4] = [GameId::Kumata, GameId::Rumis, GameId::DogCity, GameId::Cuminos];
 
     /// The game with this id, such as `kumata`.

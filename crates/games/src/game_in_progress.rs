@@ -253,7 +253,7 @@ impl<G: Game> GameInProgress<G> {
     }
 
     /// Undoes the last ply, and restores the dice: played again, the same is drawn.
-    pub fn take_back(&mut self) -> Option<MoveOf<G>> {
+    pub fn undo(&mut self) -> Option<MoveOf<G>> {
         let (mv, before, dice) = self.past.pop()?;
         self.position = before;
         self.dice = dice;

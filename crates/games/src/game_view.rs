@@ -5,7 +5,7 @@ use tablee_core::{Announcement, Scene, Seat, SeatCount, Text};
 
 use crate::record::ShuffleProof;
 
-/// Whose turn it is.
+/// The turn for pages: a seat, chance, or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
 pub enum TurnView {
@@ -26,7 +26,7 @@ pub enum TurnView {
 pub struct View {
     /// The number of plies so far.
     pub ply: usize,
-    /// Whose turn it is.
+    /// The seat to move, or chance.
     pub turn: TurnView,
     /// What lies on the table, and what can be done.
     pub scene: Scene,
@@ -66,11 +66,11 @@ pub struct GameInfo {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct OptionView {
-    /// Its name.
+    /// The option, by the name of its specification.
     pub name: &'static str,
     /// Its value, as it was chosen.
     pub value: String,
-    /// Its heading.
+    /// The option in words.
     pub title: Text,
     /// Its value in words.
     pub label: Text,
@@ -86,7 +86,7 @@ pub struct PlayerView {
     pub bot: Option<String>,
 }
 
-/// One ply.
+/// A ply with its words and gains.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct PlyView {

@@ -43,10 +43,10 @@ pub fn find<G: Game>(name: &str) -> Result<&'static OptionSpec, Text> {
 /// Which options conflict; also if the options name another set.
 pub fn complete<G: Game>(values: &OptionValues, set: Arc<G::Set>) -> Result<G::Options, Text> {
     if let Some(wanted) = values.word(SET.name).filter(|wanted| *wanted != G::set_id(&set)) {
-        let (wanted, here) = (quote(wanted), G::set_id(&set));
+        let (wanted, here) = (quote(wanted), quote(G::set_id(&set)));
         return Err(text!(
-            "the set {wanted} is not available here, only {here:?}; give its file with --set",
-            "le matériel {wanted} n’est pas disponible ici, seulement {here:?} ; donnez son fichier avec --set"
+            "the set {wanted} is not available here, only {here}; give its file with --set",
+            "le matériel {wanted} n’est pas disponible ici, seulement {here} ; donnez son fichier avec --set"
         ));
     }
     G::options(values, set)

@@ -11,7 +11,7 @@ use crate::game_in_progress::spelled_moves;
 use crate::options::{all_values, to_json};
 use crate::shuffle::{Bytes32, FairDice};
 
-pub use verify::{TraceProof, Verdict, verify};
+pub use verify::{TraceProof, VerifyError, verify};
 
 /// The version of the format.
 pub const VERSION: u64 = 1;

@@ -16,7 +16,7 @@ use crate::tablee::{Data, Server, Tablee};
 /// PostgreSQL and NATS.
 #[derive(Debug)]
 pub struct Services {
-    /// The database.
+    /// The store of all nodes.
     pub postgres: Postgres,
     /// The bus and the work queue.
     pub nats: Nats,
@@ -52,9 +52,9 @@ pub enum Part {
     Server(usize),
     /// A worker, by its index.
     Worker(usize),
-    /// NATS.
+    /// NATS, with the messages and the work queue.
     Bus,
-    /// PostgreSQL.
+    /// PostgreSQL, with all tables and people.
     Store,
     /// The proxy in front of the servers.
     Proxy,

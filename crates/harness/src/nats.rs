@@ -51,7 +51,7 @@ impl Nats {
         Ok(nats)
     }
 
-    /// Its address.
+    /// The address for clients, such as `nats://127.0.0.1:4222`.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }

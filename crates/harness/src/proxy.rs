@@ -84,7 +84,7 @@ impl Proxy {
         Ok(proxy)
     }
 
-    /// Its address.
+    /// The address on which the proxy listens.
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from((Ipv4Addr::LOCALHOST, self.port))
     }

@@ -17,9 +17,9 @@ pub enum Data {
     Folder(PathBuf),
     /// In PostgreSQL, with NATS between the nodes: their addresses.
     Shared {
-        /// The address of PostgreSQL.
+        /// The address of PostgreSQL, as `--store` takes it.
         store: String,
-        /// The address of NATS.
+        /// The address of NATS, as `--bus` takes it.
         bus: String,
     },
 }

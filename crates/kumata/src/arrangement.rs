@@ -13,7 +13,7 @@ use crate::set::{Domino, Face};
 /// A domino that lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Laid {
-    /// Whose it is.
+    /// The seat that owns it.
     pub seat: Seat,
     /// What it is, where, and whether it bears a totem.
     pub lay: Lay,
@@ -32,7 +32,7 @@ pub struct Arrangement {
     pub piles: Vec<Vec<Pile>>,
     /// By seat, the dominoes that lie hidden in the piles.
     pub hidden: Vec<Vec<Domino>>,
-    /// Whose turn begins.
+    /// The seat whose turn begins.
     pub turn: Seat,
 }
 
@@ -40,7 +40,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a domino that is given twice, a pile without its dominoes, a domino in the air.
+    /// The contradiction in it: a domino that is given twice, a pile without its dominoes, a domino in the air.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let options = &arrangement.options;
         let face = options.face();

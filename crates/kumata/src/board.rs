@@ -21,7 +21,7 @@ const VOID: u8 = u8::MAX;
 /// A parcel of the bare board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Parcel {
-    /// Where it lies.
+    /// The square of the parcel.
     pub square: Square,
     /// What is printed on it.
     pub printed: Printed,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use tablee_core::chance::shuffle;
 use tablee_core::geometry::{Point, QuarterTurns, Square};
+use tablee_core::lang::quote;
 use tablee_core::{Dice, Text, text};
 
 use crate::set::TILES;
@@ -27,7 +28,7 @@ impl LayoutKind {
     }
 }
 
-/// Where one tile lies.
+/// The corner and the turn of a tile in a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TilePlace {
     /// Its south-west parcel.
@@ -134,9 +135,10 @@ impl Layout {
         let mut places = [None; TILES];
         for word in line.split([' ', ',', ';', '\t']).filter(|word| !word.is_empty()) {
             let (number, place) = read_place(word).ok_or_else(|| {
+                let word = quote(word);
                 text!(
-                    "{word:?} is not a tile, its south-west parcel and its quarter turns, such as 7@c1r2",
-                    "{word:?} n’est pas une tuile, sa parcelle sud-ouest et ses quarts de tour, comme 7@c1r2"
+                    "{word} is not a tile, its south-west parcel and its quarter turns, such as 7@c1r2",
+                    "{word} n’est pas une tuile, sa parcelle sud-ouest et ses quarts de tour, comme 7@c1r2"
                 )
             })?;
             if places[number - 1].replace(place).is_some() {

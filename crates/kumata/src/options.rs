@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tablee_core::lang::quote;
 use tablee_core::options::PLAYERS_2_TO_4;
 use tablee_core::{BySeat, Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat, Text, text};
 
@@ -122,9 +123,10 @@ fn read_clans(names: Option<&[String]>, players: usize) -> Result<Vec<Clan>, Tex
     let mut clans = Vec::new();
     for name in names {
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
+            let name = quote(name);
             return Err(text!(
-                "K4: {name:?} is not a clan for {players} players (they are {known})",
-                "K4 : {name:?} n’est pas un clan pour {players} joueurs (ce sont {known})"
+                "K4: {name} is not a clan for {players} players (they are {known})",
+                "K4 : {name} n’est pas un clan pour {players} joueurs (ce sont {known})"
             ));
         };
         if clans.contains(&clan) {

@@ -127,7 +127,7 @@ impl Position {
         (owner != NOBODY).then(|| Seat::new(owner as usize))
     }
 
-    /// The level of what is visible on a parcel: 1 is the board.
+    /// The level that is visible on a parcel: 1 is the board.
     pub fn level(&self, parcel: usize) -> u8 {
         self.tops[parcel].ground & !TOTEM
     }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use tablee_core::data::{DataError, Item, Section, read_set, write_list};
+use tablee_core::lang::quote;
 use tablee_core::pairs::pairs;
 use tablee_core::suggest::with_suggestion;
 use tablee_core::{Label, Text, text};
@@ -198,7 +199,7 @@ impl fmt::Display for Domino {
 /// A parcel as it is printed on a tile: `tigers 2`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Printed {
-    /// Whose it is.
+    /// The clan to which the parcel belongs.
     pub clan: Clan,
     /// Its value; 0 is the empty parcel.
     pub value: u8,
@@ -218,25 +219,28 @@ impl Printed {
     pub fn read(text: &str, face: Face) -> Result<Printed, Text> {
         let mut words = text.split_whitespace();
         let (Some(name), Some(value), None) = (words.next(), words.next(), words.next()) else {
-            let example = face.clans()[0].name();
+            let (given, example) = (quote(text), face.clans()[0].name());
             return Err(text!(
-                "{text:?} is not a clan and a value, such as \"{example} 2\"",
-                "{text:?} n’est pas un clan et une valeur, comme « {example} 2 »"
+                "{given} is not a clan and a value, such as \"{example} 2\"",
+                "{given} n’est pas un clan et une valeur, comme « {example} 2 »"
             ));
         };
         let Some(clan) = Clan::from_name(name).filter(|clan| face.clans().contains(clan)) else {
             let names: Vec<_> = face.clans().iter().map(|clan| clan.name()).collect();
-            let known = names.join(", ");
+            let (given, known) = (quote(name), names.join(", "));
             let said = text!(
-                "{name:?} is not a clan of this face (they are {known})",
-                "{name:?} n’est pas un clan de cette face (ce sont {known})"
+                "{given} is not a clan of this face (they are {known})",
+                "{given} n’est pas un clan de cette face (ce sont {known})"
             );
             return Err(with_suggestion(said, name, names));
         };
         let greatest = face.greatest_value();
         match value.parse() {
             Ok(value) if value <= greatest => Ok(Printed { clan, value }),
-            _ => Err(text!("the value {value:?} is not from 0 to {greatest}", "la valeur {value:?} n’est pas de 0 à {greatest}")),
+            _ => {
+                let value = quote(value);
+                Err(text!("the value {value} is not from 0 to {greatest}", "la valeur {value} n’est pas de 0 à {greatest}"))
+            }
         }
     }
 }
@@ -263,7 +267,7 @@ impl Tile {
 /// The print of one box of Kumata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub id: String,
     /// Its tiles; tile 1 is the first.
     pub tiles: [Tile; TILES],

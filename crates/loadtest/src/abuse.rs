@@ -1,6 +1,6 @@
 //! The abuse test: one address attacks a server with default limits, while people from another address play.
 //!
-//! What the honest people notice is measured: how long a move takes until both players have it, how long a bot of level 1
+//! What other users notice is measured: how long a move takes until both players have it, how long a bot of level 1
 //! takes, how long a page takes to open. What the attackers do is in `attackers.rs`.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -17,19 +17,19 @@ use crate::games::{Script, prepare};
 use crate::load::new_table;
 use crate::target::Target;
 
-/// The address of the honest people, which is another one of this machine.
+/// The address of the other users, which is another one of this machine.
 const HONEST: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
-/// The time between two moves of the honest players.
+/// The time between two moves of the other players.
 const BETWEEN_MOVES: Duration = Duration::from_millis(200);
 
-/// How long the honest person who plays against a bot takes to choose a move.
+/// How long the user who plays against a bot takes to choose a move.
 const TO_CHOOSE: Duration = Duration::from_millis(500);
 
-/// After so long without an answer, an honest person has given up.
+/// After so long without an answer, a user stops waiting.
 const GIVE_UP: Duration = Duration::from_secs(60);
 
-/// What the honest people noticed. Times in milliseconds, sorted.
+/// What the other users noticed. Times in milliseconds, sorted.
 pub struct Noticed {
     pub moves: Vec<f64>,
     pub bots: Vec<f64>,
@@ -74,7 +74,7 @@ async fn soon<T>(what: &str, answer: impl Future<Output = Result<T, Failure>>) -
     timeout(GIVE_UP, answer).await.map_err(|_| failed(format_args!("{what}: no answer for a minute")))?
 }
 
-/// Two honest players at the table that is attacked. Returns how long each move took until both had it.
+/// Two other players at the table that is attacked. Returns how long each move took until both had it.
 async fn play(server: SocketAddr, people: [SignedIn; 2], first: String, end: Instant) -> Result<Vec<f64>, Failure> {
     let mut http = Http::connect_from(HONEST, server).await?;
     let [mut host, mut guest] = [
@@ -136,7 +136,7 @@ async fn play_game(
     Ok(())
 }
 
-/// An honest person plays against a bot of level 1. Returns how long the bot took for each move, its pace included.
+/// Another user plays against a bot of level 1. Returns how long the bot took for each move, its pace included.
 async fn play_against_a_bot(server: SocketAddr, person: SignedIn, end: Instant) -> Result<Vec<f64>, Failure> {
     let mut http = Http::connect_from(HONEST, server).await?;
     let mut socket = Socket::connect_from(HONEST, server, &person.key).await?;
@@ -161,7 +161,7 @@ async fn play_against_a_bot(server: SocketAddr, person: SignedIn, end: Instant) 
                     let path = format!("/api/tables/{table}/moves");
                     let legal: Value = serde_json::from_str(&soon("legal moves", http.get(&path, key)).await?).map_err(failed)?;
                     let (v, mv) = (&legal["v"], &legal["moves"][0]["mv"]);
-                    // Otherwise games would end so quickly that the limit of new tables stops an honest person too.
+                    // Otherwise games would end so quickly that the limit of new tables stops this user too.
                     sleep_until((Instant::now() + TO_CHOOSE).into()).await;
                     asked = Instant::now();
                     socket.act(&table, &json!({ "do": "move", "v": v, "mv": mv }).to_string()).await?;
@@ -174,7 +174,7 @@ async fn play_against_a_bot(server: SocketAddr, person: SignedIn, end: Instant) 
     Ok(times)
 }
 
-/// An honest person opens the first page again and again, with all files that it names, and the lobby.
+/// Another user opens the first page again and again, with all files that it names, and the lobby.
 async fn open_pages(server: SocketAddr, person: SignedIn, end: Instant) -> Result<Vec<f64>, Failure> {
     let mut times = Vec::new();
     while Instant::now() < end {

@@ -28,7 +28,7 @@ const RESIGNERS: usize = 15;
 /// How long attackers may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Attacks on a thread of its own, so that honest people wait for the server only. Returns how many requests and messages
+/// Attacks on a thread of its own, so that other users wait for the server only. Returns how many requests and messages
 /// were sent.
 pub fn attack(server: SocketAddr, table: String, end: Instant) -> JoinHandle<u64> {
     std::thread::spawn(move || {
@@ -103,7 +103,7 @@ impl Attacker {
         None
     }
 
-    /// Floods the chat of the honest players' table.
+    /// Floods the chat of the other users' table.
     async fn chat(mut self) -> u64 {
         let Some((_, key)) = self.sign_in().await else { return self.sent };
         while self.goes_on() {

@@ -26,7 +26,7 @@ impl Http {
         Http::connect_from(address.ip(), address).await
     }
 
-    /// Connects from this address of ours, as a client without a copy of its tables: it is told whose turn it is.
+    /// Connects from this address of ours, as a client that keeps no copy of its tables: the server says whose turn it is.
     pub async fn connect_from(here: IpAddr, address: SocketAddr) -> Result<Http, Failure> {
         Ok(Http { stream: connect_from(here, address).await?, address, buffer: Vec::new() })
     }
@@ -114,7 +114,7 @@ impl Socket {
         Socket::start(stream, address, key, &format!("/api/live/{table}"), true).await
     }
 
-    /// Connects from this address of ours, as a client without a copy of its tables: it is told whose turn it is.
+    /// Connects from this address of ours, as a client that keeps no copy of its tables: the server says whose turn it is.
     pub async fn connect_from(here: IpAddr, address: SocketAddr, key: &str) -> Result<Socket, Failure> {
         Socket::start(connect_from(here, address).await?, address, key, "/api/live", false).await
     }

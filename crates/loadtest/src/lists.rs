@@ -1,6 +1,6 @@
 //! Lists and searches of a store with very many tables: fills a store, and measures how long a page takes.
 //!
-//! The tables are written through the store itself, many in one commit. No server is started: what is measured are the
+//! The tables are written through the store itself, many in one commit. No server is started: measured are the
 //! queries, one after the other, as a server makes them.
 
 use std::ffi::OsString;
@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use clap::{Arg, ArgAction, Command, value_parser};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use tablee_games::GameId;
 use tablee_harness::postgres::Postgres as PostgresServer;
 use tablee_protocol::{Clock, Event, Opened, Person, Progress, SeatSummary, Summary, Who};
 use tablee_server::store::postgres::Postgres;
@@ -16,7 +17,13 @@ use tablee_server::store::sqlite::Sqlite;
 use tablee_server::store::{Cursor, NewTableRow, Store, StoreError, StoredEvent, TableFilter, TableQuery};
 
 use crate::failure::{Failure, failed};
+use crate::options::{JSON, json, required};
 use crate::report;
+
+const OPEN: &str = "open";
+const FINISHED: &str = "finished";
+const QUERIES: &str = "queries";
+const POSTGRES: &str = "postgres";
 
 /// How many tables are written at once.
 const AT_ONCE: usize = 4096;
@@ -27,7 +34,7 @@ const PEOPLE: u64 = 20_000;
 /// The size of a page, as the API has it.
 const PAGE: u32 = 50;
 
-/// What to measure.
+/// The options of `lists`.
 #[derive(Clone, Debug)]
 pub struct ListOptions {
     open: u64,
@@ -44,13 +51,12 @@ impl ListOptions {
     /// If it is invalid, or asks for help.
     pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<ListOptions, clap::Error> {
         let matches = command().try_get_matches_from(arguments)?;
-        let number = |name| u64::from(*matches.get_one::<u32>(name).expect("it has a default"));
         Ok(ListOptions {
-            open: number("open"),
-            finished: number("finished"),
-            queries: number("queries"),
-            postgres: matches.get_flag("postgres"),
-            json: matches.get_flag("json"),
+            open: required::<u32>(&matches, OPEN).into(),
+            finished: required::<u32>(&matches, FINISHED).into(),
+            queries: required::<u32>(&matches, QUERIES).into(),
+            postgres: matches.get_flag(POSTGRES),
+            json: matches.get_flag(JSON),
         })
     }
 }
@@ -59,14 +65,13 @@ fn command() -> Command {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("N").help(help).default_value(default).value_parser(value_parser!(u32))
     };
-    let flag = |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    let postgres = Arg::new(POSTGRES).long(POSTGRES).action(ArgAction::SetTrue).help("a PostgreSQL instead of a file");
     Command::new("tablee-loadtest lists")
         .about("Measures lists and searches of a store with very many tables")
-        .arg(number("open", "100000", "open tables"))
-        .arg(number("finished", "1000000", "finished tables"))
-        .arg(number("queries", "500", "how often each list is asked for"))
-        .arg(flag("postgres", "a PostgreSQL instead of a file"))
-        .arg(flag("json", "print one JSON value per line"))
+        .arg(number(OPEN, "100000", "open tables"))
+        .arg(number(FINISHED, "1000000", "finished tables"))
+        .arg(number(QUERIES, "500", "how often each list is asked for"))
+        .args([postgres, json()])
 }
 
 /// Fills a store and measures its lists.
@@ -177,7 +182,7 @@ fn table(number: u64, state: Progress) -> NewTableRow {
     let seat = |who| SeatSummary { who: Some(who), reserved: None, place: None, score: None };
     let summary = Summary {
         table: String::new(),
-        game: ["kumata", "rumis", "dogcity", "cuminos"][(number / 3 % 4) as usize].to_owned(),
+        game: GameId::ALL[(number / 3) as usize % GameId::ALL.len()].name().to_owned(),
         options: [("players".to_owned(), "2".to_owned())].into(),
         state,
         host: host.clone(),

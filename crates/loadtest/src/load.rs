@@ -28,7 +28,7 @@ pub enum Pace {
     Rate(f64),
 }
 
-/// What was measured.
+/// The measurements of a run under load.
 pub struct Measured {
     /// Moves per second, each received by both players.
     pub rate: f64,

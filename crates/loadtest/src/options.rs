@@ -4,7 +4,21 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+const ABUSE: &str = "abuse";
+const PLACEMENT: &str = "placement";
+const MATCHES: &str = "matches";
+const RATE: &str = "rate";
+const SOCKETS: &str = "sockets";
+const SECONDS: &str = "seconds";
+const NODES: &str = "nodes";
+const CORES_EACH: &str = "cores-each";
+const KILLS: &str = "kills";
+const TABLEE: &str = "tablee";
+/// Also of `lists`.
+pub const JSON: &str = "json";
 
 /// What to measure, and how.
 #[derive(Clone, Debug)]
@@ -45,11 +59,19 @@ pub enum Placement {
 }
 
 impl Placement {
-    const NAMES: [(&str, Placement); 3] =
-        [("apart", Placement::Apart), ("random", Placement::Random), ("together", Placement::Together)];
+    const ALL: [Placement; 3] = [Placement::Apart, Placement::Random, Placement::Together];
 
-    fn read(name: &str) -> Option<Placement> {
-        Placement::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, placement)| placement)
+    const fn name(self) -> &'static str {
+        match self {
+            Placement::Apart => "apart",
+            Placement::Random => "random",
+            Placement::Together => "together",
+        }
+    }
+
+    fn parser() -> impl TypedValueParser<Value = Placement> {
+        let names = PossibleValuesParser::new(Placement::ALL.map(Placement::name));
+        names.map(|name| Placement::ALL.into_iter().find(|known| known.name() == name).expect("it is one of the names"))
     }
 }
 
@@ -63,24 +85,25 @@ impl Options {
     }
 
     fn from_matches(matches: &ArgMatches) -> Options {
-        let number = |name| *matches.get_one::<u32>(name).expect("it has a default");
         Options {
-            tablee: matches.get_one::<PathBuf>("tablee").cloned(),
-            abuse: matches.contains_id("abuse") && matches.get_one::<String>("abuse").is_some(),
-            placement: matches
-                .get_one::<String>("placement")
-                .and_then(|name| Placement::read(name))
-                .expect("it is one of the names"),
-            matches: number("matches") as usize,
-            seconds: *matches.get_one::<f64>("seconds").expect("it has a default"),
-            rate: number("rate").into(),
-            sockets: number("sockets") as usize,
-            nodes: number("nodes") as usize,
-            cores_each: matches.get_one::<f64>("cores-each").copied(),
-            kills: number("kills") as usize,
-            json: matches.get_flag("json"),
+            tablee: matches.get_one::<PathBuf>(TABLEE).cloned(),
+            abuse: matches.contains_id(ABUSE),
+            placement: required(matches, PLACEMENT),
+            matches: required::<u32>(matches, MATCHES) as usize,
+            seconds: required(matches, SECONDS),
+            rate: required::<u32>(matches, RATE).into(),
+            sockets: required::<u32>(matches, SOCKETS) as usize,
+            nodes: required::<u32>(matches, NODES) as usize,
+            cores_each: matches.get_one(CORES_EACH).copied(),
+            kills: required::<u32>(matches, KILLS) as usize,
+            json: matches.get_flag(JSON),
         }
     }
+}
+
+/// The value of an argument that is required or has a default.
+pub fn required<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> T {
+    matches.get_one::<T>(name).cloned().expect("it is required or has a default")
 }
 
 fn command() -> Command {
@@ -92,27 +115,32 @@ fn command() -> Command {
     Command::new("tablee-loadtest")
         .about("Load and fault tests of the server: starts it as a process of its own and loads it over sockets")
         .arg(
-            Arg::new("abuse")
-                .value_parser(["abuse"])
-                .help("attack one server with default limits, and measure what honest people notice"),
+            Arg::new(ABUSE)
+                .value_parser([ABUSE])
+                .help("attack one server with default limits, and measure what other users notice"),
         )
         .arg(
-            option("placement", "HOW", "how the players of a match are placed on several servers")
-                .default_value("apart")
-                .value_parser(Placement::NAMES.map(|(name, _)| name)),
+            option(PLACEMENT, "HOW", "how the players of a match are placed on several servers")
+                .default_value(Placement::Apart.name())
+                .value_parser(Placement::parser()),
         )
-        .arg(whole("matches", "200", 1..=5000, "matches of Rumis for two at the same time"))
-        .arg(whole("rate", "5000", 1..=1_000_000, "moves per second in the run with a fixed rate"))
-        .arg(whole("sockets", "10000", 0..=50_000, "idle sockets in the last run; 0 leaves it out"))
-        .arg(option("seconds", "S", "how long each run lasts").default_value("10").value_parser(in_range(0.1, 3600.0)))
-        .arg(whole("nodes", "0", 0..=20, "servers that share PostgreSQL and NATS; 0 is one server with a file"))
+        .arg(whole(MATCHES, "200", 1..=5000, "matches of Rumis for two at the same time"))
+        .arg(whole(RATE, "5000", 1..=1_000_000, "moves per second in the run with a fixed rate"))
+        .arg(whole(SOCKETS, "10000", 0..=50_000, "idle sockets in the last run; 0 leaves it out"))
+        .arg(option(SECONDS, "S", "how long each run lasts").default_value("10").value_parser(in_range(0.1, 3600.0)))
+        .arg(whole(NODES, "0", 0..=20, "servers that share PostgreSQL and NATS; 0 is one server with a file"))
         .arg(
-            option("cores-each", "N", "limit each server to a share of the processors, such as 0.3 (Linux, as root)")
+            option(CORES_EACH, "N", "limit each server to a share of the processors, such as 0.3 (Linux, as root)")
                 .value_parser(in_range(0.05, 64.0)),
         )
-        .arg(whole("kills", "0", 0..=10_000, "do not measure, but kill parts under load and check that nothing is lost"))
-        .arg(option("tablee", "PATH", "the program to test [default: beside this one]").value_parser(value_parser!(PathBuf)))
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("print one JSON value per line"))
+        .arg(whole(KILLS, "0", 0..=10_000, "do not measure, but kill parts under load and check that nothing is lost"))
+        .arg(option(TABLEE, "PATH", "the program to test [default: beside this one]").value_parser(value_parser!(PathBuf)))
+        .arg(json())
+}
+
+/// The flag for JSON.
+pub fn json() -> Arg {
+    Arg::new(JSON).long(JSON).action(ArgAction::SetTrue).help("print one JSON value per line")
 }
 
 /// Parses a number, and refuses what is out of range.

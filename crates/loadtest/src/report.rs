@@ -81,7 +81,7 @@ pub fn load(measured: &Measured, commits: &Commits, pace: Pace, as_json: bool) -
     row("  processor time of the servers, µs per move", format_args!("{:.1}", server_seconds * 1e6 / (moves.max(1) as f64)))
 }
 
-/// What honest people noticed beside an attack, or without one.
+/// What other users noticed during an attack, or without one.
 pub fn noticed(noticed: &Noticed, attacked: bool, as_json: bool) -> Result<(), Failure> {
     let Noticed { moves, bots, pages, attacks } = noticed;
     let at =

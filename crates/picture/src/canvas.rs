@@ -12,7 +12,7 @@ use crate::look::{Rgb, Stroke, rim_of};
 #[derive(Clone, Copy, Debug)]
 pub enum Fill<'a> {
     Plain(Rgb),
-    /// A colour that lets through what is below it: 0 is invisible.
+    /// A translucent colour: 0 is invisible.
     Glaze(Rgb, f32),
     /// From one point to another.
     Linear(Point, Point, &'a [(f32, Rgb)]),

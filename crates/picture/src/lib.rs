@@ -68,7 +68,7 @@ pub struct Plaque {
     pub emblems: Vec<Emblem>,
     /// The points, if there are any yet; of a team, all of them together.
     pub points: Option<i32>,
-    /// Whether it has won.
+    /// Whether the seat or team has won the game.
     pub winner: bool,
     /// Whether it is its turn.
     pub turn: bool,

@@ -13,7 +13,7 @@ const DRAWINGS: &str = include_str!("../../../web/src/look/drawings.json");
 /// The shape of a figure: 60 by 100.
 pub const FIGURE: [f32; 2] = [60.0, 100.0];
 
-/// A colour.
+/// A colour as red, green and blue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub [u8; 3]);
 

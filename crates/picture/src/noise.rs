@@ -19,7 +19,7 @@ impl Noise {
         Noise::new(place.iter().fold(salt as u32, |hash, value| hash.wrapping_mul(31) ^ (value * 64.0).round() as i32 as u32))
     }
 
-    /// The next number.
+    /// The next number, from 0 to below 1.
     pub fn next(&mut self) -> f32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;

@@ -12,7 +12,7 @@ use tablee_games::record::{prove, read};
 use tablee_games::{GameId, trace, with_game};
 use tablee_protocol::{ClientMessage, Event, Numbered, ServerMessage, Shared};
 
-/// A record is read or refused, and proven or disproven. What is read and written again is read as the same.
+/// A record is read or refused, and proven or disproven. Written again, it is read as the same record.
 pub fn record(data: &[u8]) {
     let Ok(record) = read(data) else { return };
     let proof = prove(&record);
@@ -26,7 +26,7 @@ pub fn record(data: &[u8]) {
     }
 }
 
-/// A set file is read or refused. What is read and written again is the same set.
+/// A set file is read or refused. Written again, it is the same set.
 pub fn set(data: &[u8]) {
     let Ok(source) = std::str::from_utf8(data) else { return };
     for game in GameId::ALL {
@@ -38,7 +38,7 @@ pub fn set(data: &[u8]) {
     }
 }
 
-/// A message is read or refused; what is read and written again is the same. Events make a table or are refused, and
+/// A message is read or refused; written again, it is the same. Events make a table or are refused, and
 /// every table can be shown.
 pub fn protocol(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
@@ -62,7 +62,7 @@ pub fn protocol(data: &[u8]) {
         let plies = shared.table().map_or(0, |table| table.plies());
         assert!(
             Seat::all(MAX_SEATS).filter_map(|seat| shared.undo_to(seat)).all(|left| (left as usize) < plies),
-            "nothing would be taken back"
+            "nothing would be undone"
         );
     }
 }

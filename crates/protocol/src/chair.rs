@@ -1,4 +1,4 @@
-//! A seat of a table: who has it, and who it is reserved for.
+//! A seat of a table: its player, and the person for whom it is reserved.
 
 use crate::Who;
 

@@ -47,7 +47,7 @@ pub enum Code {
     NotYourTurn,
     /// The move breaks a rule.
     Illegal,
-    /// There is no move to take back, or taking it back would undo a draw.
+    /// There is no move to undo, or a draw came after it.
     CannotUndo,
     /// There is no request to answer.
     NothingAsked,

@@ -88,7 +88,7 @@ pub enum Command {
         #[serde(default)]
         invite: Option<String>,
     },
-    /// Gives up one's seat before the game begins.
+    /// Stands up before the game begins: the seat is free again.
     Leave,
     /// Puts a bot on a free seat. Only the host may.
     Bot {
@@ -119,7 +119,7 @@ pub enum Command {
         /// The move, in any of its spellings.
         mv: String,
     },
-    /// Asks the other players to agree that one's last move is taken back.
+    /// Asks the other players to agree to an undo of one's last move.
     Undo,
     /// Answers such a request.
     Answer {

@@ -142,7 +142,7 @@ pub enum Event {
         /// The draw, in its canonical spelling.
         mv: String,
     },
-    /// A player asked to take back the last move.
+    /// A player asked to undo the last move.
     Asked {
         /// The seat that asked.
         seat: Seat,
@@ -156,7 +156,7 @@ pub enum Event {
         /// Whether the player agrees.
         yes: bool,
     },
-    /// All agreed: the last plies were taken back.
+    /// All agreed: the last plies were undone.
     Undone {
         /// The number of plies that remain.
         plies: u32,
@@ -213,7 +213,7 @@ pub enum Event {
     Said {
         /// The person who wrote it.
         by: Person,
-        /// The line.
+        /// The line as everyone reads it.
         text: String,
     },
     /// A new table was opened for the same people.
@@ -244,7 +244,7 @@ pub struct Numbered {
     pub v: u32,
     /// The time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// What happened.
+    /// The event itself.
     #[serde(flatten)]
     pub event: Event,
 }

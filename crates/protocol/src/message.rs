@@ -188,7 +188,7 @@ pub enum ServerMessage {
     Refused {
         /// The number of the request; 0 if the message could not be read.
         re: u32,
-        /// The reason.
+        /// The refusal, with its code and sentence.
         #[serde(flatten)]
         problem: Problem,
     },
@@ -198,7 +198,7 @@ pub enum ServerMessage {
         re: u32,
         /// The id of the table.
         table: String,
-        /// The moves.
+        /// The legal moves of the seat to move.
         #[serde(flatten)]
         legal: LegalMoves,
     },

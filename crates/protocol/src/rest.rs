@@ -252,7 +252,7 @@ pub struct Summary {
     pub state: Progress,
     /// The person who opened it.
     pub host: Person,
-    /// Who has each seat, in order.
+    /// The players of the seats, in order.
     pub seats: Vec<SeatSummary>,
     /// The time control.
     pub clock: Clock,
@@ -320,7 +320,7 @@ pub struct ChatLine {
     pub at: u64,
     /// The person who wrote it.
     pub by: Person,
-    /// The line.
+    /// The text of the line.
     pub text: String,
 }
 
@@ -333,7 +333,7 @@ pub struct OwnLine {
     pub table: String,
     /// When it was written, in milliseconds since 1970.
     pub at: u64,
-    /// The line.
+    /// The text of the line.
     pub text: String,
 }
 
@@ -418,7 +418,7 @@ pub struct RatingPoint {
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingHistory {
-    /// The changes.
+    /// The rating after each game, latest first.
     pub points: Vec<RatingPoint>,
     /// The value of `next` for the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]

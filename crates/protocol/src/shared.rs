@@ -18,7 +18,7 @@ pub struct Invitations {
     pub revoked: bool,
 }
 
-/// A request to take back the last move.
+/// A request to undo the last move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UndoRequest {
     /// The seat that asks.
@@ -199,7 +199,7 @@ impl Shared {
             Event::Undone { plies } => {
                 let table = self.table_mut()?;
                 while table.plies() > *plies as usize {
-                    table.take_back();
+                    table.undo();
                 }
                 self.undone = true;
                 self.position_changed(v, at);
@@ -292,7 +292,7 @@ impl Shared {
         let table = self.table_mut()?;
         table.play(mv)?;
         let seen = look(&**table);
-        table.take_back();
+        table.undo();
         Ok(seen)
     }
 
@@ -377,12 +377,12 @@ impl Shared {
         self.clocks.as_ref().filter(|_| self.progress == Progress::Playing)
     }
 
-    /// The open request to take back a move.
+    /// The open request to undo a move.
     pub fn undo(&self) -> Option<&UndoRequest> {
         self.undo.as_ref()
     }
 
-    /// Whether a move was ever taken back.
+    /// Whether a move was ever undone.
     pub fn undone(&self) -> bool {
         self.undone
     }
@@ -425,7 +425,7 @@ impl Shared {
         self.table.as_ref().map(|table| table.fingerprint())
     }
 
-    /// The number of plies that remain if this seat takes back its last move; none if it has made none, or a draw came since.
+    /// The number of plies that remain if this seat undoes its last move; none if it has made none, or a draw came since.
     pub fn undo_to(&self, seat: Seat) -> Option<u32> {
         let table = self.table.as_ref().filter(|_| self.progress == Progress::Playing)?;
         for ply in (0..table.plies()).rev() {
@@ -438,7 +438,7 @@ impl Shared {
         None
     }
 
-    /// The seats that must agree before a move is taken back: all other people who still play.
+    /// The seats that must agree before a move is undone: all other people who still play.
     pub fn must_agree(&self, asker: Seat) -> Vec<Seat> {
         let others = self.chairs.iter().filter(|(seat, chair)| *seat != asker && chair.out.is_none());
         others.filter(|(_, chair)| chair.bot().is_none()).map(|(seat, _)| seat).collect()

@@ -36,7 +36,7 @@ impl Position {
     /// The position of a table set up by hand.
     ///
     /// # Errors
-    /// What is impossible about it: a stone that is given twice, in the air, in another stone, or outside the board.
+    /// The contradiction in it: a stone that is given twice, in the air, in another stone, or outside the board.
     pub fn arrange(arrangement: &Arrangement) -> Result<Position, Text> {
         let Arrangement { options, stones, out, turn, second } = arrangement;
         let mut position = Position::bare(options);
@@ -56,7 +56,7 @@ impl Position {
                 position.take_spot(*seat, *stone, Spot::Aside)?;
             }
         }
-        // From the ground up, each stone is laid on what is there already.
+        // From the ground up, each stone is laid on the stones before it.
         let mut left = stones.clone();
         while !left.is_empty() {
             let check = |lay| position.check_ground(lay, position.sector_of(lay));

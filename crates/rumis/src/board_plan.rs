@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use tablee_core::data::{DataError, Item, Section, is_word};
 use tablee_core::geometry::Square;
+use tablee_core::lang::quote;
 use tablee_core::suggest::with_suggestion;
 use tablee_core::{Text, text};
 
@@ -24,9 +25,9 @@ const PLAYERS: RangeInclusive<i64> = 2..=6;
 /// A board of the set (R2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardPlan {
-    /// Its id: `huaca`.
+    /// The id in options and records: `huaca`.
     pub id: String,
-    /// Its name.
+    /// The name for people.
     pub name: String,
     /// What the name means, if the file tells.
     pub meaning: Option<String>,
@@ -38,7 +39,7 @@ pub struct BoardPlan {
     pub rows: u8,
     /// Its squares in their order, each with its printed limit if it has one (R3).
     pub squares: Vec<(Square, Option<u8>)>,
-    /// Its lines.
+    /// The lines on it, such as the red one. A row of its table may name one.
     pub lines: Vec<Line>,
     /// Its table, ascending by number of players.
     pub limits: Vec<Limit>,
@@ -47,7 +48,7 @@ pub struct BoardPlan {
 /// A line on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Its name: `red`.
+    /// The name in set files: `red`.
     pub name: String,
     /// The squares inside it, in their order.
     pub inside: Vec<Square>,
@@ -83,7 +84,8 @@ impl BoardPlan {
     /// Reads a `[[board]]`.
     pub(crate) fn read(table: &Section<'_>) -> Result<BoardPlan, DataError> {
         let id = table.id()?;
-        let table = table.clone().named(text!("board {id:?}", "plateau {id:?}"));
+        let quoted = quote(&id);
+        let table = table.clone().named(text!("board {quoted}", "plateau {quoted}"));
         table.only(&["id", "name", "meaning", "source", "heights", "lines", "limits"])?;
         let optional = |key| if table.has(key) { table.string(key).map(|item| Some(item.value)) } else { Ok(None) };
         let (name, meaning, source) = (table.string("name")?.value, optional("meaning")?, optional("source")?);
@@ -106,9 +108,10 @@ impl BoardPlan {
     fn read_line(&self, lines: &Section<'_>, key: &Item<String>) -> Result<Line, DataError> {
         let name = &key.value;
         if !is_word(name) {
+            let name = quote(name);
             return Err(lines.error(
                 key.line,
-                text!("the name of a line, {name:?}, is not one word", "le nom d’une ligne, {name:?}, n’est pas un mot"),
+                text!("the name of a line, {name}, is not one word", "le nom d’une ligne, {name}, n’est pas un mot"),
             ));
         }
         let rows = lines.strings(name)?;
@@ -169,9 +172,10 @@ impl BoardPlan {
             if !name.is_empty() && self.line(name).is_none() {
                 let names: Vec<_> = self.lines.iter().map(|line| line.name.as_str()).collect();
                 let known = if names.is_empty() { "\"\"".to_owned() } else { format!("\"\", {}", names.join(", ")) };
+                let given = quote(name);
                 let said = text!(
-                    "for {n} players: there is no line {name:?} (there are {known})",
-                    "à {n} joueurs : il n’y a pas de ligne {name:?} (il y a {known})"
+                    "for {n} players: there is no line {given} (there are {known})",
+                    "à {n} joueurs : il n’y a pas de ligne {given} (il y a {known})"
                 );
                 return Err(row.error(inside.line, with_suggestion(said, name, names)));
             }
@@ -245,11 +249,12 @@ fn check_width(table: &Section<'_>, row: &Item<String>, columns: usize, what: &T
     if width == columns {
         return Ok(());
     }
+    let given = quote(given);
     Err(table.error(
         row.line,
         text!(
-            "{en}: the row {given:?} has {width} squares instead of {columns}",
-            "{fr} : la rangée {given:?} a {width} cases au lieu de {columns}"
+            "{en}: the row {given} has {width} squares instead of {columns}",
+            "{fr} : la rangée {given} a {width} cases au lieu de {columns}"
         ),
     ))
 }

@@ -20,7 +20,7 @@ pub(crate) trait Word: Bits + BitOrAssign + Shl<u32, Output = Self> + Shr<u32, O
     fn cell(cell: usize) -> Self;
     /// The bits of a set.
     fn of(cells: Cells) -> Self;
-    /// The set again.
+    /// Back to the set.
     fn cells(self) -> Cells;
     /// The squares of a part.
     fn part(self, part: usize) -> Self::Part;
@@ -79,7 +79,7 @@ impl Shifts {
 pub(crate) trait Bits:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// No square.
+    /// The empty set.
     const NONE: Self;
 }
 
@@ -89,7 +89,7 @@ pub(crate) trait Part: Bits {
     fn wide(self) -> u64;
     /// All squares for -1, none for 0.
     fn mask(all: i32) -> Self;
-    /// How many squares four sets have, all told.
+    /// How many squares four sets have in total.
     fn count(sets: [Self; 4]) -> u32;
 }
 

@@ -105,7 +105,6 @@ impl LegalLays {
     pub(crate) const NONE: LegalLays =
         LegalLays { squares: [[[0; TURNS]; FAMILIES]; 2], ends: [0; FAMILIES], listed: 0, count: 0 };
 
-    /// Removes all.
     #[inline]
     pub(crate) fn clear(&mut self) {
         (self.listed, self.count) = (0, 0);

@@ -47,7 +47,7 @@
 //! | `notation.rs` | moves as text |
 //! | `sketch.rs` | the table as text |
 //! | `scene.rs` | the table as the pages show it |
-//! | `telling.rs` | moves in words, what they bring, and what everyone should notice |
+//! | `telling.rs` | moves in words, what they bring, announcements |
 //! | `solids.rs` | the boxes of the scene |
 //! | `form.rs` | the options in words, for people who choose them |
 //! | `lesson.rs` | a first game, step by step |

@@ -96,12 +96,12 @@ impl Lay {
         self.pose.stone()
     }
 
-    /// How it is turned.
+    /// The pose: the stone and its rotation.
     pub fn pose(self) -> Pose {
         self.pose
     }
 
-    /// Where its foot is.
+    /// The cube of its foot.
     pub fn foot(self) -> Cube {
         Cube::new(self.foot, self.height)
     }
@@ -129,7 +129,7 @@ pub enum Move {
     Lay(Lay),
     /// In the second sector: a stone is taken off the first and laid (R21).
     Carry {
-        /// Where it is laid.
+        /// The cubes that it will occupy.
         to: Lay,
         /// The first cube of the stone that is taken.
         from: Cube,

@@ -10,7 +10,7 @@ use tablee_core::{Label, OptionKind, OptionSpec, OptionValue, OptionValues, Seat
 use crate::board_plan::{BoardPlan, Limit, Line};
 use crate::set::{Colour, Set};
 
-/// Which rules are played.
+/// The variants of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rules {
     /// R5–R15.
@@ -55,7 +55,7 @@ pub struct Options {
     pub players: usize,
     /// The id of the board, which is one of the set.
     board: String,
-    /// Which rules are played.
+    /// The variant of the rules.
     pub rules: Rules,
     /// When the first of two sectors ends (R18).
     pub sector_end: SectorEnd,

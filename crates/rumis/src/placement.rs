@@ -213,7 +213,7 @@ impl Building {
         digits
     }
 
-    /// Where a column has no cube among these, given that it stands on what is there. No square is higher than
+    /// Where a column has no cube among these, given that it stands on the stones below. No square is higher than
     /// `HIGHEST`.
     #[inline(always)]
     fn clear_of<W: Word, const HIGHEST: usize>(&self, board: &Board, cubes: &ByLevel) -> W::ByPart<Columns<W::Part>> {

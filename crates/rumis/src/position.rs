@@ -16,7 +16,7 @@ use crate::options::{Options, Rules, SectorEnd};
 use crate::placement::Building;
 use crate::stone::{Pose, STONES, Stone};
 
-/// Where a stone is.
+/// A stone in hand, on the board or taken off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Spot {
     /// Not laid: in the hand, or put away with the hand after the first sector (R19).

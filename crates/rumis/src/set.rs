@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use tablee_core::data::{DataError, Section, read_set, write_list};
+use tablee_core::lang::quote;
 use tablee_core::{Label, MAX_SEATS, text};
 
 use crate::board_plan::BoardPlan;
@@ -21,7 +22,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Every colour.
+    /// Every colour, ascending.
     pub const ALL: [Colour; MAX_SEATS] =
         [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green, Colour::Violet, Colour::Orange];
 
@@ -61,11 +62,11 @@ pub(crate) const SET_KEYS: &[&str] = &["id", "colours", "stone", "board"];
 /// The components of one box of Rumis, or of Rumis and Rumis+ together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set {
-    /// Its name.
+    /// The id of the set, as options and records name it.
     pub id: String,
     /// The colour of each seat.
     pub colours: [Colour; MAX_SEATS],
-    /// Its boards.
+    /// The boards that options can choose.
     pub boards: Vec<BoardPlan>,
 }
 
@@ -118,10 +119,10 @@ fn check_stones(root: &Section<'_>) -> Result<(), DataError> {
     for table in root.tables("stone")? {
         let name = table.string("name")?;
         let Some(stone) = Stone::from_name(&name.value).filter(|stone| stone.name() == name.value) else {
-            let (given, known) = (&name.value, Stone::all().map(Stone::name).collect::<Vec<_>>().join(", "));
+            let (given, known) = (quote(&name.value), Stone::all().map(Stone::name).collect::<Vec<_>>().join(", "));
             return Err(name.wrong(text!(
-                "{given:?} is not a stone (R1; they are {known})",
-                "{given:?} n’est pas une pierre (R1 ; ce sont {known})"
+                "{given} is not a stone (R1; they are {known})",
+                "{given} n’est pas une pierre (R1 ; ce sont {known})"
             )));
         };
         let table = table.named(text!("stone {stone}", "pierre {stone}"));
@@ -168,8 +169,8 @@ fn read_boards(root: &Section<'_>) -> Result<Vec<BoardPlan>, DataError> {
     for table in root.tables("board")? {
         let board = BoardPlan::read(&table)?;
         if boards.iter().any(|known| known.id == board.id) {
-            let id = &board.id;
-            return Err(table.wrong(text!("there are two boards {id:?}", "il y a deux plateaux {id:?}")));
+            let id = quote(&board.id);
+            return Err(table.wrong(text!("there are two boards {id}", "il y a deux plateaux {id}")));
         }
         boards.push(board);
     }

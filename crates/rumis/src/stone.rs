@@ -9,7 +9,7 @@ use tablee_core::Label;
 /// How many stones a colour has (R1).
 pub const STONES: usize = 11;
 
-/// In how many ways they can lie, all told.
+/// In how many ways they can lie, in total.
 pub const POSES: usize = 104;
 
 /// In how many ways they can lie if quarter turns on the table are not counted apart.

@@ -52,7 +52,7 @@ pub async fn serve(listener: TcpListener, app: Arc<AppState>, router: Router, ca
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Errors of one connection are no reason to wait; all others are.
+                // After an error of a single connection the next one is accepted at once; all other errors wait.
                 if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
                     tracing::error!(%error, "cannot accept connections");
                     tokio::time::sleep(RETRY_ACCEPT_AFTER).await;

@@ -50,7 +50,7 @@ pub fn system_error(error: &io::Error) -> Text {
 /// Why a store or a bus cannot be opened.
 #[derive(Clone, Debug)]
 pub struct OpenError {
-    /// The reason.
+    /// The reason as a sentence in both languages.
     pub why: Text,
     /// Whether waiting may help, because the other program may still be starting.
     pub temporary: bool,
@@ -394,9 +394,9 @@ mod tests {
         assert_eq!(sqlite_cause(1), None);
     }
 
-    /// Real errors of SQLite: a file that is no database, and a folder in its place.
+    /// Real errors of SQLite: a file that is not a database, and a folder in its place.
     #[tokio::test]
-    async fn a_file_that_is_no_database() {
+    async fn a_file_that_is_not_a_database() {
         use crate::metrics::Metrics;
         use crate::store::sqlite::Sqlite;
         let folder = tempfile::tempdir().unwrap();

@@ -27,7 +27,7 @@
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
 //! | `erased_list.rs` | the list of erased people, outside of the database |
-//! | `retention.rs` | ends what nobody attends to: open tables, games, guests, keys |
+//! | `retention.rs` | ends abandoned tables and games, idle guests and unused keys |
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
 //! | `cores.rs` | the cores that bots think on, shared fairly |
@@ -134,7 +134,7 @@ pub struct Settings {
     pub shares: ShareSettings,
     /// How long the player to move must be away before others may claim the game; five times as long without a clock.
     pub claim_after: Duration,
-    /// When what nobody attends to ends.
+    /// When abandoned tables and games, idle guests and unused keys end.
     pub retention: RetentionSettings,
     /// How long to wait for PostgreSQL and NATS at the start.
     pub wait: Duration,
@@ -145,7 +145,7 @@ pub struct Settings {
 pub enum MetricsFor {
     /// Programs on the same machine, but no requests through a proxy.
     Local,
-    /// Everyone.
+    /// Everyone who can reach the server.
     Everyone,
     /// No one: the path does not exist.
     Nobody,
@@ -243,20 +243,20 @@ impl Server {
 }
 
 /// A worker: does the jobs of servers that share a store and a bus.
-pub struct Worker {
+pub struct WorkerProcess {
     runtime: Runtime,
     worker: worker::Worker,
 }
 
-impl Worker {
+impl WorkerProcess {
     /// Opens a worker.
     ///
     /// # Errors
     /// If the store or the work queue cannot be reached.
-    pub fn open(settings: &Settings) -> Result<Worker, Text> {
+    pub fn open(settings: &Settings) -> Result<WorkerProcess, Text> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(stopped)?;
         let worker = runtime.block_on(startup::start_worker(settings))?;
-        Ok(Worker { runtime, worker })
+        Ok(WorkerProcess { runtime, worker })
     }
 
     /// Does jobs until Ctrl-C or SIGTERM.
@@ -266,7 +266,7 @@ impl Worker {
 
     /// Does jobs until `stop` is ready. Running jobs may finish; their leases pass to other workers if they do not.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
-        let Worker { runtime, worker } = self;
+        let WorkerProcess { runtime, worker } = self;
         runtime.block_on(async {
             tokio::select! {
                 () = worker.clone().run() => {}

@@ -12,7 +12,7 @@ use prometheus_client::registry::{Registry, Unit};
 use tablee_protocol::{Code, Event, Numbered};
 
 /// A label of a metric, with its value.
-type Label<T> = [(&'static str, T); 1];
+type MetricLabel<T> = [(&'static str, T); 1];
 
 /// The metrics of a process. Clones share the same metrics.
 #[derive(Clone, Debug)]
@@ -23,10 +23,10 @@ pub struct Metrics {
     commits: Counter,
     events_per_commit: Histogram,
     storing: Histogram,
-    requests: Family<Label<u16>, Counter>,
-    refused: Family<Label<String>, Counter>,
+    requests: Family<MetricLabel<u16>, Counter>,
+    refused: Family<MetricLabel<String>, Counter>,
     sockets: Gauge,
-    closed: Family<Label<u16>, Counter>,
+    closed: Family<MetricLabel<u16>, Counter>,
     connections: Gauge,
     connection_cap: Gauge,
     connections_refused: Counter,

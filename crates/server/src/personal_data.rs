@@ -110,7 +110,7 @@ impl AppState {
         }
     }
 
-    /// Erases people again who had asked for it, and whom a restored backup has brought back.
+    /// Erases people again whom a restored backup has brought back.
     ///
     /// # Errors
     /// If the store or the file cannot be read or written.

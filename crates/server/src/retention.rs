@@ -1,5 +1,5 @@
-//! Retention: ends what nobody attends to. Open tables close, players who do not come back lose, idle guests and unused
-//! keys are forgotten.
+//! Retention: ends abandoned tables and games, idle guests and unused keys. Open tables close, players who do not come
+//! back lose, guests and keys are deleted.
 //!
 //! One node at a time does it (a lease in the store). Every step is idempotent, by index, and in batches.
 
@@ -21,7 +21,7 @@ const BATCH: u32 = 100;
 const MOST_BATCHES: usize = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// After how many days what nobody attends to ends; 0 is never.
+/// After how many days abandoned tables and games, idle guests and unused keys end; 0 is never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RetentionSettings {
     /// An open table where nothing happens closes.
@@ -44,7 +44,7 @@ impl Default for RetentionSettings {
 /// more than were looked at.
 type Places = HashMap<(Progress, bool), Option<Cursor>>;
 
-/// Ends what nobody attends to, for as long as the server runs.
+/// Ends abandoned tables and games, idle guests and unused keys, for as long as the server runs.
 pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
     let mut places = Places::default();
     loop {
@@ -55,7 +55,7 @@ pub async fn upkeep(app: Arc<AppState>, settings: RetentionSettings) {
         match app.store.take_lease("retention", begin, begin + lease).await {
             Ok(true) => {
                 if let Err(problem) = run(&app, settings, begin, &mut places).await {
-                    tracing::warn!(%problem, "cannot end what nobody attends to; trying again later");
+                    tracing::warn!(%problem, "retention failed; trying again later");
                 }
             }
             Ok(false) => {}

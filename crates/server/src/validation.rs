@@ -1,7 +1,7 @@
 //! Validation of names, passphrases and lines of text: one policy for everything that people write for others.
 //!
 //! A text has one spelling (Unicode normalization), nothing invisible, nothing that changes the direction of writing, and
-//! no heaps of combining marks. Names of accounts must also differ in looks, by the tables of Unicode (UTS 39).
+//! no stacked combining marks. Names of accounts must also differ in looks, by the tables of Unicode (UTS 39).
 
 use tablee_core::{Text, text};
 use unicode_normalization::UnicodeNormalization;
@@ -22,7 +22,7 @@ const MOST_MARKS: usize = 3;
 const JOINER: char = '\u{200D}';
 const EMOJI_STYLE: char = '\u{FE0F}';
 
-/// Names that would be taken for the server or for those who run it, without spaces and accents. Names that only look
+/// Names that look like those of the server or its operators, without spaces and accents. Names that only look
 /// like them are reserved too.
 const RESERVED: [&str; 18] = [
     "admin",
@@ -45,7 +45,7 @@ const RESERVED: [&str; 18] = [
     "systeme",
 ];
 
-/// The same, but with a number they are names: the pages call a guest "Guest 4821" who has not said a name.
+/// The same, but allowed with a number: the pages call a guest without a name "Guest 4821".
 const GUEST: [&str; 2] = ["guest", "invite"];
 
 /// The same, as a part of a name: the project itself, and how bots are called.
@@ -108,7 +108,7 @@ fn has_something_to_see(text: &str) -> bool {
     !text.chars().all(unseen)
 }
 
-/// Checks that a text has nothing invisible and no heaps of combining marks.
+/// Checks that a text has nothing invisible and no stacked combining marks.
 ///
 /// # Errors
 /// If it has.
@@ -169,7 +169,7 @@ fn is_reserved(name: &str) -> bool {
         || is_level("niveau")
 }
 
-/// The key of the account that a client names; empty, which is no account's key, if the name is invalid.
+/// The key of the account that a client names; empty, which no account has, if the name is invalid.
 pub fn account_key_from_input(said: &str) -> String {
     validate_name(said).map(|name| account_key(&name)).unwrap_or_default()
 }

@@ -93,7 +93,7 @@ pub fn js_rules(game: &str, lang: &str) -> Result<String, JsValue> {
     catalogue::game(game).map(|game| tablee_games::rules_page(game, lang).to_owned()).map_err(thrown)
 }
 
-/// The steps of a game's first lesson. [`Table::lesson`] sets each of them up.
+/// The steps of a game's first lesson. [`LocalTable::lesson`] sets each of them up.
 ///
 /// # Errors
 /// If there is no such game.
@@ -151,35 +151,35 @@ pub fn js_think(record: &str, bot: &str, seed: u32) -> Result<JsValue, JsValue> 
     think(record, bot, seed.into()).map(|thought| to_js(&thought)).map_err(thrown)
 }
 
-/// A table: a game being played, or played again.
+/// A table on this device: a game being played, or replayed.
 #[wasm_bindgen]
-pub struct Table(Box<dyn AnyGame>);
+pub struct LocalTable(Box<dyn AnyGame>);
 
 #[wasm_bindgen]
-impl Table {
+impl LocalTable {
     /// Begins a new game.
     ///
     /// # Errors
     /// What is wrong with the request.
-    pub fn begin(#[wasm_bindgen(unchecked_param_type = "GameRequest")] request: JsValue) -> Result<Table, JsValue> {
+    pub fn begin(#[wasm_bindgen(unchecked_param_type = "GameRequest")] request: JsValue) -> Result<LocalTable, JsValue> {
         let request = request::from_js(request).map_err(thrown)?;
-        begin(&request).map(Table).map_err(thrown)
+        begin(&request).map(LocalTable).map_err(thrown)
     }
 
     /// Opens a record, and proves all that it says.
     ///
     /// # Errors
     /// The first line that is not right, and why.
-    pub fn open(record: &str) -> Result<Table, JsValue> {
-        open(record).map(Table).map_err(thrown)
+    pub fn open(record: &str) -> Result<LocalTable, JsValue> {
+        open(record).map(LocalTable).map_err(thrown)
     }
 
     /// Sets up a step of a game's lesson, counted from 0.
     ///
     /// # Errors
     /// If there is no such game or step.
-    pub fn lesson(game: &str, step: u32) -> Result<Table, JsValue> {
-        lesson_table(game, step as usize).map(Table).map_err(thrown)
+    pub fn lesson(game: &str, step: u32) -> Result<LocalTable, JsValue> {
+        lesson_table(game, step as usize).map(LocalTable).map_err(thrown)
     }
 
     /// Plays a move, in any of its spellings; a draw too, if people enter them.
@@ -195,14 +195,13 @@ impl Table {
         self.0.draw().is_some()
     }
 
-    /// Takes the last ply back; returns whether there was one.
-    #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&mut self) -> bool {
-        self.0.take_back()
+    /// Undoes the last ply; returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.0.undo()
     }
 }
 
-impl Table {
+impl LocalTable {
     fn table(&self) -> Result<&dyn AnyGame, Text> {
         Ok(&*self.0)
     }
@@ -212,4 +211,4 @@ impl Table {
     }
 }
 
-reading::readings!(Table);
+reading::readings!(LocalTable);

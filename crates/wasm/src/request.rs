@@ -33,7 +33,7 @@ pub struct GameRequest {
 /// The player of a seat.
 #[derive(Clone, Debug, Deserialize, Tsify)]
 pub struct PlayerRequest {
-    /// A person's name.
+    /// The person's name; empty for a bot.
     pub name: String,
     /// The bot that plays instead of a person, such as `level3`.
     pub bot: Option<String>,

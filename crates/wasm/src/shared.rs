@@ -12,17 +12,17 @@ use crate::{reading, request, thrown, to_js};
 /// A shared table without the game itself.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct SharedView {
-    /// Its id.
+    /// The id of the table, as in its address.
     pub id: String,
-    /// How it was opened.
+    /// The event that opened the table, with game, options and clock.
     pub opened: Opened,
     /// The number of its last event.
     pub version: u32,
     /// The hash of the position, once the game has begun. It must equal the server's.
     pub hash: Option<u32>,
-    /// The seats.
+    /// The seats with their players, in order.
     pub chairs: Vec<ChairView>,
-    /// Its progress.
+    /// How far the table is: open, playing, over or closed.
     pub progress: Progress,
     /// How the game ended, if it is over.
     pub how: Option<How>,
@@ -32,7 +32,7 @@ pub struct SharedView {
     pub turn: Option<Seat>,
     /// The clocks, if there are any and the game is on.
     pub clocks: Option<ClocksView>,
-    /// A request to take back, if there is one.
+    /// A request for an undo, if there is one.
     pub undo: Option<UndoView>,
     /// The id of the rematch's table.
     pub rematch: Option<String>,
@@ -43,7 +43,7 @@ pub struct SharedView {
 /// A seat of a shared table.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct ChairView {
-    /// Its current player.
+    /// The player on the seat; none if it is free.
     pub who: Option<Who>,
     /// Its player when the game began.
     pub player: Option<Who>,
@@ -53,7 +53,7 @@ pub struct ChairView {
     pub awaited: Option<String>,
     /// Whether its player has resigned, run out of time or been away for too long.
     pub out: bool,
-    /// How many plies would be left if it took its last move back; none if it cannot.
+    /// How many plies would be left after an undo of its last move; none if it cannot.
     pub undo_to: Option<u32>,
 }
 
@@ -75,7 +75,7 @@ pub struct ClocksView {
     pub since: u64,
 }
 
-/// A request to take back.
+/// A request for an undo.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct UndoView {
     /// The seat that asks.

@@ -117,7 +117,7 @@ fn a_table_says_what_is_played_and_by_whom() {
 }
 
 #[test]
-fn what_is_taken_back_is_drawn_again_alike() {
+fn undone_draws_come_again() {
     let (mut table, mut dice) = (sit("dogcity"), TestDice::new(1));
     for _ in 0..12 {
         play_on(&mut *table, &mut dice);
@@ -125,7 +125,7 @@ fn what_is_taken_back_is_drawn_again_alike() {
     let record = table.record();
     let moves: Vec<_> = table.history(0).split_off(6).into_iter().map(|ply| (ply.seat, ply.mv)).collect();
     for _ in &moves {
-        assert!(table.take_back());
+        assert!(table.undo());
     }
     for (seat, mv) in moves {
         match seat {
@@ -134,7 +134,7 @@ fn what_is_taken_back_is_drawn_again_alike() {
         }
     }
     assert_eq!(table.record(), record);
-    while table.take_back() {}
+    while table.undo() {}
     assert!(table.history(0).is_empty());
 }
 
@@ -209,8 +209,8 @@ fn every_step_of_a_lesson_lays_its_table() {
             for mv in moves {
                 let before = seen(&*table, None);
                 table.play(mv).unwrap_or_else(|problem| panic!("{game} {number} {mv}: {problem}"));
-                assert!(table.take_back());
-                assert_eq!(seen(&*table, None), before, "{game} {number}: taking back leads elsewhere");
+                assert!(table.undo());
+                assert_eq!(seen(&*table, None), before, "{game} {number}: undo leads elsewhere");
             }
         }
     }

@@ -7,10 +7,10 @@ import type {
   Effect,
   GameInfo,
   GameRequest,
+  LocalTable,
   PlyView,
   ProofView,
   Seat,
-  Table,
   Target,
   Text,
   View,
@@ -19,7 +19,7 @@ import type {
 
 /** What can be read of every kind of table. */
 type Readable = Pick<
-  Table,
+  LocalTable,
   | "info"
   | "view"
   | "history"
@@ -106,9 +106,9 @@ export class Game<Kind extends Readable = Readable> {
   }
 }
 
-export class LocalGame extends Game<Table> {
+export class LocalGame extends Game<LocalTable> {
   static open(engine: Engine, record: string): LocalGame {
-    return new LocalGame(engine.Table.open(record));
+    return new LocalGame(engine.LocalTable.open(record));
   }
 
   /** Throws a sentence in both languages; nothing has changed then. */
@@ -124,8 +124,8 @@ export class LocalGame extends Game<Table> {
   }
 
   /** Takes back until only so many plies are left. */
-  takeBackTo(plies: number): void {
-    for (let left = this.plies; left > plies; left--) this.table.takeBack();
+  undoTo(plies: number): void {
+    for (let left = this.plies; left > plies; left--) this.table.undo();
     this.look(plies);
   }
 }

@@ -124,7 +124,7 @@ export function resultsOnline(person: string): Result[] {
   return stored.person === person ? resultsIn(stored) : [];
 }
 
-/** Stores a result. The first one of a game stands, whatever is taken back afterwards. Returns whether it was new. */
+/** Stores a result. The first one of a game stands, whatever is undone afterwards. Returns whether it was new. */
 export function recordResult(result: Result): boolean {
   const stored = load(HERE);
   const known = resultsIn(stored);

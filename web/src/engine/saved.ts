@@ -11,7 +11,7 @@ export interface SavedTable {
   when: number;
   plies: number;
   over: boolean;
-  /** Whether the player has seen draws that were taken back: such a game does not count. */
+  /** Whether the player has seen draws that were undone: such a game does not count. */
   practice?: boolean;
   /** By seat: the name of a person, or the bot. Tables of earlier versions do not have it. */
   players?: readonly { name: string; bot?: string | undefined }[];

@@ -165,7 +165,7 @@ export class SharedController extends TableController<SharedGame> {
         return ply ? this.spoken([ply]) : [];
       }
       case "undone":
-        return [w().takenBack];
+        return [w().moveUndone];
       case "resigned":
         return [w().left.resigned(this.name(event.seat), this.isHere(event.seat))];
       case "flagged":

@@ -154,7 +154,7 @@ class LiveSocket {
     };
   }
 
-  /** Sets who hears that it is this person's turn at a table that the page does not show. */
+  /** Sets who is notified that it is this person's turn at a table that the page does not show. */
   onTurn(listener: (message: TurnMessage) => void): void {
     this.#turnListener = listener;
   }
@@ -367,7 +367,7 @@ class LiveSocket {
     socket.close();
   }
 
-  /** `wait`: for how many seconds the server wants to hear nothing. */
+  /** `wait`: for how many seconds the client must send nothing. */
   #onDisconnect(dropped?: Dropped, wait = 0): void {
     this.#socket = null;
     this.#welcomed = false;

@@ -17,20 +17,20 @@ export const named = ({ name, guest }: Person): string => (guest ? `${name} (${w
 
 export function seatName({ who, reserved }: SeatSummary, seat: Seat): string {
   if (who) return playerAt(who, seat);
-  return reserved === undefined ? w().freeSeat : w().keptFor(reserved);
+  return reserved === undefined ? w().freeSeat : w().reservedFor(reserved);
 }
 
 /** Whether anyone may sit down there. */
 export const isFree = ({ who, reserved }: SeatSummary): boolean => !who && reserved === undefined;
 
-/** Everyone who is there already. */
+/** All players who are seated. */
 export const company = ({ seats }: Summary): string =>
   list(seats.flatMap(({ who }, seat) => (who ? [playerAt(who, seat)] : [])));
 
 export const sitsAt = (person: string, { seats }: Summary): boolean =>
   seats.some(({ who }) => who && "person" in who && who.person.id === person);
 
-/** What was chosen for a table, as far as it is worth a mention. */
+/** The options of a table that differ from the usual ones. */
 export function chosen(engine: Engine, { game, options }: Summary): string[] {
   try {
     const fields = engine.optionForm(game, options, "").filter(({ matters }) => matters);

@@ -91,7 +91,7 @@ const ABOVE = 0.004;
 
 type Vector = readonly [number, number, number];
 
-/** For each side: which way is right and up for who looks at it, and where it faces. */
+/** For each side: which way is right and up for a viewer, and where it faces. */
 const SIDES: Record<Face, { right: Vector; up: Vector; out: Vector }> = {
   top: { right: [1, 0, 0], up: [0, 1, 0], out: [0, 0, 1] },
   south: { right: [1, 0, 0], up: [0, 0, 1], out: [0, -1, 0] },

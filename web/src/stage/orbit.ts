@@ -104,7 +104,7 @@ export class Orbit {
     if (this.fresh) this.arrive();
   }
 
-  /** The room on the screen has changed: who has not chosen an angle gets the one that suits it. */
+  /** The room on the screen has changed: unless an angle was chosen, the one that suits it is taken. */
   private adapt(): void {
     if (this.touched || this.before) this.fit();
     else this.home();
@@ -125,7 +125,7 @@ export class Orbit {
   /** How one looks down after sitting down: on a narrow screen from higher, where there is more room. */
   private homeTilt(): number {
     const narrow = this.freeWidth() < this.freeHeight() * 0.9;
-    // What is flat is read from higher up; what is tall is looked at.
+    // Flat things are seen from higher up than tall ones.
     const flat = this.sights.every(({ z }) => z <= 1);
     return (narrow ? 0.58 : 0.78) - (flat ? 0.16 : 0);
   }
@@ -286,7 +286,7 @@ export class Orbit {
   }
 
   /**
-   * What the tabletop covers: as a person sees it who has just sat down, its frame runs along the edges of the screen.
+   * What the tabletop covers: in the first view after sitting down, its frame runs along the edges of the screen.
    */
   tableTop(): Rect {
     return (this.top ??= this.measureTop());

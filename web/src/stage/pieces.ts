@@ -182,7 +182,7 @@ export class Pieces {
     this.cut = top === null ? Infinity : (this.layers()[top] ?? Infinity) - 0.01;
   }
 
-  /** Moves what is under way; whether anything still is. */
+  /** Advances the animations; returns whether any is left. */
   step(now: number): boolean {
     let busy = false;
     for (const placed of [...this.placed, ...this.leaving]) {

@@ -73,7 +73,7 @@ float ditherAt(vec2 pixel) {
 }
 `;
 
-/** On what is light already, light edges are lost: there they are amber. */
+/** Light edges are lost on light surfaces: there they are amber. */
 const EDGES = `
 uniform vec3 litColour;
 uniform vec3 amber;
@@ -111,7 +111,7 @@ uniform vec3 haze;`,
     if (!light) totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.85, rim);`,
 };
 
-/** A piece as it would lie: its colour lets through what is behind, its edges are drawn. */
+/** A piece as it would lie: translucent, with its edges drawn. */
 export const ghostFragment: Record<string, string> = {
   "#include <common>": `#include <common>\n${PASSED_ON}${WOOD}${EDGES}`,
   "#include <color_fragment>": `${boxSurface}
@@ -152,7 +152,7 @@ diffuseColor = vec4(mix(rim, vMarkInk.rgb, drawn.r / max(drawn.a, 0.001)), vMark
 if (diffuseColor.a < 0.004) discard;`,
 };
 
-/** Of what is hidden only the edges are drawn, and a breath of colour. */
+/** Hidden parts: only the edges are drawn, and a breath of colour. */
 export const throughFragment: Record<string, string> = {
   "#include <common>": `#include <common>\n${PASSED_ON}uniform vec3 litColour;`,
   "#include <color_fragment>": `

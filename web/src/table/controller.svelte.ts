@@ -1,4 +1,4 @@
-// A table at this screen: who plays here, what is picked and played, what can be taken back, what is announced, and
+// A table at this screen: who plays here, what is picked and played, what can be undone, what is announced, and
 // which moment is shown. Two kinds extend it: local-controller.svelte.ts plays a game in this page,
 // live/shared-controller.svelte.ts plays one at a shared table.
 
@@ -67,9 +67,9 @@ export abstract class TableController<Kind extends Game = Game> {
   abstract readonly mine: Seat | null;
   /** Whose hand lies in front. */
   abstract readonly inFront: Seat | null;
-  /** Whether moves can be taken back at this table at all. */
+  /** Whether this table has undo at all. */
   readonly offersUndo: boolean = true;
-  /** Whether something can be taken back now, or at least asked for. */
+  /** Whether an undo is possible now, or can at least be asked for. */
   abstract readonly canUndo: boolean;
   /** Whether the players are to say what they drew. */
   asksForDraw = $derived.by(
@@ -90,7 +90,7 @@ export abstract class TableController<Kind extends Game = Game> {
   missed = $derived.by(() => (this.rewound === null ? 0 : movesIn(this.game.history) - this.#movesThen));
   #movesThen = 0;
 
-  /** Whether the game was played to its end by the rules, not given up or lost on time. */
+  /** Whether the game was played to its end by the rules, not resigned or lost on time. */
   get playedOut(): boolean {
     return this.game.over;
   }

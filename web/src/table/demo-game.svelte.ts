@@ -3,7 +3,7 @@
 import { Bots, Cancelled } from "../engine/bots";
 import { loadEngine } from "../engine/engine";
 import { seatsOf, shuffledTable } from "../engine/game.svelte";
-import type { Table, Tabletop } from "../engine/pkg/tablee_wasm.js";
+import type { LocalTable, Tabletop } from "../engine/pkg/tablee_wasm.js";
 
 /** Quick to think, and its games look like games. */
 const BOT = "greedy";
@@ -15,7 +15,7 @@ const HEAD_START = 8;
 export class DemoGame {
   table = $state.raw<Tabletop | null>(null);
   /** The engine's table: its history and views are not needed here. */
-  #game: Table | null = null;
+  #game: LocalTable | null = null;
   #over = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
@@ -33,7 +33,7 @@ export class DemoGame {
     const seats = seatsOf(engine.optionForm(this.id, {}, ""));
     const players = Array.from({ length: seats }, () => ({ name: "", bot: BOT }));
     this.#game?.free();
-    this.#game = engine.Table.begin(shuffledTable(this.id, {}, players));
+    this.#game = engine.LocalTable.begin(shuffledTable(this.id, {}, players));
     this.#over = false;
     for (let moves = 0; moves < HEAD_START && !this.#over; moves++) await this.#move();
     this.#show();

@@ -8,7 +8,7 @@ import type { Point } from "./spatial";
 
 /** Further than this, in pixels, a press has become a drag; fingers are less steady. */
 const STEADY = { mouse: 6, touch: 10 };
-/** A finger covers what is under it: the piece is held this much higher. */
+/** A finger hides the piece under it: so the piece is held this much higher. */
 const ABOVE_FINGER = 64;
 /** How near to a place, in cells, a piece snaps to it. */
 const SNAPS = 0.95;

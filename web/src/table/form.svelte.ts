@@ -37,7 +37,7 @@ export class GameForm {
   }
 
   seats = $derived(seatsOf(this.fields));
-  /** What there is to choose now: what means nothing with the other options is left out. */
+  /** The options to choose now, without those that have no effect with the others. */
   #shown = $derived(this.fields.filter((field) => field.matters && field.choices.length > 1));
   common = $derived(this.#shown.filter((field) => !field.by_seat));
   bySeat = $derived(this.#shown.filter((field) => field.by_seat));

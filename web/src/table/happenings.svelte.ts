@@ -142,7 +142,7 @@ export class Happenings {
     if (this.announcement !== null) this.skip();
   }
 
-  /** Nothing of this is true any more: a move was taken back, another moment is shown, or the table is left. */
+  /** Nothing of this is true any more: a move was undone, another moment is shown, or the table is left. */
   clear(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#captionTimer);

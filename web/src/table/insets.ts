@@ -42,7 +42,7 @@ function measure(root: HTMLElement): Insets {
 
 /** Tells the stage what covers it, now and at every change. Returns the function that stops. */
 export function watchInsets(root: HTMLElement, stage: Stage): () => void {
-  // A rack that is enlarged or a prompt with more lines must not move the board each time: the stage hears of changes
+  // A rack that is enlarged or a prompt with more lines must not move the board each time: the stage is notified
   // only when the window or a whole edge changes its resting size.
   let before = "";
   const tell = (): void => {

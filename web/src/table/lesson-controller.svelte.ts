@@ -8,7 +8,7 @@ import { LocalController } from "./local-controller.svelte";
 import { lookName } from "./names";
 import type { Point } from "./spatial";
 
-/** How long a move that is not the one asked for stays on the table before it is taken back. */
+/** How long a move that is not the one asked for stays on the table before it is undone. */
 const SECOND_LOOK = 1400;
 
 export class LessonController extends LocalController {
@@ -57,7 +57,7 @@ export class LessonController extends LocalController {
   /** The table as it was; what was said stays until the next piece is picked. */
   #again(plies: number): void {
     if (this.stage === null) return;
-    this.game.takeBackTo(plies);
+    this.game.undoTo(plies);
     void this.present(true);
     this.picking.clear();
   }

@@ -1,5 +1,5 @@
 // A table that this page plays by itself, with people and bots around it: who acts next, at what pace, what can be
-// taken back, and what is remembered.
+// undone, and what is remembered.
 
 import { asText } from "../engine/engine";
 import { Bots, Cancelled } from "../engine/bots";
@@ -36,7 +36,7 @@ export class LocalController extends TableController<LocalGame> {
   #awaitingReturn: (() => void)[] = [];
   /** Whether the game was over when the page opened it, so that its result is known already. */
   readonly #wasOver = this.game.over;
-  /** Whether the player has seen draws that were taken back: such a game does not count. */
+  /** Whether the player has seen draws that were undone: such a game does not count. */
   practice = $state(savedTable(this.id)?.practice === true);
   /** Whether the player is being asked if the game may become practice. */
   askingPractice = $state(false);
@@ -58,7 +58,7 @@ export class LocalController extends TableController<LocalGame> {
         : null;
     return this.mine ?? alone;
   });
-  /** The number of plies left after an undo; null if nothing can be taken back. */
+  /** The number of plies left after an undo; null if nothing can be undone. */
   #undoTo = $derived.by(() => this.#lastDecision());
   override canUndo = $derived(this.#undoTo !== null && this.rewound === null);
 
@@ -216,7 +216,7 @@ export class LocalController extends TableController<LocalGame> {
       this.refuse(say(asText(thrown)));
       return;
     }
-    // Who plays on has read what was announced.
+    // A player who makes the next move has read the announcement.
     this.happenings.dismiss();
     if (seat === null) {
       this.#changed();
@@ -244,7 +244,7 @@ export class LocalController extends TableController<LocalGame> {
   }
 
   /**
-   * A person alone against bots could take back a move to see the next draw. The game becomes practice then, and the
+   * A person alone against bots could undo a move to see the next draw. The game becomes practice then, and the
    * player is asked first; not after the end, because the result is already recorded.
    */
   override undo(): void {
@@ -253,23 +253,23 @@ export class LocalController extends TableController<LocalGame> {
     const { history, info, over } = this.game;
     const peeks = !info.entered && showsDraws(history, this.#undoTo);
     if (peeks && !this.practice && !over) this.askingPractice = true;
-    else this.#takeBack(peeks);
+    else this.#undoNow(peeks);
   }
 
   /** Takes back across a draw, as the player has agreed. */
   undoAsPractice(): void {
     this.askingPractice = false;
-    this.#takeBack(true);
+    this.#undoNow(true);
   }
 
-  #takeBack(peeks: boolean): void {
+  #undoNow(peeks: boolean): void {
     if (this.#undoTo === null) return;
     if (peeks) this.practice = true;
     this.#halt();
-    this.game.takeBackTo(this.#undoTo);
+    this.game.undoTo(this.#undoTo);
     this.ended = false;
     this.#changed();
-    notices.speak(w().takenBack);
+    notices.speak(w().moveUndone);
     this.#show(null);
     void this.run();
   }

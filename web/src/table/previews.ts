@@ -17,7 +17,7 @@ export function freshTable(
   options: Record<string, string>,
 ): { info: GameInfo; top: Tabletop } {
   const players = Array.from({ length: Number(options["players"] ?? 2) }, () => ({ name: "", bot: "level1" }));
-  const table = engine.Table.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });
+  const table = engine.LocalTable.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });
   try {
     return { info: table.info(), top: table.view().scene.table };
   } finally {

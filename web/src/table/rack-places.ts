@@ -9,7 +9,7 @@ export type Row = readonly (string | null)[];
 
 export class RackPlaces {
   readonly #rows = new Map<Seat, Row>();
-  /** Where each piece lay last, so that a piece that is taken back returns there. */
+  /** Where each piece lay last, so that a piece returns there. */
   readonly #homes = new Map<Seat, Map<string, number>>();
   /** Every hand that was seen: looking back, it lies as it lay then. */
   readonly #seen = new Map<string, Row>();

@@ -122,7 +122,7 @@ export class Replaying {
   /** The game up to this moment, as a record that can go on. */
   recordHere(open: (record: string) => LocalGame): string {
     const copy = open(this.game.record());
-    copy.takeBackTo(this.ply);
+    copy.undoTo(this.ply);
     const record = copy.record();
     copy.free();
     return record;

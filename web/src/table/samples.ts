@@ -10,7 +10,7 @@ const BOT = "greedy";
 export async function sampleTables(engine: Engine, id: string, seats: number): Promise<Tabletop[]> {
   const bots = new Bots();
   const players = Array.from({ length: seats }, () => ({ name: "", bot: BOT }));
-  const game = new LocalGame(engine.Table.begin(shuffledTable(id, {}, players)));
+  const game = new LocalGame(engine.LocalTable.begin(shuffledTable(id, {}, players)));
   try {
     while (!game.over) {
       if (game.view.turn.kind === "chance") game.draw();

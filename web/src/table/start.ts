@@ -12,7 +12,7 @@ const GENTLE = "level2";
 /** Begins and remembers a game, and returns the id of its table. Throws a sentence. */
 export async function beginTable(request: GameRequest): Promise<string> {
   const engine = await loadEngine();
-  return keep(new LocalGame(engine.Table.begin(request)));
+  return keep(new LocalGame(engine.LocalTable.begin(request)));
 }
 
 /** Remembers a game that begins from a record. It is practice: the player may have seen how that game went on. */
@@ -50,7 +50,7 @@ export async function quickTable(game: string): Promise<string> {
   return beginTable(shuffledTable(game, {}, players));
 }
 
-/** The same game once more: same options, other draws, and the same company unless another is given. */
+/** The same game again: same options, other draws, and the same players unless others are given. */
 export async function rematch(game: LocalGame, company?: SeatRequest[]): Promise<string> {
   const engine = await loadEngine();
   const players = company ?? game.info.players.map(({ name, bot }) => ({ name, bot }));

@@ -18,7 +18,7 @@ export const w = (): Words => ALL[settings.lang];
 /** What the player on a seat is called; "You" if it is the reader. */
 export type NameOf = (seat: number) => string;
 
-/** A name inside a sentence: "you" is no name. */
+/** A name inside a sentence: "you" is not a name. */
 export const inSentence = (name: string): string => (name === w().you ? name.toLocaleLowerCase(settings.lang) : name);
 
 /** A text of the engine in the current language, with the players' names, and a true minus sign before figures. */

@@ -24,7 +24,7 @@ const NOBODY_IS_HERE = { name: "", bot: "level1" };
 export function played(game, { options = {}, players, bot = "greedy", enough = () => false, seed = SEED } = {}) {
   const seats = Number(options.players ?? 2);
   const company = players ?? [{ name: "Ada", bot: undefined }, ...Array(seats - 1).fill(NOBODY_IS_HERE)];
-  const table = engine.Table.begin({ game, options, players: company, seed, setup: undefined, set: undefined });
+  const table = engine.LocalTable.begin({ game, options, players: company, seed, setup: undefined, set: undefined });
   for (let number = 0; ; number++) {
     const { turn } = table.view();
     if (turn.kind === "over") break;
@@ -40,15 +40,21 @@ export function played(game, { options = {}, players, bot = "greedy", enough = (
 /** Stops a game at the first turn of seat 0 after so many plies. */
 export const myTurnAfter = (plies) => (table) => table.history(0).length >= plies && table.view().turn.seat === 0;
 
+/** How many plies a whole game of bots has. */
+const lengthOf = (game, options = {}) => read(played(game, options), (table) => table.history(0).length);
+
+/** A game that bots have played by themselves for 24 plies, or for half of a shorter game; as a record. */
+export const inTheMiddle = (game) => played(game, { enough: myTurnAfter(Math.min(24, lengthOf(game) / 2)) });
+
 /** A game that bots have played by themselves until a few turns before its end; as a record. */
 export function nearEnd(game, options = {}) {
-  const plies = read(played(game, options), (table) => table.history(0).length);
+  const plies = lengthOf(game, options);
   return played(game, { ...options, enough: myTurnAfter(Math.min(0.85 * plies, plies - 8)) });
 }
 
 /** Reads something from a record's table. */
 export function read(record, look) {
-  const table = engine.Table.open(record);
+  const table = engine.LocalTable.open(record);
   try {
     return look(table);
   } finally {

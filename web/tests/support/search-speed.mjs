@@ -1,18 +1,12 @@
-// How fast the bots' search is in two builds of the engine: node speed.mjs FOLDER FOLDER. They take turns, so that
-// whatever else the machine does slows both.
+// How fast the bots' search is in two builds of the engine: node search-speed.mjs FOLDER FOLDER TABLE... Every game is
+// measured with its usual options, and then each further table, such as "rumis players=6". The builds take turns, so
+// that whatever else the machine does slows both.
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const PLAYOUTS = 10_000;
 const ROUNDS = 9;
-const TABLES = [
-  ["rumis", { players: "2", board: "chullpa" }],
-  ["rumis", { players: "6", board: "huaca" }],
-  ["kumata", {}],
-  ["dogcity", {}],
-  ["cuminos", {}],
-];
 
 async function load(folder) {
   const base = pathToFileURL(`${folder}/`);
@@ -24,7 +18,7 @@ async function load(folder) {
 /** The first turn of a game that always begins the same, as a record. */
 function opening(engine, game, options) {
   const players = Array.from({ length: Number(options.players ?? 2) }, () => ({ name: "", bot: "level1" }));
-  const table = engine.Table.begin({ game, options, players, seed: "7".repeat(64) });
+  const table = engine.LocalTable.begin({ game, options, players, seed: "7".repeat(64) });
   while (table.draw());
   return table.record();
 }
@@ -33,7 +27,12 @@ const median = (figures) => figures.toSorted((a, b) => a - b)[figures.length >> 
 
 const engines = await Promise.all(process.argv.slice(2, 4).map(load));
 console.log("playouts a second of the search, with vector instructions, without, and the ratio");
-for (const [game, options] of TABLES) {
+const usual = engines[0].catalogue().map(({ id }) => [id, {}]);
+const more = process.argv.slice(4).map((table) => {
+  const [game, ...options] = table.split(" ");
+  return [game, Object.fromEntries(options.map((option) => option.split("=")))];
+});
+for (const [game, options] of [...usual, ...more]) {
   const record = opening(engines[0], game, options);
   const rates = [[], []];
   for (let round = 0; round < ROUNDS; round++)

@@ -6,11 +6,11 @@ const Z: f64 = 1.959_963_984_540_054;
 /// A number with its 95 % interval: the interval contains the true value in 95 of 100 runs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
-    /// The estimate itself.
+    /// The estimate: what the results suggest.
     pub value: f64,
-    /// The lower end.
+    /// The lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the 95 % interval.
     pub high: f64,
 }
 

@@ -81,7 +81,6 @@ struct Step {
     seat: Option<Seat>,
 }
 
-/// A search tree.
 pub(crate) struct Tree<P: Knowledge> {
     position: P,
     style: Style,

@@ -116,7 +116,7 @@ impl Position for TwoHands {
         self.heap.check(mv % LEFT)
     }
     fn play_unchecked(&mut self, mv: u32) {
-        assert!(mv < LEFT || !self.begun, "who looks ahead need not look at the left hand");
+        assert!(mv < LEFT || !self.begun, "looking ahead, the left hand need not be looked at");
         self.heap.play_unchecked(mv % LEFT);
         self.begun = true;
     }

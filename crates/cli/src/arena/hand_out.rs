@@ -15,7 +15,7 @@ use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tokio::sync::watch;
 
 use super::journal::read_game;
-use super::share::{Answer, DealJob, QUEUE, Question, subject, write};
+use super::share::{DealJob, QUEUE, RunAnswer, RunRequest, subject, write};
 use crate::failure::Failure;
 
 /// How many deals are handed out at once, for all workers together.
@@ -38,7 +38,6 @@ pub struct Run<'a> {
     pub settings: Value,
     /// The set of the game.
     pub set: String,
-    /// Who sits where.
     pub schedule: &'a Schedule,
     /// The language of what is said meanwhile.
     pub lang: Lang,
@@ -110,16 +109,16 @@ impl Run<'_> {
         finished: &mut impl FnMut(Played) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         // A message that cannot be read is from another version, and gets no answer.
-        let Ok(question) = serde_json::from_slice::<Question>(&asked.bytes) else { return ControlFlow::Continue(()) };
+        let Ok(question) = serde_json::from_slice::<RunRequest>(&asked.bytes) else { return ControlFlow::Continue(()) };
         let answer = match question {
-            Question::About => Answer::About { settings: self.settings.clone(), set: self.set.clone() },
-            Question::Begin { deal } => Answer::Play { rotations: open.rotations(deal) },
-            Question::Played { games } => {
+            RunRequest::About => RunAnswer::About { settings: self.settings.clone(), set: self.set.clone() },
+            RunRequest::Begin { deal } => RunAnswer::Play { rotations: open.rotations(deal) },
+            RunRequest::Played { games } => {
                 let games: Vec<_> = games.iter().filter_map(|game| read_game(game, self.schedule)).collect();
                 for game in games.into_iter().filter(|game| open.close(game.slot)) {
                     finished(game)?;
                 }
-                Answer::Kept
+                RunAnswer::Kept
             }
         };
         asked.reply(write(&answer)).await;

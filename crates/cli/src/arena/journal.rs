@@ -55,8 +55,8 @@ impl Journal {
             Err(TryLockError::Error(_)) => (),
         }
         let (games, end) = read(&file, settings, schedule).map_err(|problem| match problem {
-            Problem::File(error) => Failure::file(path, &error),
-            Problem::Content(text) => Failure::Usage(text.after(&shown(path))),
+            ReadError::File(error) => Failure::file(path, &error),
+            ReadError::Content(text) => Failure::Usage(text.after(&shown(path))),
         })?;
         let mut journal = Journal { file, path: path.to_owned() };
         journal.file.set_len(end).map_err(failed)?;
@@ -67,7 +67,6 @@ impl Journal {
         Ok((journal, games))
     }
 
-    /// Adds a game.
     pub fn append(&mut self, played: &Played) -> Result<(), Failure> {
         self.line(&write_game(played))
     }
@@ -78,21 +77,21 @@ impl Journal {
     }
 }
 
-enum Problem {
+enum ReadError {
     File(std::io::Error),
     Content(Text),
 }
 
 /// The games of a journal, and where its last complete line ends.
-fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<Played>, u64), Problem> {
+fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<Played>, u64), ReadError> {
     let mut file = BufReader::new(file);
     let (mut games, mut end) = (Vec::new(), 0);
     for number in 1.. {
         let mut line = Vec::new();
-        (&mut file).take(LINE_LIMIT as u64).read_until(b'\n', &mut line).map_err(Problem::File)?;
+        (&mut file).take(LINE_LIMIT as u64).read_until(b'\n', &mut line).map_err(ReadError::File)?;
         let at = |text: Text| {
             let Text { en, fr } = text;
-            Problem::Content(text!("line {number}: {en}", "ligne {number} : {fr}"))
+            ReadError::Content(text!("line {number}: {en}", "ligne {number} : {fr}"))
         };
         let Some(whole) = line.strip_suffix(b"\n") else {
             // The end, or a line that was cut off. A file that is not a journal is left as it is.
@@ -101,7 +100,7 @@ fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<P
         };
         let value: Value = serde_json::from_slice(whole).map_err(|_| at(no_journal()))?;
         if number == 1 {
-            same_settings(&value, settings).map_err(Problem::Content)?;
+            same_settings(&value, settings).map_err(ReadError::Content)?;
         } else {
             games.push(read_game(&value, schedule).ok_or_else(|| at(no_game()))?);
         }

@@ -41,7 +41,7 @@ pub use arguments::{ArenaCommand, jobs_from, jobs_option};
 use hand_out::Run;
 use interrupt::Interrupt;
 use journal::Journal;
-use progress::Progress;
+use progress::RunProgress;
 use request::{Entrant, Request};
 pub use worker::work;
 
@@ -167,7 +167,7 @@ where
     if !slots.is_empty() {
         parts.start_engines(&request.bots, request.engine_seconds)?;
     }
-    let mut progress = Progress::new(slots.len(), games.len(), lang);
+    let mut progress = RunProgress::new(slots.len(), games.len(), lang);
     let mut written = Ok(());
     let finished = |played: Played| {
         if let Some(journal) = &mut journal {

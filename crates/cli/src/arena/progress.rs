@@ -12,7 +12,7 @@ use tablee_core::{Lang, text};
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// The progress of a run.
-pub struct Progress {
+pub struct RunProgress {
     /// None where there is no terminal.
     bar: Option<ProgressBar>,
     begin: Instant,
@@ -22,9 +22,9 @@ pub struct Progress {
     lang: Lang,
 }
 
-impl Progress {
+impl RunProgress {
     /// A bar for `to_play` games, of a run of which `before` games were played earlier.
-    pub fn new(to_play: usize, before: usize, lang: Lang) -> Progress {
+    pub fn new(to_play: usize, before: usize, lang: Lang) -> RunProgress {
         let bar = (to_play > 0 && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new((to_play + before) as u64).with_position(before as u64);
             // Time left by what is played now, not by what was read from a file.
@@ -43,7 +43,7 @@ impl Progress {
             bar
         });
         let now = Instant::now();
-        Progress { bar, begin: now, said: now, to_play, played: 0, lang }
+        RunProgress { bar, begin: now, said: now, to_play, played: 0, lang }
     }
 
     /// One more game has ended.

@@ -122,7 +122,7 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
     print_line(format_args!("{} {}", cell(lang.pick("options", "options"), OPTIONS), line_heading(lang)))
 }
 
-/// One run among several.
+/// A line of the overview of several runs.
 pub fn line<G: Game>(
     values: &OptionValues,
     options: &G::Options,

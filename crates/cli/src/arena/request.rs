@@ -34,7 +34,7 @@ pub struct Request {
 /// A bot of ours, or an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entrant {
-    /// One of our bots.
+    /// A bot of this program.
     Ours(BotSpec),
     /// An external engine, by its command.
     Engine(String),

@@ -21,7 +21,7 @@ pub struct DealJob {
 /// A request of a worker to a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "say", rename_all = "lowercase")]
-pub enum Question {
+pub enum RunRequest {
     /// Asks for the settings and the set.
     About,
     /// The worker has this deal: which of its games are wanted?
@@ -33,12 +33,16 @@ pub enum Question {
 /// The answer of the run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "say", rename_all = "lowercase")]
-pub enum Answer {
+pub enum RunAnswer {
     /// The settings as a journal has them, and the set of the game.
-    About { settings: Value, set: String },
+    About {
+        settings: Value,
+        set: String,
+    },
     /// The games of the deal that are wanted, if any.
-    Play { rotations: Vec<u32> },
-    /// The games are stored.
+    Play {
+        rotations: Vec<u32>,
+    },
     Kept,
 }
 
@@ -58,13 +62,13 @@ mod tests {
 
     #[test]
     fn messages_survive_a_round_trip() {
-        let asked = [Question::About, Question::Begin { deal: 7 }, Question::Played { games: vec![Value::Null] }];
+        let asked = [RunRequest::About, RunRequest::Begin { deal: 7 }, RunRequest::Played { games: vec![Value::Null] }];
         for question in asked {
-            assert_eq!(serde_json::from_slice::<Question>(&write(&question)).unwrap(), question);
+            assert_eq!(serde_json::from_slice::<RunRequest>(&write(&question)).unwrap(), question);
         }
-        let about = Answer::About { settings: Value::Null, set: "a set".to_owned() };
-        for answer in [about, Answer::Play { rotations: vec![0, 1] }, Answer::Kept] {
-            assert_eq!(serde_json::from_slice::<Answer>(&write(&answer)).unwrap(), answer);
+        let about = RunAnswer::About { settings: Value::Null, set: "a set".to_owned() };
+        for answer in [about, RunAnswer::Play { rotations: vec![0, 1] }, RunAnswer::Kept] {
+            assert_eq!(serde_json::from_slice::<RunAnswer>(&write(&answer)).unwrap(), answer);
         }
     }
 }

@@ -19,7 +19,7 @@ use tokio::sync::{Mutex, watch};
 
 use super::journal::{self, write_game};
 use super::request::{Entrant, read_bots};
-use super::share::{Answer, DealJob, QUEUE, Question, subject, write};
+use super::share::{DealJob, QUEUE, RunAnswer, RunRequest, subject, write};
 use super::{Parts, cores};
 use crate::failure::Failure;
 use crate::serve::say_working;
@@ -52,7 +52,7 @@ pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), F
         tracing::info!(version = env!("CARGO_PKG_VERSION"), jobs, "playing the games of tournaments");
         say_working(lang)?;
         let (stop, stopped) = (Stop::new(), watch::Sender::new(false));
-        let worker = Arc::new(Worker { nats, queue, threads, known: Mutex::default(), stop: stop.clone() });
+        let worker = Arc::new(ArenaWorker { nats, queue, threads, known: Mutex::default(), stop: stop.clone() });
         let hands: Vec<_> = (0..jobs.get()).map(|_| tokio::spawn(worker.clone().work(stopped.subscribe()))).collect();
         told_to_stop.await;
         tracing::info!("stopping");
@@ -65,7 +65,7 @@ pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), F
     })
 }
 
-struct Worker {
+struct ArenaWorker {
     nats: Nats,
     queue: JetStreamQueue,
     /// How many of them a game has.
@@ -94,15 +94,15 @@ impl Known {
 type Run = dyn Fn(u32, &[u32], &Stop) -> Option<Vec<Value>> + Send + Sync;
 
 /// What to do with a deal.
-enum Outcome {
+enum Delivery {
     /// It is played, or no longer wanted.
     Done,
     /// It cannot be played now, or not here: deliver it again after this time.
     Later(Duration),
 }
 
-impl Worker {
-    async fn work(self: Arc<Worker>, mut stopped: watch::Receiver<bool>) {
+impl ArenaWorker {
+    async fn work(self: Arc<ArenaWorker>, mut stopped: watch::Receiver<bool>) {
         loop {
             let pulled = tokio::select! {
                 biased;
@@ -127,7 +127,7 @@ impl Worker {
             }
             Err(error) => {
                 tracing::warn!(%error, "dropped a message in the queue that is not a deal");
-                Outcome::Done
+                Delivery::Done
             }
         };
         if self.stop.is_called() && !*self.nats.connected().borrow() {
@@ -135,8 +135,8 @@ impl Worker {
             return;
         }
         let settled = match outcome {
-            Outcome::Done => held.complete().await,
-            Outcome::Later(after) => held.retry_after(after).await,
+            Delivery::Done => held.complete().await,
+            Delivery::Later(after) => held.retry_after(after).await,
         };
         if let Err(error) = settled {
             tracing::warn!(?error, "a deal may come again");
@@ -144,15 +144,15 @@ impl Worker {
     }
 
     /// Plays a deal and sends its games. An error is an outcome too, returned early.
-    async fn play(&self, piece: &DealJob) -> Result<Outcome, Outcome> {
+    async fn play(&self, piece: &DealJob) -> Result<Delivery, Delivery> {
         let DealJob { run, deal } = piece;
         if self.known.lock().await.is_gone(run) {
-            return Ok(Outcome::Done);
+            return Ok(Delivery::Done);
         }
-        let answer = self.ask(run, &Question::Begin { deal: *deal }).await?;
-        let Answer::Play { rotations } = answer else { return Ok(Outcome::Later(NOT_HERE)) };
+        let answer = self.ask(run, &RunRequest::Begin { deal: *deal }).await?;
+        let RunAnswer::Play { rotations } = answer else { return Ok(Delivery::Later(NOT_HERE)) };
         if rotations.is_empty() {
-            return Ok(Outcome::Done);
+            return Ok(Delivery::Done);
         }
         let play = self.run(run).await?;
         let (deal, stop) = (*deal, self.stop.clone());
@@ -160,35 +160,35 @@ impl Worker {
         match tokio::task::spawn_blocking(move || play(deal, &rotations, &stop)).await {
             Ok(Some(games)) => {
                 tracing::debug!(run, deal, "a deal was played");
-                match self.ask(run, &Question::Played { games }).await? {
-                    Answer::Kept => Ok(Outcome::Done),
-                    _ => Ok(Outcome::Later(NOT_HERE)),
+                match self.ask(run, &RunRequest::Played { games }).await? {
+                    RunAnswer::Kept => Ok(Delivery::Done),
+                    _ => Ok(Delivery::Later(NOT_HERE)),
                 }
             }
             // Told to stop: another worker can have it at once.
-            Ok(None) => Ok(Outcome::Later(Duration::ZERO)),
+            Ok(None) => Ok(Delivery::Later(Duration::ZERO)),
             Err(error) => {
                 tracing::error!(%error, run, deal, "a game could not be played");
-                Ok(Outcome::Later(NOT_HERE))
+                Ok(Delivery::Later(NOT_HERE))
             }
         }
     }
 
     /// A prepared run; an error says what to do with the deal.
-    async fn run(&self, run: &str) -> Result<Arc<Run>, Outcome> {
+    async fn run(&self, run: &str) -> Result<Arc<Run>, Delivery> {
         if let Some((name, ready)) = &self.known.lock().await.last
             && name == run
         {
             return Ok(ready.clone());
         }
-        let prepared = match self.ask(run, &Question::About).await? {
-            Answer::About { settings, set } => prepare(&settings, &set, self.threads),
+        let prepared = match self.ask(run, &RunRequest::About).await? {
+            RunAnswer::About { settings, set } => prepare(&settings, &set, self.threads),
             _ => Err(another_version()),
         };
         let ready: Arc<Run> = prepared
             .map_err(|why| {
                 tracing::warn!(run, why = why.en, "this run cannot be played here; it is left to others");
-                Outcome::Later(NOT_HERE)
+                Delivery::Later(NOT_HERE)
             })?
             .into();
         self.known.lock().await.last = Some((run.to_owned(), ready.clone()));
@@ -197,7 +197,7 @@ impl Worker {
 
     /// Sends a request to a run, with retries while NATS is away. After a shutdown signal it asks only once, so that
     /// finished games are not lost. An error says what to do with the deal.
-    async fn ask(&self, run: &str, question: &Question) -> Result<Answer, Outcome> {
+    async fn ask(&self, run: &str, question: &RunRequest) -> Result<RunAnswer, Delivery> {
         let connected = self.nats.connected();
         // Since when nothing has answered.
         let mut silent_since: Option<Instant> = None;
@@ -214,14 +214,14 @@ impl Worker {
                     if silent_since.get_or_insert_with(Instant::now).elapsed() >= GONE_AFTER {
                         tracing::info!(run, "this run has ended");
                         self.known.lock().await.gone.insert(run.to_owned(), Instant::now());
-                        return Err(Outcome::Done);
+                        return Err(Delivery::Done);
                     }
                 }
                 // The run is there, or NATS is away: retry.
                 Err(_) => silent_since = None,
             }
             if self.stop.is_called() {
-                return Err(Outcome::Later(Duration::ZERO));
+                return Err(Delivery::Later(Duration::ZERO));
             }
             tokio::time::sleep(PAUSE).await;
         }

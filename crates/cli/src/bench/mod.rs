@@ -28,13 +28,13 @@ const REPEATS: &str = "repeats";
 pub struct Bench {
     game: Option<GameId>,
     search: bool,
-    plan: Plan,
+    plan: BenchTime,
     format: OutputFormat,
 }
 
-/// How long to measure.
+/// The time of a measurement, and how often it is repeated.
 #[derive(Clone, Copy)]
-struct Plan {
+struct BenchTime {
     seconds: f64,
     repeats: u32,
 }
@@ -69,7 +69,7 @@ impl CliCommand for Bench {
         Ok(Bench {
             game: optional(matches, GAME),
             search: matches.get_flag(SEARCH),
-            plan: Plan { seconds: required(matches, SECONDS), repeats: required(matches, REPEATS) },
+            plan: BenchTime { seconds: required(matches, SECONDS), repeats: required(matches, REPEATS) },
             format: output_format_from(matches),
         })
     }
@@ -88,7 +88,7 @@ impl CliCommand for Bench {
 }
 
 fn measure<G: Game<Position: Knowledge>>(
-    plan: &Plan,
+    plan: &BenchTime,
     searching: bool,
     mut rows: Option<&mut RowWriter>,
     lang: Lang,

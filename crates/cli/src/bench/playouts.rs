@@ -9,7 +9,7 @@ use tablee_core::game::MoveOf;
 use tablee_core::{Dice, Game, Lang, OptionValues, Position, Setup, play_out};
 use tablee_games::options::{complete, standard_set};
 
-use super::{Plan, options_shown};
+use super::{BenchTime, options_shown};
 use crate::failure::Failure;
 use crate::rows::RowWriter;
 use crate::show::{cell, print_line};
@@ -47,11 +47,11 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
 }
 
 /// One row: the median of the repeats, how far they spread, and the ratio to listing every move at every ply.
-pub fn row<G: Game>(values: &OptionValues, plan: &Plan, rows: Option<&mut RowWriter>, lang: Lang) -> Result<(), Failure> {
+pub fn row<G: Game>(values: &OptionValues, plan: &BenchTime, rows: Option<&mut RowWriter>, lang: Lang) -> Result<(), Failure> {
     let options = complete::<G>(values, standard_set::<G>())?;
     let mut dice = FastDice::new(1);
     let mut scratch = Vec::new();
-    let warm_up = Plan { seconds: plan.seconds / 2.0, ..*plan };
+    let warm_up = BenchTime { seconds: plan.seconds / 2.0, ..*plan };
     measure::<G>(&options, &mut dice, &mut scratch, &warm_up, play_out);
     let mut fast: Vec<_> = (0..plan.repeats).map(|_| measure::<G>(&options, &mut dice, &mut scratch, plan, play_out)).collect();
     let mut listing: Vec<_> =
@@ -83,12 +83,12 @@ type PlayOut<G> = fn(&mut <G as Game>::Position, &mut FastDice, &mut Vec<MoveOf<
 
 /// Playouts from one random setup after another, a new one each repeat: as a search sees a game, which stays on one board.
 ///
-/// What is measured is the time that the processor spends on them, so that other programs on the machine disturb less.
+/// Processor time is measured, so that other programs on the machine disturb less.
 fn measure<G: Game>(
     options: &G::Options,
     dice: &mut FastDice,
     scratch: &mut Vec<MoveOf<G>>,
-    plan: &Plan,
+    plan: &BenchTime,
     play_out: PlayOut<G>,
 ) -> Measured {
     let setup = G::Setup::random(options, dice);

@@ -10,7 +10,7 @@ use tablee_bots::{Bot, Budget, FastDice, Search, Stop};
 use tablee_core::{Game, Knowledge, Lang, OptionValues, Position, Setup, Turn, play_out};
 use tablee_games::options::{complete, standard_set};
 
-use super::{Plan, options_shown};
+use super::{BenchTime, options_shown};
 use crate::failure::Failure;
 use crate::rows::RowWriter;
 use crate::show::{cell, print_line};
@@ -47,7 +47,7 @@ pub fn heading(lang: Lang) -> Result<(), Failure> {
 /// longest time from the call to stop until it stops.
 pub fn row<G: Game<Position: Knowledge>>(
     values: &OptionValues,
-    plan: &Plan,
+    plan: &BenchTime,
     rows: Option<&mut RowWriter>,
     lang: Lang,
 ) -> Result<(), Failure> {
@@ -105,7 +105,6 @@ fn positions<G: Game<Position: Knowledge>>(options: &G::Options) -> Vec<G::Posit
 enum Clock {
     /// Processor time of this thread: other programs on the machine disturb it less.
     Processor,
-    /// Elapsed time.
     Wall,
 }
 

@@ -12,7 +12,7 @@ use tablee_core::suggest::with_suggestion;
 use tablee_core::{Game, Knowledge, Lang, Seat, Text, text};
 use tablee_games::{GameId, with_game};
 
-use super::session::{Session, SessionOf};
+use super::session::{EngineSession, SessionOf};
 use super::{LONGEST_LINE, VERSION};
 use crate::arguments::{number_option, optional, required};
 use crate::bot_names::read_bot;
@@ -118,7 +118,7 @@ fn say(answer: &Answer, lang: Lang) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Reads lines on a thread of its own, so that `stop` is heard while the bot thinks. The end of the input stops it too.
+/// Reads lines on a thread of its own, so that `stop` takes effect while the bot thinks. The end of the input stops it too.
 fn listen() -> Receiver<Line> {
     // Backpressure: a controller that does not wait for answers is held up here.
     let (sender, receiver) = sync_channel(64);
@@ -171,7 +171,7 @@ struct Engine {
     /// Its name; the strongest level if it has none.
     name: Option<String>,
     seed: u64,
-    session: Option<Box<dyn Session>>,
+    session: Option<Box<dyn EngineSession>>,
     lang: Lang,
 }
 
@@ -215,7 +215,7 @@ impl Engine {
     }
 }
 
-fn session<G: Game<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Result<Box<dyn Session>, Text> {
+fn session<G: Game<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Result<Box<dyn EngineSession>, Text> {
     let spec = match name {
         Some(name) => BotSpec::read::<G::Position>(name)?,
         None => BotSpec::Level(G::Position::LEVELS.len()),
@@ -227,7 +227,7 @@ fn session<G: Game<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Resul
 const COMMANDS: [&str; 14] =
     ["tablee", "game", "option", "setup", "play", "undo", "go", "moves", "turn", "score", "board", "why", "stop", "quit"];
 
-fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Stop, lang: Lang) -> Answer {
+fn answer_about(session: &mut dyn EngineSession, command: &str, rest: &str, stop: &Stop, lang: Lang) -> Answer {
     match command {
         "option" => {
             let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -268,7 +268,7 @@ fn answer_about(session: &mut dyn Session, command: &str, rest: &str, stop: &Sto
     }
 }
 
-fn go(session: &mut dyn Session, rest: &str, stop: &Stop) -> Answer {
+fn go(session: &mut dyn EngineSession, rest: &str, stop: &Stop) -> Answer {
     match read_limit(rest).and_then(|limit| session.go(limit, stop)) {
         Ok((mv, info)) => Answer { lines: info.into_iter().collect(), result: Ok(mv) },
         Err(problem) => problem.into(),

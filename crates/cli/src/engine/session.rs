@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use tablee_bots::{Bot, BotSpec, Evaluation, Stop, reasons};
 use tablee_core::game::MoveOf;
+use tablee_core::lang::quote;
 use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Seat, Setup, Text, Turn, text};
 use tablee_games::options::{complete, find, standard_set};
 use tablee_games::{refusal, spelled_moves};
 
 /// The commands of the protocol about a game, whichever game it is.
-pub trait Session {
+pub trait EngineSession {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text>;
     fn set_line(&mut self, line: &str) -> Result<(), Text>;
     fn setup(&mut self, line: &str) -> Result<(), Text>;
@@ -75,7 +76,7 @@ impl<G: Game<Position: Knowledge>> SessionOf<G> {
     }
 }
 
-impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
+impl<G: Game<Position: Knowledge>> EngineSession for SessionOf<G> {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text> {
         self.not_begun()?;
         let spec = find::<G>(name)?;
@@ -103,7 +104,8 @@ impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
         let Begun { position, past, .. } = self.begun()?;
         let now = turn_word(position);
         if who != now {
-            return Err(text!("it is not the turn of {who:?} but of {now}", "ce n’est pas le tour de {who:?} mais de {now}"));
+            let who = quote(who);
+            return Err(text!("it is not the turn of {who} but of {now}", "ce n’est pas le tour de {who} mais de {now}"));
         }
         let mv = G::read_move(position, mv)?;
         let before = position.clone();

@@ -59,7 +59,7 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
         Ok(bots)
     }
 
-    /// Seats the same bots again: when something was taken back.
+    /// Seats the same bots again: after an undo.
     ///
     /// # Errors
     /// If an engine does not start any more.
@@ -76,7 +76,7 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
         self.seats[seat.number()].as_mut().map(|bot| bot.choose(position, &Stop::new()))
     }
 
-    /// Tells them a ply.
+    /// Shows the bots a ply that was played.
     pub fn saw(&mut self, before: &G::Position, mv: MoveOf<G>) {
         for bot in self.seats.iter_mut().flatten() {
             bot.saw(before, mv);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_core::game::MoveOf;
+use tablee_core::lang::quote;
 use tablee_core::suggest::did_you_mean;
 use tablee_core::{Game, Ink, Knowledge, Lang, Position, Scenic, Seat, Text, Turn, text};
 use tablee_games::{GameId, GameInProgress, Player, refusal, rules_page, spelled_moves};
@@ -247,7 +248,8 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
     fn list(&self, spellings: &[String], start: &str) -> Result<(), Failure> {
         let shown: Vec<_> = spellings.iter().enumerate().filter(|(_, spelling)| spelling.starts_with(start)).collect();
         if shown.is_empty() {
-            self.say(&text!("no legal move begins like {start:?}", "aucun coup permis ne commence par {start:?}"))?;
+            let start = quote(start);
+            self.say(&text!("no legal move begins like {start}", "aucun coup permis ne commence par {start}"))?;
         }
         let width = shown.iter().map(|(_, spelling)| spelling.chars().count()).max().unwrap_or(0);
         let columns = (76 / (width + 7)).max(1);
@@ -262,7 +264,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
 
     /// Takes back everything since the last move of a person, and that move.
     ///
-    /// One person against bots may take back anything. Between people nothing is taken back across a draw, because all
+    /// One person against bots may undo anything. Between people nothing is undone across a draw, because all
     /// have seen it.
     fn undo(&mut self) -> Result<bool, Failure> {
         let by_person = |before: &G::Position| match before.turn() {
@@ -285,7 +287,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
             return Ok(false);
         }
         for _ in 0..=after.len() {
-            self.game.take_back();
+            self.game.undo();
         }
         self.bots.seat_again(&self.game)?;
         self.why = None;
@@ -326,10 +328,10 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         if let Some(text) = find_clause(self.rules(), clause) {
             return print_line(text);
         }
-        let example = first_clause(self.rules());
+        let (clause, example) = (quote(clause), first_clause(self.rules()));
         self.say(&text!(
-            "there is no clause {clause:?}; try for example `rule {example}`",
-            "il n’y a pas de clause {clause:?} ; essayez par exemple `règle {example}`"
+            "there is no clause {clause}; try for example `rule {example}`",
+            "il n’y a pas de clause {clause} ; essayez par exemple `règle {example}`"
         ))
     }
 

@@ -5,13 +5,11 @@ use tablee_core::suggest::nearest;
 /// A line at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// An empty line.
     Nothing,
     /// The number of a move in the list.
     Number(usize),
     /// Show the legal moves that begin like this.
     List(String),
-    /// Show the table.
     Board,
     /// Show the count in detail.
     Count,
@@ -19,13 +17,11 @@ pub enum Said {
     Hint,
     /// Why the last bot played its move.
     Why,
-    /// Undo the last move.
     Undo,
     /// Save to a file, or where it was saved before.
     Save(Option<String>),
     /// Show a clause of the rules.
     Clause(String),
-    /// List the commands.
     Help,
     /// End the program; the game can be resumed if it was saved.
     Quit,

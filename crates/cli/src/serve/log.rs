@@ -19,7 +19,6 @@ pub enum Format {
     Json,
 }
 
-/// Starts logging.
 pub fn start(level: LevelFilter, format: Format) {
     let filter = Targets::new().with_target("tablee", level).with_default(level.min(LevelFilter::WARN));
     let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(false);

@@ -39,7 +39,7 @@ macro_rules! cap {
     };
 }
 
-/// All of them.
+/// The settings of rate limits, in the order of the help text.
 pub const LIMITS: &[Setting] = &[
     rate!(
         requests_of_address,

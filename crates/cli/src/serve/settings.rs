@@ -31,11 +31,10 @@ const MOST_HOPS: u64 = 16;
 /// The value of every setting.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// For the server itself.
+    /// The settings that the server receives.
     pub server: Settings,
     /// Least severe level that is logged.
     pub log_level: LevelFilter,
-    /// Format of the log.
     pub log_format: Format,
 }
 
@@ -63,11 +62,9 @@ fn data_folder() -> PathBuf {
 /// What kind of value a setting has in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A text in quotes.
     Text,
     /// `true` or `false`.
     Flag,
-    /// A whole number.
     Whole,
     /// A whole number, or a text in quotes.
     WholeOrText,
@@ -81,11 +78,10 @@ pub struct Setting {
     pub key: &'static str,
     /// What a value looks like, for the help.
     pub shape: Label,
-    /// What it is.
     pub help: Label,
     /// How the file has it.
     pub kind: Kind,
-    /// Takes a value.
+    /// Reads a value as text, and stores it in the settings.
     pub set: fn(&mut Chosen, &str) -> Result<(), Text>,
     /// The value, as it would be given.
     pub get: fn(&Chosen) -> String,
@@ -124,7 +120,7 @@ macro_rules! days {
     };
 }
 
-/// All of them.
+/// Every setting, in the order of the help text.
 pub fn settings() -> impl Iterator<Item = &'static Setting> {
     SETTINGS.iter().chain(LIMITS)
 }

@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use clap::{ArgMatches, Command};
 use tablee_core::{Lang, text};
-use tablee_server::Worker;
+use tablee_server::WorkerProcess;
 
 use super::flags::Flags;
 use super::settings::{Chosen, Setting};
@@ -53,7 +53,7 @@ impl CliCommand for Work {
         if let (None, Some(bus)) = (&settings.store, &settings.bus) {
             return arena::work(bus, self.jobs, lang);
         }
-        let worker = Worker::open(&settings)?;
+        let worker = WorkerProcess::open(&settings)?;
         tracing::info!(version = env!("CARGO_PKG_VERSION"), "working");
         say_working(lang)?;
         worker.run();

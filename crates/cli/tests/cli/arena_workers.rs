@@ -67,7 +67,7 @@ fn begin(arguments: &[&str]) -> Running {
 
 fn end(mut run: Running) -> String {
     let (mut out, mut err) = (String::new(), String::new());
-    // One after the other: what is said on standard error is so little that it never has to wait.
+    // One after the other: standard error is so short that it never has to wait.
     run.0.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     run.0.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert!(run.0.wait().unwrap().success(), "{err}");

@@ -56,7 +56,7 @@ fn nobody_loses_on_time_while_the_server_is_paused() {
     }
 }
 
-/// A file that may not grow is to the server what a full disk is.
+/// A limit on the size of files acts like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_full_disk_nothing_is_lost_and_play_goes_on_when_there_is_room() {

@@ -42,7 +42,8 @@ pub fn keep_lessons<G: Lessons>() {
 
 /// A move of a lesson is legal where it is played, and spelled as the game spells it.
 fn keep_move<G: Lessons>(position: &G::Position, spelling: &str, step: &str) {
-    let mv = G::read_move(position, spelling).unwrap_or_else(|problem| panic!("{spelling} is no move: {problem}, in {step:?}"));
+    let mv =
+        G::read_move(position, spelling).unwrap_or_else(|problem| panic!("{spelling} is not a move: {problem}, in {step:?}"));
     assert!(position.is_legal(mv), "{spelling} is not legal: {:?}, in {step:?}", position.check(mv));
     assert_eq!(G::write_move(position, mv), spelling, "another spelling, in {step:?}");
 }

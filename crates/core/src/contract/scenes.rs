@@ -114,5 +114,5 @@ fn keep_offers<G: Scenic>(position: &G::Position, past: Past<G>, scene: &Scene, 
             assert_eq!(why_not::<G>(position, past, &playable.piece, target.cell), None, "{}", at());
         }
     }
-    assert_eq!(offered, legal, "what is offered and what is legal differ: {}", at());
+    assert_eq!(offered, legal, "the offered and the legal moves differ: {}", at());
 }

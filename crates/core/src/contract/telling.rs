@@ -13,7 +13,7 @@ use crate::{BySeat, Dice as _, Lang, MAX_SEATS, Play, Position, Scenic, Seat, Se
 /// A few moves are enough at each ply, over all plies of all games.
 const MOVES: usize = 5;
 
-/// What is costly is looked at every so many plies.
+/// Costly checks run every so many plies.
 const EVERY: usize = 6;
 
 /// Plays `games` random games of each sample of options and checks what is said at every ply.

@@ -1,4 +1,4 @@
-//! Set files and options: what is wrong with them is said exactly.
+//! Set files and options: errors are exact.
 
 use std::sync::Arc;
 
@@ -54,9 +54,9 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
             "blue",
             "gold",
             "line 3: colours: \"gold\" is not one of red, blue, yellow, green, violet, orange, white, black, brown, pink",
-            "ligne 3 : colours : « gold » n’est pas parmi red, blue, yellow, green, violet, orange, white, black, brown, pink",
+            "ligne 3 : colours : « gold » n’est pas dans la liste red, blue, yellow, green, violet, orange, white, black, brown, pink",
         ),
-        ("blue", "red", "line 3: colours: \"red\" is given twice", "ligne 3 : colours : « red » est donné deux fois"),
+        ("blue", "red", "line 3: colours: \"red\" is given twice", "ligne 3 : colours : « red » apparaît deux fois"),
         (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : une boîte a de 2 à 6 couleurs, celle-ci 1"),
         (
             "\"blue\"",

@@ -172,12 +172,7 @@ fn a_block_that_fits_nowhere_says_why() {
             "wherever it would go, another mark differs or there is no room",
             "partout où il irait, une autre marque diffère ou la place manque",
         ),
-        (
-            &source,
-            "0:1-1",
-            "it is not in the hand of the player to move",
-            "il n’est pas dans la main du joueur dont c’est le tour",
-        ),
+        (&source, "0:1-1", "this block is not in your hand", "ce bloc n’est pas dans votre main"),
     ] {
         assert_eq!(targets::<Cuminos>(position, &[], piece), [], "{piece} fits");
         assert_eq!(Cuminos::fits_nowhere(position, piece), both(en, fr), "{piece}");
@@ -244,7 +239,7 @@ fn the_end_of_a_round_is_announced() {
         "Ben marque 2 points de plus pour les blocs restés aux adversaires. Ben ouvre la manche 2 sur 2.",
     );
     assert_eq!(end.note, Some(note));
-    assert_eq!(end.columns, [both("bonus", "bonus"), both("total", "total")], "what was laid before is not known");
+    assert_eq!(end.columns, [both("bonus", "bonus"), both("total", "total")], "moves before it are not known");
     assert_eq!(rows(end), [(0, vec![0, 0]), (1, vec![2, 3])]);
 
     let [stuck] = &announced(&table("3S | 5S", &["1-1", "3-2 6-6"]), "3-2:1,0,1/2,0,1")[..] else { panic!("one announcement") };

@@ -1,4 +1,4 @@
-//! Set files and options: what is right round-trips, what is wrong is named with its line.
+//! Set files and options: valid files round-trip, errors are named with their line.
 
 use std::sync::Arc;
 

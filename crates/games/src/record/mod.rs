@@ -34,7 +34,7 @@ pub const VERSION: u32 = 2;
 pub struct Record {
     /// The game that was played.
     pub game: GameId,
-    /// Its options.
+    /// The options as the record has them, not completed.
     pub options: OptionValues,
     /// The set file, if it is not the one that comes with the game.
     pub set: Option<Item<String>>,

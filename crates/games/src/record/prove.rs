@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tablee_core::data::{DataError, Item};
 use tablee_core::lang::quote;
 
-use tablee_core::{Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
+use tablee_core::{BySeat, Game, Outcome, Play, Position, Refusal, Seat, Setup, Text, Turn, text};
 
 use super::{Ply, Record};
 use crate::game_in_progress::{GameInProgress, Player, Settled, refusal};
@@ -221,12 +221,21 @@ fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
     };
     match ply.who {
         Some(who) if who != on_turn => {
-            let (who, due) = (name(who), name(on_turn));
-            let (who_en, who_fr, due_en, due_fr) = (who.en, who.fr, due.en, due.fr);
-            Err(text!("{who_en} moves here, but it is the turn of {due_en}", "{who_fr} joue ici, mais le tour est à : {due_fr}"))
+            let due = match on_turn {
+                Some(seat) => text!("seat {seat}", "à la place {seat}"),
+                None => text!("chance", "au hasard"),
+            };
+            let (who, (due_en, due_fr)) = (name(who), (due.en, due.fr));
+            let (who_en, who_fr) = (who.en, who.fr);
+            Err(text!("{who_en} moves here, but it is the turn of {due_en}", "{who_fr} joue ici, mais c’est {due_fr} de jouer"))
         }
         _ => Ok(()),
     }
+}
+
+/// Numbers by seat, as the lines of a record have them.
+fn spaced(values: &BySeat<impl ToString>) -> String {
+    values.iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn check_outcome<G: Game>(record: &Record, game: &GameInProgress<G>) -> Result<(), DataError> {
@@ -251,10 +260,10 @@ fn check_outcome<G: Game>(record: &Record, game: &GameInProgress<G>) -> Result<(
     }
     let counted = game.outcome();
     if told.value != counted {
-        let (score, place) = (counted.score, counted.place);
+        let (score, place) = (spaced(&counted.score), spaced(&counted.place));
         return Err(wrong(text!(
-            "the final count differs: score {score:?}, place {place:?}",
-            "le décompte final est différent : score {score:?}, place {place:?}"
+            "the final count differs: `score {score}`, `place {place}`",
+            "le décompte final est différent : `score {score}`, `place {place}`"
         )));
     }
     if record.shuffle.as_ref().is_some_and(|shuffle| shuffle.value.reveal.is_none()) {

@@ -129,8 +129,8 @@ impl Draft {
                 Ok(())
             }
             _ => {
-                let key: String = key.chars().take(40).collect();
-                Err(text!("{key:?} begins no line of a record", "{key:?} ne commence aucune ligne d’une partie"))
+                let key = quote(key);
+                Err(text!("{key} begins no line of a record", "{key} ne commence aucune ligne d’une partie enregistrée"))
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::{GameId, with_game};
 
 /// Why a trace is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum VerifyError {
     /// It is not a readable trace.
     Unreadable(DataError),
     /// It is readable, and differs from our rules.
@@ -37,20 +37,20 @@ pub struct TraceProof {
 ///
 /// # Errors
 /// The outer error is of the stream itself; the inner one is the first line that differs, and how.
-pub fn verify(input: impl BufRead, set: Option<&str>) -> io::Result<Result<TraceProof, Verdict>> {
+pub fn verify(input: impl BufRead, set: Option<&str>) -> io::Result<Result<TraceProof, VerifyError>> {
     let mut reader = Reader { lines: Lines::new(input), last: 1, proof: TraceProof::default() };
     loop {
         let header = match reader.next()? {
             Ok(Some(header)) => header,
             Ok(None) if reader.proof.games > 0 => return Ok(Ok(reader.proof)),
             Ok(None) => {
-                return Ok(Err(Verdict::Unreadable(reader.error(text!("this is not a trace", "ce n’est pas une trace")))));
+                return Ok(Err(VerifyError::Unreadable(reader.error(text!("this is not a trace", "ce n’est pas une trace")))));
             }
             Err(verdict) => return Ok(Err(verdict)),
         };
         let game = match read_game(&header) {
             Ok(game) => game,
-            Err(problem) => return Ok(Err(Verdict::Unreadable(reader.error(problem)))),
+            Err(problem) => return Ok(Err(VerifyError::Unreadable(reader.error(problem)))),
         };
         if let Err(verdict) = with_game!(game, G => reader.game::<G>(&header, set))? {
             return Ok(Err(verdict));
@@ -86,29 +86,29 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The next line, which must be a JSON object.
-    fn next(&mut self) -> io::Result<Result<Option<Object>, Verdict>> {
+    fn next(&mut self) -> io::Result<Result<Option<Object>, VerifyError>> {
         let (line, content) = match self.lines.next_line()? {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Ok(None)),
-            Err(error) => return Ok(Err(Verdict::Unreadable(error))),
+            Err(error) => return Ok(Err(VerifyError::Unreadable(error))),
         };
         self.last = line;
         Ok(match serde_json::from_str(&content) {
             Ok(Value::Object(object)) => Ok(Some(object)),
-            Ok(_) => Err(Verdict::Unreadable(self.error(text!("this is not a JSON object", "ce n’est pas un objet JSON")))),
+            Ok(_) => Err(VerifyError::Unreadable(self.error(text!("this is not a JSON object", "ce n’est pas un objet JSON")))),
             Err(error) => {
                 let column = error.column();
                 let problem = text!("this is not valid JSON: {error}", "ce n’est pas du JSON valide (colonne {column})");
-                Err(Verdict::Unreadable(self.error(problem)))
+                Err(VerifyError::Unreadable(self.error(problem)))
             }
         })
     }
 
     /// One game, whose header has been read.
-    fn game<G: Game>(&mut self, header: &Object, set: Option<&str>) -> io::Result<Result<(), Verdict>> {
+    fn game<G: Game>(&mut self, header: &Object, set: Option<&str>) -> io::Result<Result<(), VerifyError>> {
         let mut position = match start::<G>(header, set) {
             Ok(position) => position,
-            Err(problem) => return Ok(Err(Verdict::Unreadable(self.error(problem)))),
+            Err(problem) => return Ok(Err(VerifyError::Unreadable(self.error(problem)))),
         };
         for ply in 0.. {
             let line = match self.next()? {
@@ -118,14 +118,14 @@ impl<R: BufRead> Reader<R> {
                         "the trace is cut off: ply {ply} or the outcome is missing",
                         "la trace est coupée : il manque le coup {ply} ou l’issue"
                     );
-                    return Ok(Err(Verdict::Unreadable(self.error(problem))));
+                    return Ok(Err(VerifyError::Unreadable(self.error(problem))));
                 }
                 Err(verdict) => return Ok(Err(verdict)),
             };
             let over = position.is_over();
             let compared = if over { compare_outcome(&line, &position) } else { compare_ply::<G>(&line, ply, &mut position) };
             if let Err(problem) = compared {
-                return Ok(Err(Verdict::Differs(self.error(problem))));
+                return Ok(Err(VerifyError::Differs(self.error(problem))));
             }
             if over {
                 break;
@@ -139,10 +139,10 @@ impl<R: BufRead> Reader<R> {
 
 fn start<G: Game>(header: &Object, set: Option<&str>) -> Result<G::Position, Text> {
     let object = |key: &str| {
-        header
-            .get(key)
-            .and_then(Value::as_object)
-            .ok_or_else(|| text!("{key:?} is missing or is not an object", "{key:?} manque ou n’est pas un objet"))
+        header.get(key).and_then(Value::as_object).ok_or_else(|| {
+            let key = quote(key);
+            text!("{key} is missing or is not an object", "{key} manque ou n’est pas un objet")
+        })
     };
     let set = match set {
         None => standard_set::<G>(),

@@ -153,8 +153,8 @@ fn an_undo_keeps_who_left() {
     let mut game = three(4);
     game.leave(BOB, DepartureReason::Resigned).unwrap();
     game.replace(BOB, "level3");
-    game.take_back();
-    game.take_back();
+    game.undo();
+    game.undo();
     assert_eq!(game.departures()[0].after, 2);
     let text = game.record().to_string();
     assert_eq!(open(&text).unwrap().record(), text);

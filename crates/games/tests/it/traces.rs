@@ -7,7 +7,7 @@ use serde_json::Value;
 use tablee_core::Game;
 use tablee_games::kumata::Kumata;
 use tablee_games::options::{complete, standard_set};
-use tablee_games::trace::{Verdict, dice, verify, write};
+use tablee_games::trace::{VerifyError, dice, verify, write};
 use tablee_games::{GameId, with_game};
 
 fn trace_of<G: Game>(values: &tablee_core::OptionValues, seed: &str) -> String {
@@ -100,8 +100,8 @@ fn changed(line: usize, change: impl FnOnce(&mut Value)) -> (bool, String) {
 
 fn said(text: &str) -> (bool, String) {
     match verify(text.as_bytes(), None).unwrap().expect_err("the trace should not be accepted") {
-        Verdict::Differs(error) => (true, error.to_string()),
-        Verdict::Unreadable(error) => (false, error.to_string()),
+        VerifyError::Differs(error) => (true, error.to_string()),
+        VerifyError::Unreadable(error) => (false, error.to_string()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tables set up by hand: what is impossible is refused, and what is accepted can be played.
+//! Tables set up by hand: impossible ones are refused, accepted ones can be played.
 
 use crate::common::picture::{arrangement, table};
 use crate::common::{assert_in_both_languages, legal, read};

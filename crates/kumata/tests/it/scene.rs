@@ -45,7 +45,7 @@ fn boxes(piece: &Piece) -> Vec<([f32; 3], [f32; 3], Vec<&'static str>)> {
 fn lay(position: &Position, spelling: &str) -> ShownLay {
     match Kumata::show(position, read(position, spelling)) {
         Shown::Lay(lay) => lay,
-        other => panic!("{spelling} is no lay: {other:?}"),
+        other => panic!("{spelling} is not a lay: {other:?}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A table as the sum of its events: whole games of every kind, what is refused, and who comes where when somebody gives up.
+//! A table as the sum of its events: whole games of every kind, refusals, and the places after somebody resigns.
 
 use std::collections::BTreeMap;
 
@@ -212,7 +212,7 @@ fn a_move_is_taken_back_up_to_the_last_draw() {
             break;
         }
         if drawn(&trial) {
-            assert!(Seat::all(2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be taken back");
+            assert!(Seat::all(2).all(|seat| trial.shared.undo_to(seat).is_none()), "a draw would be undone");
         }
     }
 }

@@ -26,7 +26,7 @@ fn r6_another_first_stone_touches_the_board_and_with_a_face_a_stone_of_another()
     );
     assert_eq!(verdict(&position, "I2:d2.1,e2.1"), "ok");
     assert_eq!(verdict(&position, "L3:d2.1,c2.2,d2.2"), "ok", "it stands on the board with one cube");
-    assert_eq!(verdict(&position, "I2:d3.1,e3.1"), "R6", "a corner is no face");
+    assert_eq!(verdict(&position, "I2:d3.1,e3.1"), "R6", "a corner is not a face");
     assert_eq!(verdict(&position, "I2:e1.1,e2.1"), "R6", "it touches nothing");
     assert_eq!(verdict(&position, "I2:b2.2,c2.2"), "R6", "it does not touch the board");
 }

@@ -115,7 +115,7 @@ fn r19_the_intermediate_score_is_kept_and_stones_never_laid_count_no_more() {
     for lay in ["I2:a1.1,b1.1", "I2:c1.1,d1.1", "I3:e1.1,f1.1,g1.1"] {
         play(&mut position, lay);
     }
-    // 2 − 10 and 5 − 9; from now on only what is left inside is taken off: one stone and two.
+    // 2 − 10 and 5 − 9; from now on only stones left inside are taken off: one stone and two.
     assert_eq!(score(&position), [-8 - 1, -4 - 2]);
     let count = Rumis::count(&position);
     assert_eq!(count[1].parts[0].what.en, "intermediate score");

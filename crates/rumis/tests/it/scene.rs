@@ -198,7 +198,7 @@ fn in_the_second_sector_stones_are_taken_from_the_table() {
             both("free to take: short bar, bar", "à prendre : petite barre, barre")
         ]
     );
-    assert!(before.table.hands[0].pieces.is_empty(), "what was never laid is put away");
+    assert!(before.table.hands[0].pieces.is_empty(), "stones that were never laid are put away");
     // What it looks like is what it will be, and it keeps its name.
     let targets = targets::<Rumis>(&position, &[], "0:I2");
     let way = targets.iter().flat_map(|target| &target.ways).find(|way| way.mv == "-a3.2 I2:d3.1,e3.1").unwrap();
@@ -267,7 +267,7 @@ fn the_pieces_of_the_others_can_be_tried_as_well() {
     let targets = targets::<Rumis>(&red, &[], "1:I3");
     assert!(targets.iter().any(|target| target.name == "c2"), "beside the red stone on a2 and b2");
     assert!(!targets.iter().any(|target| target.name == "e1"));
-    // What is listed is what can be played.
+    // Exactly the legal moves are listed.
     for target in &targets {
         for way in &target.ways {
             assert!(red.is_legal(Rumis::read_move(&red, &way.mv).unwrap()), "{}", way.mv);

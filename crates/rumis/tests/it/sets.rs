@@ -1,4 +1,4 @@
-//! Set files: what is wrong is said exactly; a new board can be played.
+//! Set files: errors are exact; a new board can be played.
 
 use crate::common::{own_options, play, set_with_board, turn};
 use tablee_core::{Game, Play};

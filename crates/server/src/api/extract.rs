@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tablee_core::text;
 use tablee_protocol::{Code, Problem, explain, read_json};
 
-use super::Refusal;
+use super::ApiError;
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::people::Authenticated;
@@ -26,9 +26,9 @@ pub const INVITE: &str = "tablee-invite";
 pub struct Caller(pub Authenticated);
 
 impl FromRequestParts<Arc<AppState>> for Caller {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Caller, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Caller, ApiError> {
         let MaybeCaller(signed) = MaybeCaller::from_request_parts(parts, app).await?;
         let why = || text!("this requires a key", "il faut une clé pour cela");
         Ok(Caller(signed.ok_or_else(|| Problem::new(Code::SignIn, why()))?))
@@ -39,9 +39,9 @@ impl FromRequestParts<Arc<AppState>> for Caller {
 pub struct MaybeCaller(pub Option<Authenticated>);
 
 impl FromRequestParts<Arc<AppState>> for MaybeCaller {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<MaybeCaller, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<MaybeCaller, ApiError> {
         let Some(said) = parts.headers.get(header::AUTHORIZATION) else { return Ok(MaybeCaller(None)) };
         let (scheme, key) = said.to_str().ok().and_then(|said| said.trim().split_once(' ')).unwrap_or_default();
         if !scheme.eq_ignore_ascii_case("bearer") {
@@ -61,9 +61,9 @@ impl FromRequestParts<Arc<AppState>> for MaybeCaller {
 pub struct Invite(pub Option<String>);
 
 impl FromRequestParts<Arc<AppState>> for Invite {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<AppState>) -> Result<Invite, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<AppState>) -> Result<Invite, ApiError> {
         Ok(Invite(parts.headers.get(INVITE).and_then(|secret| secret.to_str().ok()).map(str::to_owned)))
     }
 }
@@ -72,9 +72,9 @@ impl FromRequestParts<Arc<AppState>> for Invite {
 pub struct PathName(pub String);
 
 impl FromRequestParts<Arc<AppState>> for PathName {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<PathName, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<PathName, ApiError> {
         let Path(name) = Path::from_request_parts(parts, app).await.map_err(|_| unknown())?;
         Ok(PathName(name))
     }
@@ -89,9 +89,9 @@ pub fn unknown() -> Problem {
 pub struct QueryParams<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<QueryParams<T>, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<QueryParams<T>, ApiError> {
         let asked = Query::from_request_parts(parts, app).await;
         let Query(asked) = asked.map_err(|error| {
             // "Failed to deserialize query string: FIELD: MESSAGE", where the field may be missing.
@@ -110,9 +110,9 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Body<T>, Refusal> {
+    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Body<T>, ApiError> {
         // A page of another site cannot send this type without a CORS preflight, which we refuse.
         if !is_json(request.headers()) {
             let why = text!(

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use tablee_protocol::{KeyView, NewToken, TokenMade};
 
-use super::Refusal;
+use super::ApiError;
 use super::extract::{Body, Caller, PathName};
 use super::openapi::{BadRequest, KeyRequired, NotFound, RetryLater};
 use crate::app_state::AppState;
@@ -17,7 +17,7 @@ use crate::app_state::AppState;
     get, path = "/api/me/keys", tag = "keys", security(("key" = ["manage"])),
     responses((status = 200, description = "The keys, oldest first", body = Vec<KeyView>), KeyRequired, RetryLater)
 )]
-pub async fn list(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<Json<Vec<KeyView>>, Refusal> {
+pub async fn list(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<Json<Vec<KeyView>>, ApiError> {
     Ok(Json(app.people.keys(&by).await?))
 }
 
@@ -30,7 +30,7 @@ pub async fn make(
     State(app): State<Arc<AppState>>,
     Caller(by): Caller,
     Body(asked): Body<NewToken>,
-) -> Result<(StatusCode, Json<TokenMade>), Refusal> {
+) -> Result<(StatusCode, Json<TokenMade>), ApiError> {
     Ok((StatusCode::CREATED, Json(app.people.make_key(&by, &asked).await?)))
 }
 
@@ -40,7 +40,11 @@ pub async fn make(
     params(("id" = String, Path, description = "The id of the key")),
     responses((status = 204, description = "The key is revoked"), KeyRequired, NotFound, RetryLater)
 )]
-pub async fn revoke(State(app): State<Arc<AppState>>, Caller(by): Caller, PathName(id): PathName) -> Result<StatusCode, Refusal> {
+pub async fn revoke(
+    State(app): State<Arc<AppState>>,
+    Caller(by): Caller,
+    PathName(id): PathName,
+) -> Result<StatusCode, ApiError> {
     app.people.revoke(&by, &id).await?;
     // All connections of the person are closed. Those with another key reconnect by themselves.
     app.hub.disconnect(&by.me.id);

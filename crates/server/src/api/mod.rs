@@ -123,24 +123,24 @@ pub fn refused(problem: Problem) -> Response {
 }
 
 /// The error type of handlers.
-pub struct Refusal(Problem);
+pub struct ApiError(Problem);
 
-impl From<Problem> for Refusal {
-    fn from(problem: Problem) -> Refusal {
-        Refusal(problem)
+impl From<Problem> for ApiError {
+    fn from(problem: Problem) -> ApiError {
+        ApiError(problem)
     }
 }
 
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
         if let StoreError::Unavailable(error) = &error {
             tracing::error!(%error, "store outage");
         }
-        Refusal(error.into())
+        ApiError(error.into())
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         refused(self.0)
     }

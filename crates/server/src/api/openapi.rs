@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderName, header};
 use serde_json::Value;
+use tablee_core::{Game, Lang};
+use tablee_games::{GameId, with_game};
 use tablee_protocol::Problem;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{IntoResponses, Modify, OpenApi};
@@ -15,9 +17,8 @@ use super::{keys, people, shares, tables};
 #[openapi(
     info(
         title = "Tablée",
-        description = "Shared tables for Kumata, Rumis, Dog City and Cuminos. Every refusal is a `Problem`, whose `code` never \
-                       changes its meaning. New events come over the socket at `/api/live`, which `docs/protocol.md` \
-                       specifies, or as a stream of server-sent events."
+        description = "Every refusal is a `Problem`, whose `code` never changes its meaning. New events come over the \
+                       socket at `/api/live`, which `docs/protocol.md` specifies, or as a stream of server-sent events."
     ),
     paths(
         openapi,
@@ -59,9 +60,12 @@ static WRITTEN: LazyLock<String> = LazyLock::new(|| {
     api.to_string()
 });
 
-/// Completes what the types cannot say: ids of operations that are unique, and the greatest length of every string that
-/// a client sends.
+/// Completes what the types cannot say: the names of the games, ids of operations that are unique, and the greatest
+/// length of every string that a client sends.
 fn complete(api: &mut Value) {
+    let names = GameId::ALL.map(|game| with_game!(game, G => G::NAME));
+    let (games, rest) = (Lang::En.list(&names), api["info"]["description"].as_str().unwrap_or_default());
+    api["info"]["description"] = format!("Shared tables for {games}. {rest}").into();
     let paths = api["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
     for operation in paths.flat_map(|path| path.as_object_mut().into_iter().flat_map(|path| path.values_mut())) {
         // Handlers of two tags may have the same name.
@@ -112,7 +116,6 @@ pub async fn openapi() -> ([(HeaderName, &'static str); 1], &'static str) {
 
 // The refusals by HTTP status. The types are never constructed: they only describe.
 
-/// The request is wrong.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it only describes")]
 pub enum BadRequest {
@@ -270,6 +273,16 @@ mod tests {
             }
         }
         assert_eq!(api.pointer("/components/schemas/NewPerson/properties/name/maxLength"), Some(&24.into()));
+    }
+
+    #[test]
+    fn the_description_names_every_game() {
+        let api = written();
+        let description = api["info"]["description"].as_str().unwrap();
+        for game in GameId::ALL {
+            let name = with_game!(game, G => G::NAME);
+            assert!(description.contains(name), "{name}: {description}");
+        }
     }
 
     #[test]

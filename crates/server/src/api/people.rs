@@ -13,7 +13,7 @@ use tablee_protocol::{
 };
 use utoipa::IntoParams;
 
-use super::Refusal;
+use super::ApiError;
 use super::extract::{Body, Caller, PathName, QueryParams, unknown};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater, WrongCredentials};
 use crate::app_state::AppState;
@@ -34,7 +34,7 @@ pub async fn new_person(
     State(app): State<Arc<AppState>>,
     address: Address,
     Body(new): Body<NewPerson>,
-) -> Result<(StatusCode, Json<SignedIn>), Refusal> {
+) -> Result<(StatusCode, Json<SignedIn>), ApiError> {
     app.limits.new_person(address)?;
     Ok((StatusCode::CREATED, Json(app.people.new_guest(&new.name).await?)))
 }
@@ -48,7 +48,7 @@ pub async fn sign_in(
     State(app): State<Arc<AppState>>,
     address: Address,
     Body(said): Body<Credentials>,
-) -> Result<Json<SignedIn>, Refusal> {
+) -> Result<Json<SignedIn>, ApiError> {
     app.limits.sign_in(address, &said.name)?;
     Ok(Json(app.people.sign_in(&said).await?))
 }
@@ -58,7 +58,7 @@ pub async fn sign_in(
     post, path = "/api/sign-out", tag = "people", security(("key" = [])),
     responses((status = 204, description = "The key is revoked"), KeyRequired, RetryLater)
 )]
-pub async fn sign_out(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, Refusal> {
+pub async fn sign_out(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, ApiError> {
     app.people.sign_out(&by).await?;
     app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
@@ -82,7 +82,7 @@ pub async fn rename(
     State(app): State<Arc<AppState>>,
     Caller(by): Caller,
     Body(new): Body<NewPerson>,
-) -> Result<Json<Me>, Refusal> {
+) -> Result<Json<Me>, ApiError> {
     let me = app.people.rename(&by, &new.name).await?;
     // Clients reconnect by themselves, under the new name.
     app.hub.disconnect(&me.id);
@@ -95,7 +95,7 @@ pub async fn rename(
     delete, path = "/api/me", tag = "people", security(("key" = ["manage"])),
     responses((status = 204, description = "Everything is erased"), KeyRequired, RetryLater)
 )]
-pub async fn erase(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, Refusal> {
+pub async fn erase(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, ApiError> {
     app.erase(&by).await?;
     app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
@@ -111,7 +111,7 @@ pub async fn make_account(
     address: Address,
     Caller(by): Caller,
     Body(said): Body<Credentials>,
-) -> Result<Json<Me>, Refusal> {
+) -> Result<Json<Me>, ApiError> {
     app.limits.sign_in(address, &said.name)?;
     let me = app.people.make_account(&by, &said).await?;
     app.hub.disconnect(&me.id);
@@ -126,7 +126,7 @@ pub async fn make_account(
 pub async fn export(
     State(app): State<Arc<AppState>>,
     Caller(by): Caller,
-) -> Result<([(HeaderName, &'static str); 1], Json<Export>), Refusal> {
+) -> Result<([(HeaderName, &'static str); 1], Json<Export>), ApiError> {
     app.limits.export(&by.me.id)?;
     let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"tablee.json\"")];
     Ok((name, Json(app.export(&by).await?)))
@@ -138,7 +138,7 @@ pub async fn export(
     params(("id" = String, Path, description = "The id of the person")),
     responses((status = 200, description = "The profile", body = Profile), NotFound, RetryLater)
 )]
-pub async fn profile(State(app): State<Arc<AppState>>, PathName(id): PathName) -> Result<Json<Profile>, Refusal> {
+pub async fn profile(State(app): State<Arc<AppState>>, PathName(id): PathName) -> Result<Json<Profile>, ApiError> {
     let person = app.store.person(&id).await?.ok_or_else(unknown)?;
     let ratings = app.store.ratings_of(&id).await?.into_iter().map(rating_view).collect();
     Ok(Json(Profile { person: Person { id, name: person.name, guest: !person.account }, account: person.account, ratings }))
@@ -167,7 +167,7 @@ pub async fn rating_history(
     State(app): State<Arc<AppState>>,
     Path((id, game)): Path<(String, String)>,
     QueryParams(wanted): QueryParams<HistoryParams>,
-) -> Result<Json<RatingHistory>, Refusal> {
+) -> Result<Json<RatingHistory>, ApiError> {
     GameId::from_name(&game).ok_or_else(unknown)?;
     app.store.person(&id).await?.ok_or_else(unknown)?;
     let before = wanted.next.as_deref().map(|next| Cursor::read(next).ok_or_else(bad_cursor)).transpose()?;
@@ -190,7 +190,7 @@ pub(super) fn bad_cursor() -> Problem {
     params(("game" = String, Path, description = "The id of the game", example = "kumata")),
     responses((status = 200, description = "At most a hundred ratings", body = Vec<RatingView>), NotFound, RetryLater)
 )]
-pub async fn ratings(State(app): State<Arc<AppState>>, PathName(game): PathName) -> Result<Json<Vec<RatingView>>, Refusal> {
+pub async fn ratings(State(app): State<Arc<AppState>>, PathName(game): PathName) -> Result<Json<Vec<RatingView>>, ApiError> {
     GameId::from_name(&game).ok_or_else(unknown)?;
     Ok(Json(app.store.best(&game, MOST_RATINGS).await?.into_iter().map(rating_view).collect()))
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use tablee_protocol::{NewShare, ShareMade};
 
-use super::Refusal;
+use super::ApiError;
 use super::extract::{Body, PathName};
 use super::openapi::{BadRequest, NotFound, RetryLater};
 use crate::app_state::AppState;
@@ -25,7 +25,7 @@ pub async fn share(
     State(app): State<Arc<AppState>>,
     address: Address,
     Body(new): Body<NewShare>,
-) -> Result<(StatusCode, Json<ShareMade>), Refusal> {
+) -> Result<(StatusCode, Json<ShareMade>), ApiError> {
     app.limits.new_share(address)?;
     let id = app.shares.share(&app.previews.pool, new.record).await?;
     let url = format!("/s/{id}");
@@ -41,7 +41,7 @@ pub async fn share(
 pub async fn record(
     State(app): State<Arc<AppState>>,
     PathName(id): PathName,
-) -> Result<([(HeaderName, &'static str); 2], String), Refusal> {
+) -> Result<([(HeaderName, &'static str); 2], String), ApiError> {
     let record = app.shares.read(&id).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, KEEP)], record))
 }

@@ -17,7 +17,7 @@ use tablee_protocol::{
 };
 use utoipa::IntoParams;
 
-use super::Refusal;
+use super::ApiError;
 use super::extract::{Body, Caller, Invite, MaybeCaller, PathName, QueryParams};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater};
 use super::people::bad_cursor;
@@ -60,7 +60,7 @@ pub struct ListParams {
 pub async fn list(
     State(app): State<Arc<AppState>>,
     QueryParams(wanted): QueryParams<ListParams>,
-) -> Result<Json<Tables>, Refusal> {
+) -> Result<Json<Tables>, ApiError> {
     let state = wanted.state.unwrap_or(Progress::Open);
     if state == Progress::Closed {
         let why = text!("`state` must be open, playing or over", "`state` doit être open, playing ou over");
@@ -76,13 +76,13 @@ pub async fn list(
     page_of(&app, &TableQuery { state, filter, before, most: PAGE }).await
 }
 
-/// Where a page begins.
+/// The cursor after which a page begins, from the query.
 fn cursor(next: Option<&str>, before: Option<u64>) -> Result<Option<Cursor>, Problem> {
     let Some(next) = next else { return Ok(before.map(|changed| Cursor { changed, table: String::new() })) };
     Cursor::read(next).map(Some).ok_or_else(bad_cursor)
 }
 
-async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Refusal> {
+async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, ApiError> {
     let tables = app.store.tables(query).await?;
     let last = tables.last().filter(|_| tables.len() == query.most as usize);
     let (before, next) = (last.map(|last| last.changed), last.map(|last| Cursor::of(last).to_string()));
@@ -115,7 +115,7 @@ pub async fn mine(
     State(app): State<Arc<AppState>>,
     Caller(by): Caller,
     QueryParams(wanted): QueryParams<MyTableFilter>,
-) -> Result<Json<Tables>, Refusal> {
+) -> Result<Json<Tables>, ApiError> {
     by.require_scope(Scope::Read)?;
     match wanted.state {
         None => {}
@@ -142,7 +142,7 @@ pub async fn open(
     State(app): State<Arc<AppState>>,
     Caller(by): Caller,
     Body(new): Body<NewTable>,
-) -> Result<(StatusCode, Json<TableOpened>), Refusal> {
+) -> Result<(StatusCode, Json<TableOpened>), ApiError> {
     by.require_scope(Scope::Play)?;
     app.limits.new_table(&by.me.id)?;
     app.may_open(&by.me.id).await?;
@@ -165,7 +165,7 @@ pub async fn view(
     Invite(invite): Invite,
     PathName(id): PathName,
     QueryParams(From { from }): QueryParams<From>,
-) -> Result<Json<TableView>, Refusal> {
+) -> Result<Json<TableView>, ApiError> {
     Ok(Json(app.hub.view(&id, by.as_ref(), invite.as_deref(), from).await?))
 }
 
@@ -179,7 +179,7 @@ pub async fn moves(
     State(app): State<Arc<AppState>>,
     Caller(by): Caller,
     PathName(id): PathName,
-) -> Result<Json<LegalMoves>, Refusal> {
+) -> Result<Json<LegalMoves>, ApiError> {
     by.require_scope(Scope::Play)?;
     Ok(Json(app.hub.legal_moves(&id, &by).await?))
 }
@@ -198,7 +198,7 @@ pub async fn record(
     MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
     PathName(id): PathName,
-) -> Result<([(HeaderName, &'static str); 1], String), Refusal> {
+) -> Result<([(HeaderName, &'static str); 1], String), ApiError> {
     let record = app.hub.record(&id, by.as_ref(), invite.as_deref()).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], record))
 }
@@ -223,7 +223,7 @@ pub async fn analysis(
     MaybeCaller(by): MaybeCaller,
     Invite(invite): Invite,
     PathName(id): PathName,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     // Of the events nothing is needed.
     let view = app.hub.view(&id, by.as_ref(), invite.as_deref(), u32::MAX).await?;
     if view.summary.state != Progress::Over {
@@ -250,7 +250,7 @@ pub async fn act(
     Caller(by): Caller,
     PathName(id): PathName,
     Body(act): Body<Act>,
-) -> Result<Json<Acted>, Refusal> {
+) -> Result<Json<Acted>, ApiError> {
     by.require_scope_for(&act)?;
     app.limits.act(&by.me.id, &act)?;
     if act == Act::Rematch {
@@ -259,7 +259,7 @@ pub async fn act(
     Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 
-/// Where the events begin.
+/// The version after which a stream of events begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -290,7 +290,7 @@ pub async fn events(
     Invite(invite): Invite,
     PathName(id): PathName,
     QueryParams(From { from }): QueryParams<From>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let open = (app.limits.connect(address)?, by.as_ref().map(|by| app.limits.connect_person(&by.me.id)).transpose()?);
     let stream = app.hub.subscribe(&id, by.as_ref(), invite.as_deref(), from).await?;
     let messages = stream::unfold((stream, open), async |(mut stream, open)| {

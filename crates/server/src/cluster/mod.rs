@@ -5,7 +5,7 @@
 //!
 //! Work grows with the nodes that care, not with all nodes. A table knows its peers: the other nodes that have it in
 //! memory. Notes about its events and its presence go only to those, each under a subject of its own (`nodes.ID`). All
-//! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `house` for all other notes. The
+//! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `cluster` for all other notes. The
 //! subject `lobby` is for nodes where somebody looks at the lobby.
 //!
 //! | file | what is in it |
@@ -80,7 +80,7 @@ pub struct Cluster {
 const TABLES: &str = "tables";
 
 /// The subject for all notes that are not about one table.
-const CLUSTER: &str = "house";
+const CLUSTER: &str = "cluster";
 
 /// The subject for changes of the lobby.
 const LOBBY: &str = "lobby";
@@ -105,7 +105,7 @@ fn messages(node: &str, lines: &[u8]) -> Vec<Bytes> {
 }
 
 impl Cluster {
-    /// A new node.
+    /// A node with a random name, so that no two have the same.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
         Cluster {
             node: secrets::random_id(),

@@ -91,7 +91,7 @@ pub enum ClusterNote {
     LobbyWatched,
     /// The hosts of open public tables and of games in progress who are connected to the node. The lobby may have changed.
     Hosts {
-        /// The hosts.
+        /// The hosts who are connected to the node.
         hosts: Vec<Host>,
     },
     /// It is a person's turn.

@@ -83,7 +83,7 @@ pub struct Lobby {
 impl Lobby {
     /// Removes a subscriber.
     pub(super) fn unsubscribe(&self, connection: &Connection) {
-        // Most connections are no subscribers, and one that is about to subscribe must not be forgotten.
+        // Most connections do not subscribe, and one that is about to subscribe must not be forgotten.
         if lock(&self.subscribers).remove(&connection.id()).is_some() {
             self.unset_watched();
         }

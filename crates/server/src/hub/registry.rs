@@ -31,7 +31,6 @@ impl Registry {
         lock(&self.0.tables).keys().cloned().collect()
     }
 
-    /// Adds a table.
     pub fn insert(&self, table: &str, task: mpsc::Sender<Request>) {
         lock(&self.0.tables).insert(table.to_owned(), task);
     }
@@ -59,7 +58,6 @@ impl Registry {
         self.get(table).is_some_and(|task| !task.is_closed())
     }
 
-    /// Removes a table.
     pub fn remove(&self, table: &str) {
         lock(&self.0.tables).remove(table);
     }

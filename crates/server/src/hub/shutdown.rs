@@ -14,7 +14,7 @@ impl Default for Shutdown {
 }
 
 impl Shutdown {
-    /// Whether it has begun.
+    /// Whether the shutdown has begun.
     pub fn has_begun(&self) -> bool {
         *self.0.borrow()
     }

@@ -59,7 +59,7 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     /// # Errors
     /// If the limit is reached.
     pub fn check_many(&self, who: &K, times: u32) -> Result<(), Problem> {
-        // More than a burst can never be had, and costs a whole one.
+        // More than a burst is never allowed, and costs a whole one.
         let (Some(limiter), Some(times)) = (&self.limiter, NonZeroU32::new(times.min(self.burst))) else { return Ok(()) };
         if let Ok(Err(early)) = limiter.check_key_n(who, times) {
             return Err(over_limit(early.wait_time_from(DefaultClock::default().now())));
@@ -84,7 +84,7 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
         let (Some(limiter), Ok(who)) = (&self.limiter, who.parse()) else { return };
         let mut left = times.min(self.burst);
         let mut step = left;
-        // What does not fit whole is counted in halves, until nothing more fits.
+        // If not all fit, halves are tried, until nothing more fits.
         while let Some(times) = NonZeroU32::new(step.min(left)) {
             match limiter.check_key_n(&who, times) {
                 Ok(Ok(())) => left -= times.get(),

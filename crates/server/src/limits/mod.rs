@@ -322,7 +322,7 @@ impl Limits {
 /// The client of a socket, whose frames count.
 #[derive(Clone, Debug)]
 pub struct SocketClient {
-    /// Its address.
+    /// The address that limits count.
     pub address: Address,
     /// The id of its person, if it sent a key.
     pub person: Option<String>,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What was used lately, by key. Beyond the bound, what was not used for the longest time is dropped.
+/// A cache by key: beyond its bound, the least recently used entry is dropped.
 pub struct Cache<V> {
     most: usize,
     inner: Mutex<Inner<V>>,

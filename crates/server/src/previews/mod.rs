@@ -69,7 +69,7 @@ pub struct Previews {
 }
 
 impl Previews {
-    /// Nothing is made yet.
+    /// An empty cache of previews.
     pub fn new(origin: OriginSettings) -> Previews {
         let (cards, pictures) = (Cache::new(CARD_CACHE), Cache::new(PICTURE_CACHE));
         Previews { origin, cards, pictures, pool: BlockingPool::default() }

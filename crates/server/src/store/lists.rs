@@ -11,7 +11,7 @@ use super::StoreError;
 /// A search looks at so many names that begin with the wanted letters, in alphabetical order.
 pub const MOST_NAMES: u32 = 10;
 
-/// Lists of tables.
+/// The store of the lobby's lists: tables by progress, person and game.
 #[async_trait]
 pub trait ListStore: Send + Sync + 'static {
     /// A page of tables, latest first.
@@ -62,13 +62,13 @@ impl HostedTable {
 /// A page of a list of tables.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
-    /// Their progress.
+    /// The progress that all tables of the list have.
     pub state: Progress,
-    /// Which tables.
+    /// The tables to choose from.
     pub filter: TableFilter,
     /// Where the page before ended.
     pub before: Option<Cursor>,
-    /// The longest list.
+    /// The greatest number of tables in the answer.
     pub most: u32,
 }
 

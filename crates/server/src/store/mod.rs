@@ -127,13 +127,13 @@ pub trait TableStore: Send + Sync + 'static {
 /// A new table, as it is stored.
 #[derive(Clone, Debug)]
 pub struct NewTableRow {
-    /// Its id.
+    /// The id of the table.
     pub table: String,
     /// The seed of all draws.
     pub seed: Option<Seed>,
     /// The secret of the invitation.
     pub invite: String,
-    /// The first events.
+    /// The events of the opening: opened, and who sat down with it.
     pub events: Vec<StoredEvent>,
     /// Its summary, for lists.
     pub summary: Summary,
@@ -157,7 +157,7 @@ pub struct Append {
 /// An event as it is stored, and as nodes send it to each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredEvent {
-    /// Its number.
+    /// The number of the event at its table, from 1.
     pub v: u32,
     /// When it happened, in milliseconds since 1970.
     pub at: u64,
@@ -220,7 +220,7 @@ pub struct RatingUpdate {
     pub at: u64,
     /// The new rating.
     pub rating: f64,
-    /// Its uncertainty.
+    /// The standard deviation of the estimate.
     pub uncertainty: f64,
 }
 

@@ -29,7 +29,7 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// Id and name of accounts from before looks were compared, at most so many.
     async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// Stores a key.
+    /// Stores a new key of a person.
     async fn add_key(&self, key: &KeyRow) -> Result<(), StoreError>;
 
     /// A key by id, and its person.
@@ -98,7 +98,7 @@ pub struct KeyRow {
     pub hash: [u8; 32],
     /// A label for people; empty for a browser's key.
     pub label: String,
-    /// Its scopes.
+    /// The permissions of the key.
     pub scopes: Vec<Scope>,
     /// When it was created, in milliseconds since 1970.
     pub made: u64,
@@ -117,7 +117,7 @@ pub struct RatingRow {
     pub name: String,
     /// The estimated strength.
     pub rating: f64,
-    /// Its uncertainty.
+    /// The standard deviation of the estimate.
     pub uncertainty: f64,
     /// The number of rated games.
     pub games: u32,

@@ -1,6 +1,7 @@
 //! The plans of lists and searches: each uses an index, scans no table and sorts nothing.
 
 use sqlx::{Executor, Row};
+use tablee_games::GameId;
 use tablee_harness::postgres::Postgres as PostgresServer;
 use tablee_protocol::{Clock, Event, Opened, Person, Progress, SeatSummary, Summary, Who};
 
@@ -19,7 +20,7 @@ fn table(number: u64) -> NewTableRow {
     let seat = |who| SeatSummary { who: Some(Who::Person(who)), reserved: None, place: None, score: None };
     let summary = Summary {
         table: format!("table{number:06}"),
-        game: ["kumata", "rumis", "dogcity", "cuminos"][number as usize % 4].to_owned(),
+        game: GameId::ALL[number as usize % GameId::ALL.len()].name().to_owned(),
         options: Default::default(),
         state: [Progress::Open, Progress::Playing, Progress::Over, Progress::Over][number as usize / 4 % 4],
         host: host.clone(),

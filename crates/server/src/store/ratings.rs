@@ -1,10 +1,10 @@
-//! The store of what makes ratings believable: their history, who played whom lately, and from where.
+//! The store of ratings: their history, and the recent opponents and addresses that decide how much a game counts.
 
 use async_trait::async_trait;
 
 use super::{Cursor, StoreError};
 
-/// The history of ratings, and what their weight depends on.
+/// The history of ratings, and the facts that their weight depends on.
 #[async_trait]
 pub trait RatingStore: Send + Sync + 'static {
     /// How a subject's rating at a game changed, latest first.

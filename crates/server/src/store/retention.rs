@@ -1,11 +1,11 @@
-//! The store of what ends: idle tables, guests and keys, and people who asked to be erased.
+//! What retention asks of the store: idle tables, guests and keys, and people to erase.
 
 use async_trait::async_trait;
 use tablee_protocol::Progress;
 
 use super::{Cursor, StoreError};
 
-/// What ends, found by index and in batches.
+/// Idle tables, guests and keys, found by index and in batches.
 #[async_trait]
 pub trait RetentionStore: Send + Sync + 'static {
     /// Takes a lease until a time, unless another node has it. Returns whether it was taken.

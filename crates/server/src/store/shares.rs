@@ -27,7 +27,7 @@ pub trait ShareStore: Send + Sync + 'static {
 pub struct ShareBounds {
     /// Read at this time or later, in milliseconds since 1970.
     pub read_since: u64,
-    /// The most records.
+    /// The greatest number of records that are kept.
     pub most: u32,
     /// The most bytes of all records together.
     pub bytes: u64,

@@ -115,7 +115,7 @@ impl TableTask {
         self.publish_presence();
     }
 
-    /// Broadcasts the presence on all nodes to the subscribers on this one. Only the host hears who the spectators are.
+    /// Broadcasts the presence on all nodes to the subscribers on this one. Only the host receives their names.
     pub(super) fn broadcast_presence(&self) {
         let mut presence = self.local_presence();
         self.remote_presence.values().for_each(|there| presence.add(there));

@@ -319,7 +319,7 @@ fn ask_undo(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     require_playing(shared)?;
     let seat = seat_of(shared, by)?;
     if shared.opened().rated {
-        let why = text!("a move of a rated game cannot be taken back", "dans une partie cotée, on ne peut pas annuler un coup");
+        let why = text!("a move of a rated game cannot be undone", "dans une partie cotée, on ne peut pas annuler un coup");
         return Err(refuse(Code::CannotUndo, why));
     }
     let plies = shared.undo_to(seat).filter(|_| shared.undo().is_none()).ok_or_else(|| {

@@ -93,7 +93,7 @@ pub fn claim(state: &mut TableAggregate, by: &Person, away: Away, now: u64) -> D
     give_up(state, absent, Event::Claimed { seat: absent, by: seat_of_claimer }, How::Abandoned, now)
 }
 
-/// Ends what nobody attends to: an open table closes; in a game without a clock, the player to move is out; a game of
+/// Ends an abandoned table or game: an open table closes; in a game without a clock, the player to move is out; a game of
 /// bots alone ends without a result.
 ///
 /// # Errors

@@ -11,7 +11,7 @@
 //! | `workers.rs` | requests from the worker of this process |
 //! | `resync.rs` | requests about other nodes: their notes, and resync from the store |
 //! | `decide.rs` | from an act to the events that follow: pure functions |
-//! | `ending.rs` | the same for games that end early: resigning, claiming, aborting, what nobody attends to |
+//! | `ending.rs` | the same for games that end early: resigning, claiming, aborting, abandoned games |
 //! | `away.rs` | how long the player to move has been away |
 //! | `require.rs` | what acts require, and refusals in words |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |

@@ -25,15 +25,8 @@ pub type Answer<T> = oneshot::Sender<Result<T, Problem>>;
 
 /// A request from a person.
 pub enum PersonRequest {
-    /// Acts.
-    Act {
-        /// The person who acts.
-        by: Person,
-        /// The act.
-        command: Command,
-        /// Where the answer goes.
-        reply: Reply,
-    },
+    /// A person acts at the table.
+    Act { by: Person, command: Command, reply: Reply },
     /// A connection wants all events after a version, and every new one.
     Subscribe {
         /// The connection, with its person if it sent a key.
@@ -62,7 +55,6 @@ pub enum PersonRequest {
         invite: Option<String>,
         /// Whether the key of this person allows to play, and so to invite others.
         may_invite: bool,
-        /// Where the answer goes.
         reply: Answer<TableView>,
     },
     /// The record of the game so far.
@@ -71,24 +63,14 @@ pub enum PersonRequest {
         person: Option<String>,
         /// The secret of the invitation.
         invite: Option<String>,
-        /// Where the answer goes.
         reply: Answer<String>,
     },
     /// The legal moves, for the player whose turn it is.
-    LegalMoves {
-        /// The person who asks.
-        by: Person,
-        /// Where the answer goes.
-        reply: Answer<LegalMoves>,
-    },
+    LegalMoves { by: Person, reply: Answer<LegalMoves> },
     /// The summary of the table, with the seat to move.
-    Summary {
-        /// Where the answer goes.
-        reply: Answer<Summary>,
-    },
+    Summary { reply: Answer<Summary> },
     /// The table where the same people play again. It is opened if there is none.
     Rematch {
-        /// The person who asks.
         by: Person,
         /// The connection that asked, with the id of its request.
         connection: Option<(Arc<Connection>, u32)>,
@@ -106,16 +88,14 @@ pub enum WorkerRequest {
         /// Gets the record and the name of the bot; `None` if the table has moved on.
         reply: Answer<Option<(String, String)>>,
     },
-    /// A bot's move.
+    /// A worker sends the move of a bot.
     SubmitBotMove {
         /// The version of the last ply before the move.
         played: u32,
-        /// The move.
         mv: String,
         /// Sent once the move is stored, or dropped because the table has moved on.
         reply: Answer<()>,
     },
-    /// Rate the finished game.
     Rate {
         /// Sent once the ratings are stored, or if no rating is due.
         reply: Answer<()>,
@@ -164,7 +144,7 @@ pub enum LifecycleRequest {
         /// Sent once the table is loaded.
         reply: Answer<()>,
     },
-    /// Ends what nobody attends to: closes an open table, or takes the player to move out of a game.
+    /// Ends an abandoned table or game: closes an open table, or takes the player to move out of a game.
     Expire {
         /// Nothing has happened at the table since this time, in milliseconds since 1970.
         since: u64,

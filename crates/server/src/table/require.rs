@@ -5,7 +5,7 @@ use tablee_protocol::{Code, Command, Event, Numbered, Person, Problem, Progress,
 
 use crate::validation::validate_name;
 
-/// The greatest number of events at a table before seats change no more and no move is taken back. From then on a game
+/// The greatest number of events at a table before seats change no more and no move is undone. From then on a game
 /// can only go on to its end, so that the history of a table is bounded.
 pub const MOST_EVENTS: u32 = 2000;
 

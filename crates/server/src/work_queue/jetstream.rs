@@ -266,7 +266,7 @@ fn unavailable(error: impl std::fmt::Display) -> QueueError {
 /// A leased item. The lease is renewed while this value lives. If it is dropped, the item is delivered again.
 #[derive(Debug)]
 pub struct Lease {
-    /// The item.
+    /// The item, as it was pushed.
     pub bytes: Bytes,
     message: Message,
     renewal: LeaseRenewal,

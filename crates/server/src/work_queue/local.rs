@@ -16,11 +16,11 @@ const MAX_JOBS: usize = 100_000;
 /// A queue in memory. Clones share the same queue.
 #[derive(Clone, Default, Debug)]
 pub struct LocalJobQueue {
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
 }
 
 #[derive(Default, Debug)]
-struct Shared {
+struct SharedQueue {
     queue: Mutex<Queue>,
     /// A job was added.
     more: Notify,
@@ -35,7 +35,7 @@ struct Queue {
     put: u64,
 }
 
-impl Shared {
+impl SharedQueue {
     fn queue(&self) -> MutexGuard<'_, Queue> {
         // A panic cannot leave the queue half changed, so a poisoned lock is usable.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
@@ -105,7 +105,7 @@ impl JobQueue for LocalJobQueue {
 /// The lease of a job.
 #[derive(Debug)]
 pub(super) struct Lease {
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
     /// `None` once it is completed or returned.
     job: Option<Job>,
 }

@@ -68,7 +68,7 @@ impl Job {
         Job::Analyse { table: table.to_owned(), payer: Payer::default(), by_player: false }
     }
 
-    /// Jobs with the same id are the same job. Who asks for an analysis makes no difference.
+    /// Jobs with the same id are the same job. The person who asked for an analysis makes no difference.
     pub fn id(&self) -> String {
         match self {
             Job::Analyse { table, .. } => Job::analyse(table).encode(),

@@ -77,7 +77,7 @@ fn a_person_and_an_address_have_a_budget_of_analyses() {
     until_analysed(&anna, &games[2]);
     assert!(is_over_budget(&bob.get(&games[3])), "the fourth of the address");
     assert!(is_over_budget(&nobody.get(&games[3])));
-    // Another address has its own; what is there is for all.
+    // Another address has its own; a stored analysis is for all.
     let there = Client::new(&server).with_header("x-forwarded-for", "203.0.113.2");
     assert!(!is_over_budget(&there.get(&games[3])));
     until_analysed(&nobody, &games[3]);

@@ -14,7 +14,7 @@
 //! | `static_files.rs` | the pages: caching, compression, security headers |
 //! | `live/` | the live protocol over WebSockets, on one node and on several |
 //! | `thinking.rs` | the thinking time of bots, shared between addresses |
-//! | `upkeep.rs` | what ends, what is erased, what is damaged, and two servers over one folder |
+//! | `upkeep.rs` | retention, erasures, damaged data, and two servers over one folder |
 //! | `store/` | the suite that every store passes, and outages of PostgreSQL |
 //! | `bus/` | the suites that every bus and every work queue passes, and outages of NATS |
 //! | `common/` | an HTTP client, servers and workers inside of the test process |

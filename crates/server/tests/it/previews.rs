@@ -158,7 +158,7 @@ fn a_private_table_looks_like_one_that_does_not_exist() {
         assert_eq!(page(client, &path), nothing);
         assert_eq!(client.get(&format!("{path}/preview.png")).refused(), (404, "unknown"));
     };
-    // Not even to those who may see it: previews are for everyone.
+    // Not even for its players: previews are for everyone.
     for client in [&Client::new(&server), &anna, &bob.with_header("tablee-invite", &invite)] {
         hidden(client);
     }

@@ -1,4 +1,4 @@
-//! What ends, what is erased, and what is damaged: servers over data that were changed from outside.
+//! Retention, erasures and damaged data: servers over data that were changed from outside.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ fn eventually(what: &str, look: impl Fn() -> bool) {
 }
 
 #[test]
-fn tables_games_and_guests_that_nobody_attends_to_end() {
+fn abandoned_tables_and_games_and_idle_guests_end() {
     let data = tempfile::tempdir().unwrap();
     let (anna, bob, carl, open_table, idle_game, fresh);
     {

@@ -41,7 +41,7 @@ export const lobby = {
   freeSeats: counted("en", "# seat free", "# seats free"),
   noSeatFree: "no free seats",
   justNow: "just now",
-  keptFor: (name: string): string => `reserved for ${name}`,
+  reservedFor: (name: string): string => `reserved for ${name}`,
   openedBy: (name: string): string => `opened by ${name}`,
   waitingForOthers: "waiting for players",
   mayBegin: "everyone is here: the game can start",
@@ -68,7 +68,7 @@ export const lobby = {
   openSeat: "Open to anyone",
   meHere: "You",
   keepFor: "Reserved for…",
-  keptForWhom: (seat: number): string => `Who seat ${seat} is reserved for`,
+  reservedForWhom: (seat: number): string => `Who seat ${seat} is reserved for`,
   aFriend: "A friend’s name",
   clockTitle: "Clock",
   clockKinds: {

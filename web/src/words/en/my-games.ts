@@ -53,7 +53,7 @@ export const myGames = {
   // Practice
   practice: "practice",
   practiceGames: "Practice",
-  practiceGamesAbout: "Games in which a draw was taken back, or that began from a replay. They do not count.",
+  practiceGamesAbout: "Games in which a draw was undone, or that began from a replay. They do not count.",
   practiceAsk: "Undo across a draw?",
   practiceAbout:
     "You have seen what was drawn, and it will come again. From here on the game is practice: it does not count in your results.",

@@ -57,7 +57,7 @@ export const table = {
   hint: "Hint",
   hintComing: "Thinking…",
   undo: "Undo",
-  takenBack: "Move undone.",
+  moveUndone: "Move undone.",
   restart: "Start over",
   replayThis: "Replay",
   saveRecord: "Download the game",

@@ -12,7 +12,7 @@ export const telling = {
   pointsFor: (points: string, why: string): string => `${points}: ${why}`,
   theDeal: "The deal",
   player: "Player",
-  goOn: "Continue",
+  continue: "Continue",
 
   /** A recommended move: "lay the 3-2". */
   advises: (what: string): string => secondPerson(what),

@@ -55,7 +55,7 @@ export const table: typeof english = {
   hint: "Conseil",
   hintComing: "Réflexion…",
   undo: "Annuler le coup",
-  takenBack: "Coup annulé.",
+  moveUndone: "Coup annulé.",
   restart: "Recommencer",
   replayThis: "Revoir la partie",
   saveRecord: "Télécharger la partie",

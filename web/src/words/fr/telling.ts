@@ -23,7 +23,7 @@ export const telling: typeof english = {
   pointsFor: (points, why) => `${points} : ${why}`,
   theDeal: "La donne",
   player: "Joueur",
-  goOn: "Continuer",
+  continue: "Continuer",
 
   advises: (what) => secondPerson(what),
 

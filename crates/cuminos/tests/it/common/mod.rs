@@ -25,7 +25,7 @@ pub fn blocks(list: &str) -> Vec<Block> {
 
 /// A table drawn in layers from the lowest, side by side with `|` between them, north up.
 ///
-/// A cube is a mark and the letter of its block, `..` is no cube. `S` is the source; the others were laid in the order
+/// A cube is a mark and the letter of its block, `..` is not a cube. `S` is the source; the others were laid in the order
 /// of their letters, capitals by seat 0 and small letters by seat 1, with a digit by the seat of that number (`4c2`).
 pub fn picture(drawing: &str) -> Vec<Laid> {
     let rows: Vec<Vec<Vec<&str>>> = drawing

@@ -107,7 +107,7 @@ pub fn set_file(dominoes: &[Drawn]) -> String {
             "r" => "red",
             "b" => "blue",
             "y" => "yellow",
-            other => panic!("{other:?} is no colour"),
+            other => panic!("{other:?} is not a colour"),
         });
         let animals = drawn.clone().map(|corner| match &corner[1..] {
             "." => "",
@@ -115,7 +115,7 @@ pub fn set_file(dominoes: &[Drawn]) -> String {
             "W" => "white",
             "G" => "grey",
             "c" => "cat",
-            other => panic!("{other:?} is no animal"),
+            other => panic!("{other:?} is not an animal"),
         });
         writeln!(file, "[[domino]]\nnumber = {number}\ncorners = {colours:?}\nanimals = {animals:?}").unwrap();
     }

@@ -298,7 +298,7 @@ fn printed_parcels(options: &Options, layout: &Layout, clans: &[&str]) -> BTreeM
     let facts = layout.facts(options);
     let (_, parcels) = facts.iter().find(|(name, _)| name == "parcels").expect("a setup has its parcels");
     let printed = parcels.iter().map(|(square, fact)| {
-        let Fact::Text(text) = fact else { panic!("{fact:?} is no parcel") };
+        let Fact::Text(text) = fact else { panic!("{fact:?} is not a parcel") };
         let (clan, value) = text.split_once(' ').expect("a clan and a value");
         // K5: nobody owns the parcels of a clan that is left out.
         let owner = clans.iter().position(|played| *played == clan);

@@ -62,7 +62,7 @@ pub fn stones(picture: &str) -> Vec<(Seat, Lay)> {
     cubes
         .into_iter()
         .map(|(name, cubes)| {
-            let lay = Lay::from_cubes(&cubes).unwrap_or_else(|| panic!("{name} is no stone"));
+            let lay = Lay::from_cubes(&cubes).unwrap_or_else(|| panic!("{name} is not a stone"));
             (Seat::new(usize::from(name.as_bytes()[0] - b'0')), lay)
         })
         .collect()

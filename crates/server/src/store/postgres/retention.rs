@@ -1,4 +1,4 @@
-//! What ends, in PostgreSQL.
+//! Retention in PostgreSQL.
 
 use std::time::Duration;
 

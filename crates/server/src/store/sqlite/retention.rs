@@ -1,4 +1,4 @@
-//! What ends, in SQLite.
+//! Retention in SQLite.
 
 use async_trait::async_trait;
 

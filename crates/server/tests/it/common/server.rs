@@ -8,7 +8,7 @@ use std::time::Duration;
 use rust_embed::RustEmbed;
 use tablee_harness::cluster::Services;
 use tablee_server::limits::LimitSettings;
-use tablee_server::{Server, Settings, Worker};
+use tablee_server::{Server, Settings, WorkerProcess};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -122,7 +122,7 @@ impl Cluster {
     }
 
     pub fn worker(&self) -> TestWorker {
-        let worker = Worker::open(&self.settings(LimitSettings::none())).expect("it starts");
+        let worker = WorkerProcess::open(&self.settings(LimitSettings::none())).expect("it starts");
         TestWorker { _running: Running::start(|stopped| worker.run_until(async { drop(stopped.await) })) }
     }
 }

@@ -129,7 +129,7 @@ fn a_table_that_was_only_opened_here_leaves_memory_when_it_is_used_elsewhere() {
     let tables = |node: &TestServer, count: u32| node.get("/metrics", "").contains(&format!("\ntablee_tables {count}\n"));
     assert!(tables(&one, 1));
     anna.subscribe(&opened.table, None);
-    // Otherwise it would stay for a minute, and hear of every event.
+    // Otherwise it would stay for a minute, and receive every event.
     let begin = Instant::now();
     eventually("the table is unloaded", || tables(&one, 0).then_some(()));
     assert!(begin.elapsed() < Duration::from_secs(30) && tables(&two, 1));

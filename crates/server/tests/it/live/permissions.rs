@@ -111,7 +111,7 @@ fn the_host_hears_who_the_spectators_are() {
         }
     };
     anna.until_received(told(3, &["Bob", "Carl"]));
-    // Others hear only how many there are.
+    // Others see only how many there are.
     carl.until_received(told(3, &[]));
     bob.done(sit(None));
     anna.until_received(told(2, &["Carl"]));

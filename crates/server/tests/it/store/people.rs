@@ -163,7 +163,7 @@ pub async fn erased_people_are_gone(place: &Place) {
     let known = store.ratings("kumata", &["idanna".to_owned()]).await.unwrap();
     assert_eq!(rated(known), [("idanna".to_owned(), String::new(), 1500.0, 1)]);
     rate(&*store, 4, &[("idanna", 1, 1400.0)]).await.unwrap();
-    // Other people are not affected, the name is free, and erasing again is no error (idempotent).
+    // Other people are not affected, the name is free, and erasing again is not an error (idempotent).
     store.make_account("idbob", &account("Anna")).await.unwrap();
     store.erase("idanna").await.unwrap();
     assert!(store.key("Bob").await.unwrap().is_some());

@@ -43,7 +43,7 @@ pub async fn idle_guests_and_keys_are_forgotten(place: &Place) {
     let account = AccountRow { name: "Carl".to_owned(), keys, phrase: String::new() };
     store.make_account("idcarl", &account).await.unwrap();
 
-    // Anna is a guest who was not here since; Bob was, with another key; Carl has an account.
+    // Anna is a guest who has not come back; Bob has, with another key; Carl has an account.
     assert_eq!(store.forget_guests(40, 9).await.unwrap(), 1);
     assert!(store.person("idanna").await.unwrap().is_none() && store.key("Anna").await.unwrap().is_none());
     assert_eq!(store.forget_guests(40, 9).await.unwrap(), 0);

@@ -49,7 +49,7 @@ pub async fn shares_beyond_the_bounds_are_pruned(place: &Place) {
         store.keep_share(id, &"x".repeat(100), read_at).await.unwrap();
     }
     assert_eq!(store.prune_shares(EVERYTHING, 10).await.unwrap(), 0);
-    // By age: what was read in time stays, also if it is old.
+    // By age: games that were read in time stay, even old ones.
     store.renew_share("a", 5_000).await.unwrap();
     assert_eq!(store.prune_shares(ShareBounds { read_since: 1_002, ..EVERYTHING }, 10).await.unwrap(), 1);
     assert_eq!(kept(&*store, &ids).await, ["a", "c", "d", "e", "f"]);

@@ -143,7 +143,7 @@ pub async fn a_table_is_rewritten_without_names(place: &Place) {
     let mut of_anna = store.unfinished_of("idanna", 9).await.unwrap();
     of_anna.sort();
     assert_eq!(of_anna, ["t1", "t2"]);
-    // Rewriting nothing is no error.
+    // Rewriting nothing is not an error.
     store.rewrite("t2", &[], &summary("t2", "Anna", &["Anna"])).await.unwrap();
 }
 
