@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::aggregate::TableAggregate;
 use super::{ATTEMPTS, TableTask, now};
 use crate::cores::Payer;
+use crate::job_permits::JobPermit;
 use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weighted};
 use crate::store::{RatingUpdate, Store, StoreError, subject};
 use crate::work_queue::Job;
@@ -22,9 +23,9 @@ impl TableAggregate {
         if let Some(bot) = to_move.and_then(|chair| chair.bot()) {
             let payer = Payer { address: String::new(), person: shared.opened().host.id.clone() };
             let kind = format!("{} {bot}", shared.opened().game);
-            return Some(Job::Think { table: table(), played: shared.played(), payer, kind });
+            return Some(Job::Think { table: table(), played: shared.played(), payer, kind, node: String::new() });
         }
-        self.rating_is_due().then(|| Job::Rate { table: table() })
+        self.rating_is_due().then(|| Job::Rate { table: table(), node: String::new() })
     }
 
     /// The record of the game so far and the bot to move, if the last ply is still the one with this version.
@@ -128,23 +129,50 @@ impl TableAggregate {
     }
 }
 
+/// A job that a table waits for.
+pub(super) struct PendingJob {
+    job: Job,
+    /// Since when, or when it was last pushed again.
+    pub since: Instant,
+    /// The permit of the one who pays, if this node pushes a bot's job. It is held until the job is done.
+    permit: Option<JobPermit>,
+}
+
 impl TableTask {
     /// Pushes the due job into the work queue, unless it was pushed before.
     pub(super) fn push_due_job(&mut self) {
-        let due = self.due_job();
-        if due.as_ref() == self.pending_job.as_ref().map(|(job, _)| job) {
-            return;
+        if !self.pending_job_is_due() {
+            self.note_due_job();
+            self.push_pending_job();
         }
-        self.note_due_job();
-        if let Some(job) = due {
-            let (hub, table) = (self.hub.clone(), self.id.clone());
-            tokio::spawn(async move {
-                // If this fails, the table retries after a while.
-                if let Err(error) = hub.jobs().push(&job).await {
-                    tracing::warn!(table, ?error, "cannot push a job");
-                }
-            });
-        }
+    }
+
+    /// Whether the due job is the one that the table waits for.
+    fn pending_job_is_due(&self) -> bool {
+        self.due_job().map(|job| job.id()) == self.pending_job.as_ref().map(|pending| pending.job.id())
+    }
+
+    /// Pushes the job that the table waits for. A bot's job is pushed when there is a permit for it.
+    fn push_pending_job(&mut self) {
+        let Some(pending) = &mut self.pending_job else { return };
+        let permits = self.hub.job_permits();
+        let mut granted = match &pending.job {
+            Job::Think { payer, .. } => Some(pending.permit.get_or_insert_with(|| permits.request(payer)).granted()),
+            Job::Rate { .. } | Job::Analyse { .. } => None,
+        };
+        let (hub, table, job) = (self.hub.clone(), self.id.clone(), pending.job.clone());
+        tokio::spawn(async move {
+            if let Some(granted) = &mut granted
+                && granted.wait_for(|granted| *granted).await.is_err()
+            {
+                // The table no longer waits for the job.
+                return;
+            }
+            // If this fails, the table retries after a while.
+            if let Err(error) = hub.jobs().push(&job).await {
+                tracing::warn!(table, ?error, "cannot push a job");
+            }
+        });
     }
 
     /// The job that is due now. A game of bots alone pauses while nobody watches.
@@ -154,24 +182,30 @@ impl TableTask {
         if let Job::Think { payer, .. } = &mut due {
             payer.address = self.hub.addresses().of(&payer.person);
         }
+        if let (Job::Think { node, .. } | Job::Rate { node, .. }, Some(cluster)) = (&mut due, self.hub.cluster()) {
+            cluster.node().clone_into(node);
+        }
         Some(due)
     }
 
-    /// Waits for the due job without pushing it: the node or the worker that stored the last event has pushed it.
+    /// Waits for the due job without pushing it.
     pub(super) fn note_due_job(&mut self) {
-        self.pending_job = self.due_job().map(|job| (job, Instant::now()));
+        if !self.pending_job_is_due() {
+            self.pending_job = self.due_job().map(|job| PendingJob { job, since: Instant::now(), permit: None });
+        }
     }
 
-    /// Waits for the job that is due after events of another node or of a worker. Those do not know whether anyone
-    /// watches a game of bots alone, so this node pushes its job.
-    pub(super) fn await_due_job(&mut self) {
-        if self.state.is_bots_alone() { self.push_due_job() } else { self.note_due_job() }
-    }
-
-    /// Pushes the due job once more, because it may have been lost.
+    /// Pushes the due job once more, because it may have been lost. A permit is kept, and so is the place of one who
+    /// waits for it.
     pub(super) fn push_job_again(&mut self) {
-        self.pending_job = None;
-        self.push_due_job();
+        if !self.pending_job_is_due() {
+            return self.push_due_job();
+        }
+        let Some(pending) = &mut self.pending_job else { return };
+        pending.since = Instant::now();
+        if pending.permit.as_ref().is_none_or(JobPermit::is_granted) {
+            self.push_pending_job();
+        }
     }
 
     /// Rates the game, if a rating is due.

@@ -51,9 +51,9 @@ use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::Hub;
 use crate::store::{NewTableRow, StoreError};
-use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
+use due_job::PendingJob;
 use presence::Presence;
 pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, Subscribed, WorkerRequest};
 
@@ -95,8 +95,8 @@ pub struct TableTask {
     /// Presence on other nodes, by node.
     remote_presence: HashMap<String, Presence>,
     requests: mpsc::Receiver<Request>,
-    /// The job the table waits for, and since when.
-    pending_job: Option<(Job, Instant)>,
+    /// The job the table waits for.
+    pending_job: Option<PendingJob>,
     /// The version for which the player to move was last notified.
     turn_notified_at: Option<u32>,
     /// When the table was last used.
@@ -196,7 +196,7 @@ impl TableTask {
     /// Waits for a request, a deadline, the retry of a job, or for the end of the idle time; and handles it.
     async fn wait(&mut self) -> Next {
         let deadline = decide::deadline(self.state.shared()).map(instant);
-        let retry = self.pending_job.as_ref().map(|(_, since)| *since + RETRY_JOB_AFTER);
+        let retry = self.pending_job.as_ref().map(|pending| pending.since + RETRY_JOB_AFTER);
         let idle = self.subscribers.is_empty() && self.pending_job.is_none();
         let idle_time = match self.state.shared().progress() {
             Progress::Open | Progress::Playing => IDLE,
