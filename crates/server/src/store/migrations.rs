@@ -19,6 +19,7 @@ const SQLITE: &[Listed] = &[
     (6, "looks", include_str!("../../migrations/sqlite/0006_looks.sql")),
     (7, "retention", include_str!("../../migrations/sqlite/0007_retention.sql")),
     (8, "chat", include_str!("../../migrations/sqlite/0008_chat.sql")),
+    (9, "networks", include_str!("../../migrations/sqlite/0009_networks.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
@@ -29,6 +30,7 @@ const POSTGRES: &[Listed] = &[
     (5, "looks", include_str!("../../migrations/postgres/0005_looks.sql")),
     (6, "retention", include_str!("../../migrations/postgres/0006_retention.sql")),
     (7, "chat", include_str!("../../migrations/postgres/0007_chat.sql")),
+    (8, "networks", include_str!("../../migrations/postgres/0008_networks.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -69,11 +71,21 @@ mod tests {
                 "a310b0c15ee0",
                 "6293a477613f",
                 "abe44ba7d059",
+                "618a77aa68f9",
             ]
         );
         assert_eq!(
             checksums(&postgres()),
-            ["14777254b6cb", "9ec97d0c4d2a", "4d1c915311f8", "1b08ef9464c0", "c4985a6971d9", "de2afef35dc7", "718818242077"]
+            [
+                "14777254b6cb",
+                "9ec97d0c4d2a",
+                "4d1c915311f8",
+                "1b08ef9464c0",
+                "c4985a6971d9",
+                "de2afef35dc7",
+                "718818242077",
+                "86e60c54b76a"
+            ]
         );
     }
 

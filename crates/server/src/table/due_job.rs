@@ -10,9 +10,27 @@ use super::aggregate::TableAggregate;
 use super::{ATTEMPTS, TableTask, now};
 use crate::cores::Payer;
 use crate::job_permits::JobPermit;
-use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weighted};
+use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weight_of_network, weight_of_opponents, weighted};
 use crate::store::{RatingUpdate, Store, StoreError, subject};
 use crate::work_queue::Job;
+
+/// Everyone whose network is not known shares one, as all do behind a proxy that the server does not know of.
+const UNKNOWN_NETWORK: &str = "net:?";
+
+/// Whether a subject of ratings is a person.
+fn is_person(subject: &&String) -> bool {
+    !subject.starts_with("bot:")
+}
+
+/// The rating of an opponent. A bot is never new.
+fn established(subject: &String, rating: Rating) -> Rating {
+    if is_person(&subject) { rating } else { Rating { games: u32::MAX, ..rating } }
+}
+
+/// The time since which games and addresses are remembered, in milliseconds since 1970.
+fn lately() -> u64 {
+    now().saturating_sub(LATELY.as_millis() as u64)
+}
 
 impl TableAggregate {
     /// The job that is due now.
@@ -69,25 +87,47 @@ impl TableAggregate {
     }
 
     /// How much the game counts: nothing if a player has no account, or if two opponents are at the same address; less
-    /// and less if the same players have met often lately.
-    async fn rating_weight(store: &dyn Store, subjects: &BySeat<String>, sides: &BySeat<u8>) -> Result<f64, StoreError> {
-        let is_person = |subject: &&String| !subject.starts_with("bot:");
+    /// and less if the same players have met often lately, or a player has met many others of an opponent's network.
+    async fn rating_weight(
+        store: &dyn Store,
+        subjects: &BySeat<String>,
+        sides: &BySeat<u8>,
+        networks: &BySeat<Vec<String>>,
+    ) -> Result<f64, StoreError> {
         for subject in subjects.as_slice().iter().filter(is_person) {
             if store.person(subject).await?.is_none_or(|person| !person.account) {
                 return Ok(0.0);
             }
         }
-        let since = now().saturating_sub(LATELY.as_millis() as u64);
-        let mut met = 0;
+        let since = lately();
+        let mut least = 1.0_f64;
         for (seat, person) in subjects.iter().filter(|(_, subject)| is_person(subject)) {
-            for (_, other) in subjects.iter().filter(|(other, _)| sides[*other] != sides[seat]) {
-                if is_person(&other) && store.same_address(person, other, since).await? {
+            for (other_seat, other) in subjects.iter().filter(|(other, _)| sides[*other] != sides[seat]) {
+                let met = store.games_together(person, other, since).await?;
+                least = least.min(weight(met));
+                if !is_person(&other) {
+                    continue;
+                }
+                if store.same_address(person, other, since).await? {
                     return Ok(0.0);
                 }
-                met = met.max(store.games_together(person, other, since).await?);
+                let of_network = store.games_against_networks(person, &networks[other_seat], since).await?;
+                least = least.min(weight_of_network(of_network.saturating_sub(met)));
             }
         }
-        Ok(weight(met))
+        Ok(least)
+    }
+
+    /// The networks that each player came from lately; none for bots.
+    async fn networks(store: &dyn Store, subjects: &BySeat<String>) -> Result<BySeat<Vec<String>>, StoreError> {
+        let mut networks = BySeat::from_fn(subjects.len(), |_| Vec::new());
+        for (seat, person) in subjects.iter().filter(|(_, subject)| is_person(subject)) {
+            networks[seat] = store.networks_of(person, lately()).await?;
+            if networks[seat].is_empty() {
+                networks[seat].push(UNKNOWN_NETWORK.to_owned());
+            }
+        }
+        Ok(networks)
     }
 
     /// Computes the ratings after the game, and applies them as a pending event. It has no changes if the game does not
@@ -104,7 +144,8 @@ impl TableAggregate {
             row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
         };
         let before = BySeat::from_fn(subjects.len(), |seat| rating_of(&subjects[seat]));
-        let weight = TableAggregate::rating_weight(store, &subjects, &sides).await?;
+        let networks = TableAggregate::networks(store, &subjects).await?;
+        let weight = TableAggregate::rating_weight(store, &subjects, &sides, &networks).await?;
         let at = now();
         if weight == 0.0 {
             let rated = Event::Rated { changes: Vec::new() };
@@ -112,7 +153,15 @@ impl TableAggregate {
             return Ok(Vec::new());
         }
         let after = rate(&sides, &places, &before);
-        let after = BySeat::from_fn(after.len(), |seat| weighted(before[seat], after[seat], weight));
+        let opponents = |seat: Seat| subjects.seats().filter(move |other| sides[*other] != sides[seat]);
+        let after = BySeat::from_fn(after.len(), |seat| {
+            let others: Vec<Rating> = opponents(seat).map(|other| established(&subjects[other], before[other])).collect();
+            weighted(before[seat], after[seat], weight * weight_of_opponents(before[seat], &others))
+        });
+        // A bot meets everyone; of its opponents nothing is remembered.
+        let met = |seat: Seat| -> Vec<String> {
+            opponents(seat).filter(|_| is_person(&&subjects[seat])).flat_map(|other| networks[other].clone()).collect()
+        };
         let change = |seat| RatingChange { seat, before: before[seat].rating, after: after[seat].rating };
         let event = Event::Rated { changes: subjects.seats().map(change).collect() };
         self.apply_new(event, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
@@ -124,6 +173,7 @@ impl TableAggregate {
             at,
             rating: after[seat].rating,
             uncertainty: after[seat].uncertainty,
+            networks: met(seat),
         };
         Ok(subjects.iter().map(update).collect())
     }

@@ -155,7 +155,13 @@ impl TableTask {
         let id = id.to_owned();
         tokio::spawn(async move {
             match load(&hub, &id).await {
-                Ok(state) => TableTask::new(hub, state, requests).resume().await,
+                Ok(state) => {
+                    // The host pays for the bots.
+                    if state.shared().chairs().iter().any(|(_, chair)| chair.bot().is_some()) {
+                        hub.addresses().recall(hub.store(), &state.shared().opened().host.id).await;
+                    }
+                    TableTask::new(hub, state, requests).resume().await;
+                }
                 Err(problem) => refuse_all(&hub, &id, requests, &problem).await,
             }
         });
