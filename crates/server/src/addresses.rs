@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tablee_protocol::Me;
+use tokio::task::JoinHandle;
 
 use crate::limits::Address;
 use crate::ratings::LATELY;
@@ -150,13 +151,15 @@ struct Noted {
 }
 
 impl NotedAddresses {
-    /// Notes the address of a person. Programs on the server's own machine have no address of their own.
-    pub fn note(&self, store: &Arc<dyn Store>, me: &Me, address: Address) {
+    /// Notes the address of a person, beside the request that they send. Returns the task if the request should wait for
+    /// it: a rated game must not end before it is known from where its players come. Programs on the server's own machine
+    /// have no address of their own.
+    pub fn note(&self, store: &Arc<dyn Store>, me: &Me, address: Address) -> Option<JoinHandle<()>> {
         if address.0.is_loopback() || address.0.is_unspecified() || !self.is_due(&me.id, address) {
-            return;
+            return None;
         }
         let (store, person, now, forget) = (store.clone(), me.id.clone(), now(), self.forget_is_due());
-        tokio::spawn(async move {
+        let noting = tokio::spawn(async move {
             let noted = async {
                 let salt = store.keep_fact(SALT, &secrets::random_secret()).await?;
                 store.note_address(&person, &hashes(&salt, address), now).await?;
@@ -169,6 +172,7 @@ impl NotedAddresses {
                 tracing::warn!(?error, "cannot note the address of a person");
             }
         });
+        me.account.then_some(noting)
     }
 
     fn noted(&self) -> MutexGuard<'_, Noted> {

@@ -114,7 +114,7 @@ async fn run_session(
         Err(code) => return close(app, &mut socket, code).await,
     };
     if let Some(signed) = &signed {
-        app.people.note_address(&signed.me, address);
+        app.people.note_address(&signed.me, address).await;
         app.hub.addresses().remember(&signed.me.id, address);
     }
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person), keeps_copy);
