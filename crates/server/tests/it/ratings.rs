@@ -137,3 +137,19 @@ fn thirty_new_accounts_of_a_second_address_that_resign_raise_nobody_far() {
     // From the tenth game on there is next to nothing.
     assert!(gains[10..].iter().sum::<f64>() < 0.1 * gains[0], "{gains:?}");
 }
+
+#[test]
+fn opponents_whose_network_is_not_known_count_as_of_one() {
+    // As all people do behind a proxy on this machine that the server does not know of.
+    let server = TestServer::new();
+    let anna = Client::member(&server, "Anna");
+    let gains: Vec<f64> = (0..5)
+        .map(|number| {
+            let other = Client::member(&server, &format!("Member {number}"));
+            let changes = play(&anna, &other, 4).expect("it is rated");
+            changes[0]["after"].as_f64().unwrap() - changes[0]["before"].as_f64().unwrap()
+        })
+        .collect();
+    // That the others are new would leave a tenth.
+    assert!(gains[4] < 0.08 * gains[0], "{gains:?}");
+}
