@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablee_protocol::Problem;
+use tablee_protocol::{Act, Command, Problem, Who};
 use tokio::sync::Notify;
 
 use crate::erased_list::ErasedList;
@@ -10,8 +10,10 @@ use crate::hub::Hub;
 use crate::limits::Limits;
 use crate::people::People;
 use crate::previews::Previews;
+use crate::ratings::LATELY;
 use crate::shares::Shares;
 use crate::store::Store;
+use crate::table::now;
 
 /// The state of a server.
 pub struct AppState {
@@ -36,12 +38,37 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// Checks that a person may open another table.
+    /// Checks that a person may open another table, with bots or without.
     ///
     /// # Errors
-    /// If they have too many unfinished ones, or the store does not answer.
-    pub async fn may_open(&self, person: &str) -> Result<(), Problem> {
+    /// If they have too many unfinished ones or their address has too many with bots, or the store does not answer.
+    pub async fn may_open(&self, person: &str, with_bots: bool) -> Result<(), Problem> {
         let unfinished = self.store.unfinished_of(person, self.limits.most_tables()).await?;
-        self.limits.unfinished_tables(unfinished.len())
+        self.limits.unfinished_tables(unfinished.len())?;
+        if with_bots { self.may_have_bots(person).await } else { Ok(()) }
+    }
+
+    /// Checks what an act requires apart from its table.
+    ///
+    /// # Errors
+    /// If it needs one more table, or one more with bots, and there are too many.
+    pub async fn may_act(&self, person: &str, table: &str, act: &Act) -> Result<(), Problem> {
+        let has_bots = async || {
+            let seats = self.hub.summary(table).await?.seats;
+            Ok::<_, Problem>(seats.iter().any(|seat| matches!(seat.who, Some(Who::Bot(_)))))
+        };
+        match act {
+            Act::Rematch => self.may_open(person, has_bots().await?).await,
+            Act::Command(Command::Bot { .. }) if !has_bots().await? => self.may_have_bots(person).await,
+            Act::Command(_) => Ok(()),
+        }
+    }
+
+    /// Checks that there may be another table with bots for the address from which a person came last.
+    async fn may_have_bots(&self, person: &str) -> Result<(), Problem> {
+        let address = self.hub.addresses().of(person);
+        let Some(most) = self.limits.most_bot_tables().filter(|_| !address.is_empty()) else { return Ok(()) };
+        let since = now().saturating_sub(LATELY.as_millis() as u64);
+        self.limits.bot_tables(self.store.tables_with_bots_from(&address, since, most).await?)
     }
 }

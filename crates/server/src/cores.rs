@@ -9,6 +9,9 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use tablee_bots::BotSpec;
+use tablee_core::{Knowledge, Scenic, Thinking};
+use tablee_games::{GameId, with_game};
 use tokio::sync::oneshot;
 use tokio::time::{Duration, Instant};
 
@@ -17,6 +20,9 @@ const HALF_LIFE: Duration = Duration::from_secs(60);
 
 /// A search is long if searches of its kind take more than this, in seconds.
 const LONG: f64 = 0.25;
+
+/// A search with more playouts is long until it was measured.
+const QUICK_PLAYOUTS: u32 = 500;
 
 /// Used time that is this small is forgotten, in seconds.
 const FORGET_BELOW: f64 = 0.001;
@@ -33,10 +39,10 @@ pub struct Payer {
 }
 
 impl Payer {
-    /// The keys under which time is counted: for all people at the address together, and for the person.
+    /// The keys under which time is counted: for all people at the address together, and for the person. Everyone whose
+    /// address is not known shares one, so that nobody gains by it.
     fn keys(&self) -> [String; 2] {
-        let address = if self.address.is_empty() { &self.person } else { &self.address };
-        [format!("address {address}"), format!("person {}", self.person)]
+        [format!("address {}", self.address), format!("person {}", self.person)]
     }
 }
 
@@ -147,7 +153,7 @@ impl Cores {
 
 impl State {
     fn is_long(&self, kind: &str) -> bool {
-        self.means.get(kind).is_some_and(|mean| *mean > LONG)
+        self.means.get(kind).map_or_else(|| is_probably_long(kind), |mean| *mean > LONG)
     }
 
     /// The seconds that were used under a key, of which half are forgotten with every half-life.
@@ -165,7 +171,8 @@ impl State {
         let candidates = candidates.filter(|(_, waiting)| room_for_long || !self.is_long(&waiting.request.kind));
         let rank = |waiting: &Waiting| {
             let [address, person] = waiting.request.payer.keys().map(|key| self.used(&key));
-            (!waiting.request.urgent, address, person, waiting.order)
+            // An address has used what its people have, unless they have changed their address: that gains nothing.
+            (!waiting.request.urgent, address.max(person), person, waiting.order)
         };
         let first = candidates.min_by(|(_, one), (_, other)| {
             let (one, other) = (rank(one), rank(other));
@@ -187,6 +194,24 @@ impl State {
             self.used.retain(|_, (used, at)| decayed(*used, *at) > FORGET_BELOW);
         }
     }
+}
+
+/// Whether work of a kind that was not measured yet is taken to be long. A bot's level says it; anything else is.
+fn is_probably_long(kind: &str) -> bool {
+    fn is_long<G: Scenic<Position: Knowledge>>(bot: &str) -> bool {
+        let level = match BotSpec::read_seated::<G::Position>(bot) {
+            Ok(BotSpec::Level(number)) => G::Position::LEVELS.get(number.wrapping_sub(1)),
+            _ => None,
+        };
+        match level.map(|level| level.thinking) {
+            Some(Thinking::Random | Thinking::Greedy) => false,
+            Some(Thinking::Playouts(playouts)) => playouts > QUICK_PLAYOUTS,
+            Some(Thinking::Millis(millis)) => f64::from(millis) > LONG * 1000.0,
+            None => true,
+        }
+    }
+    let Some((game, bot)) = kind.split_once(' ') else { return true };
+    GameId::read(game).map_or(true, |game| with_game!(game, G => is_long::<G>(bot)))
 }
 
 fn decayed(seconds: f64, at: Instant) -> f64 {
@@ -275,15 +300,47 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn long_searches_leave_a_core_to_quick_ones() {
         let cores = Cores::new(2);
-        // The first search of a kind shows how long it takes.
-        let core = cores.acquire(request("", "anna", "rumis level9")).await;
+        // Nothing was measured yet, as after a start.
+        let long = cores.acquire(request("", "anna", "rumis level9")).await;
+        let second = || tokio::time::timeout(Duration::from_secs(60), cores.acquire(request("", "bob", "rumis level9")));
+        let quick = || tokio::time::timeout(Duration::from_secs(1), cores.acquire(request("", "carl", "rumis level1")));
+        assert!(second().await.is_err(), "the last core is for quick searches");
+        assert!(quick().await.is_ok());
+        // Nor does what was measured change it.
         advance(Duration::from_secs(3)).await;
-        drop(core);
+        drop(long);
         let _long = cores.acquire(request("", "anna", "rumis level9")).await;
-        let second = tokio::time::timeout(Duration::from_secs(60), cores.acquire(request("", "bob", "rumis level9")));
-        assert!(second.await.is_err(), "the last core is for quick searches");
-        let quick = tokio::time::timeout(Duration::from_secs(1), cores.acquire(request("", "carl", "rumis level1")));
-        assert!(quick.await.is_ok());
+        assert!(second().await.is_err());
+        assert!(quick().await.is_ok());
+    }
+
+    #[test]
+    fn what_was_not_measured_is_as_long_as_its_level_says() {
+        for quick in ["kumata level1", "dogcity level6", "cuminos level6", "rumis level5"] {
+            assert!(!is_probably_long(quick), "{quick}");
+        }
+        for long in ["kumata level8", "kumata level9", "rumis level9", "rumis level8", "", "analysis", "chess level1", "rumis x"]
+        {
+            assert!(is_probably_long(long), "{long}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn people_without_a_known_address_share_one() {
+        let mut requests: Vec<_> = (0..20).map(|guest| request("", &format!("guest {guest}"), "kumata level9")).collect();
+        requests.extend([(); 3].map(|()| request("b", "patient", "kumata level9")));
+        let served = order(&Cores::new(1), requests).await;
+        let last = served.iter().rposition(|request| request.payer.person == "patient");
+        assert!(last.is_some_and(|last| last <= 5), "{last:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_person_gains_nothing_by_changing_addresses() {
+        let mut requests: Vec<_> = (0..20).map(|number| request(&format!("a{number}"), "greedy", "kumata level9")).collect();
+        requests.extend([(); 3].map(|()| request("b", "patient", "kumata level9")));
+        let served = order(&Cores::new(1), requests).await;
+        let last = served.iter().rposition(|request| request.payer.person == "patient");
+        assert!(last.is_some_and(|last| last <= 6), "{last:?}");
     }
 
     #[tokio::test(start_paused = true)]

@@ -22,7 +22,7 @@
 //! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
 //! | `people.rs` | guests, accounts, and authentication by keys |
-//! | `addresses.rs` | from where people came lately, for ratings |
+//! | `addresses.rs` | from where people came lately, for ratings and for fairness |
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
 //! | `personal_data.rs` | export and erasure of everything about a person |
@@ -31,6 +31,7 @@
 //! | `ratings.rs` | the rating of players after a game |
 //! | `bots.rs` | bots at shared tables |
 //! | `cores.rs` | the cores that bots think on, shared fairly |
+//! | `job_permits.rs` | how many jobs a person and an address may have in the work queue |
 //! | `analysis.rs` | the analysis of finished games |
 //! | `worker/` | leasing jobs and doing them, with retries |
 //! | `work_queue/` | the queue of jobs, in memory or in NATS |
@@ -58,6 +59,7 @@ pub mod cores;
 mod erased_list;
 mod headers;
 mod hub;
+mod job_permits;
 pub mod limits;
 mod metrics;
 pub mod nats;

@@ -116,8 +116,11 @@ impl People {
     }
 
     /// Notes from where a person comes.
-    pub(crate) fn note_address(&self, me: &Me, address: Address) {
-        self.addresses.note(&self.store, me, address);
+    pub(crate) async fn note_address(&self, me: &Me, address: Address) {
+        if let Some(noting) = self.addresses.note(&self.store, me, address) {
+            // An error is in the log.
+            let _ = noting.await;
+        }
     }
 
     /// A number that grows with every change of a name or key, so that the cache gets no outdated entries.

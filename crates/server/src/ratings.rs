@@ -76,6 +76,21 @@ pub fn weight(met: u32) -> f64 {
     f64::from(FULL_GAMES) / f64::from(met.max(FULL_GAMES - 1) + 1)
 }
 
+/// How much a game counts if a player has had so many rated games lately against others of an opponent's network. The
+/// weights of any number of games add up to less than six: new accounts without end bring no more.
+pub fn weight_of_network(others: u32) -> f64 {
+    weight(others).powi(2)
+}
+
+/// How much a game counts for a player, by the experience of each opponent. An opponent whose rating is provisional, and
+/// who has had fewer rated games than the player, counts less: so a new account raises nobody who has played before.
+/// Among players who are all new, each counts in full.
+pub fn weight_of_opponents(own: Rating, opponents: &[Rating]) -> f64 {
+    let experience = |rating: &Rating| f64::from(rating.games.min(PROVISIONAL_GAMES) + 1);
+    let weights = opponents.iter().map(|opponent| (experience(opponent) / experience(&own)).min(1.0));
+    if opponents.is_empty() { 1.0 } else { weights.sum::<f64>() / opponents.len() as f64 }
+}
+
 /// A rating after a game that counts only in part.
 pub fn weighted(before: Rating, after: Rating, weight: f64) -> Rating {
     let part = |before: f64, after: f64| before + weight * (after - before);
@@ -168,6 +183,25 @@ mod tests {
         let (before, after) = (rated(1500.0, 100.0), Rating { rating: 1600.0, uncertainty: 90.0, games: 10 });
         let half = weighted(before, after, weight(5));
         assert_eq!(half, Rating { rating: 1550.0, uncertainty: 95.0, games: 10 });
+    }
+
+    #[test]
+    fn games_against_a_network_add_up_to_little() {
+        let total: f64 = (0..100_000).map(weight_of_network).sum();
+        assert!(total < 6.0, "{total}");
+        assert_eq!([0, 1, 2].map(weight_of_network), [1.0; 3]);
+    }
+
+    #[test]
+    fn new_opponents_count_less_for_those_who_have_played() {
+        let after = |games| Rating { games, ..Rating::default() };
+        assert_eq!(weight_of_opponents(after(0), &[after(0)]), 1.0);
+        assert_eq!(weight_of_opponents(after(4), &[after(4), after(9)]), 1.0);
+        assert_eq!(weight_of_opponents(after(0), &[after(500)]), 1.0);
+        assert_eq!(weight_of_opponents(after(500), &[after(PROVISIONAL_GAMES)]), 1.0);
+        assert!((weight_of_opponents(after(9), &[after(0)]) - 0.1).abs() < 1e-9);
+        assert!((weight_of_opponents(after(9), &[after(0), after(30)]) - 0.55).abs() < 1e-9);
+        assert_eq!(weight_of_opponents(after(9), &[]), 1.0);
     }
 
     #[test]

@@ -114,7 +114,7 @@ async fn run_session(
         Err(code) => return close(app, &mut socket, code).await,
     };
     if let Some(signed) = &signed {
-        app.people.note_address(&signed.me, address);
+        app.people.note_address(&signed.me, address).await;
         app.hub.addresses().remember(&signed.me.id, address);
     }
     let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person), keeps_copy);
@@ -419,10 +419,10 @@ impl Session<'_> {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
                 signed.require_scope_for(&act)?;
                 self.app.limits.act(&signed.me.id, &act)?;
+                self.app.may_act(&signed.me.id, &table, &act).await?;
                 let by = signed.person();
                 match act {
                     Act::Rematch => {
-                        self.app.may_open(&by.id).await?;
                         let connection = Some((self.connection.clone(), id));
                         let there = hub.request(&table, |reply| PersonRequest::Rematch { by, connection, reply }).await?;
                         self.done(id, Some(there));

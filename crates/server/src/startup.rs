@@ -113,7 +113,7 @@ pub async fn start_worker(settings: &Settings) -> Result<Worker, Text> {
     let store = open_store(settings, metrics.clone()).await?;
     let (bus, [jobs, analyses]) = connect_nats(address, settings.wait).await?;
     let bots = Bots::new(settings.bot_pace);
-    let tables = Arc::new(StoreClient::new(store.clone(), jobs.clone(), bus));
+    let tables = Arc::new(StoreClient::new(store.clone(), bus));
     Ok(Worker { tables, store, jobs, analyses, bots, metrics, running: watch::Sender::new(0) })
 }
 

@@ -100,6 +100,11 @@ pub const LIMITS: &[Setting] = &[
         "unfinished tables that a person may have (default 50)",
         "tables en cours qu’une personne peut avoir (50 par défaut)"
     ),
+    cap!(
+        bot_tables_of_address,
+        "unfinished tables with bots that the people of an address may have (default 300)",
+        "tables avec robots en cours que les personnes d’une adresse peuvent avoir (300 par défaut)"
+    ),
     rate!(
         messages,
         "messages over one socket (default 100+600/min)",

@@ -51,7 +51,7 @@ impl FromRequestParts<Arc<AppState>> for MaybeCaller {
         let signed = app.people.authenticate(key.trim()).await?;
         app.limits.request_of(&signed.me.id, body_length(&parts.headers))?;
         let Ok(address) = Address::from_request_parts(parts, app).await;
-        app.people.note_address(&signed.me, address);
+        app.people.note_address(&signed.me, address).await;
         app.hub.addresses().remember(&signed.me.id, address);
         Ok(MaybeCaller(Some(signed)))
     }

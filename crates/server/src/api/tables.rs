@@ -13,7 +13,8 @@ use futures_util::{Stream, stream};
 use serde::Deserialize;
 use tablee_core::text;
 use tablee_protocol::{
-    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Progress, Scope, SeatSummary, TableOpened, TableView, Tables, Who,
+    Act, Acted, Analysis, Code, LegalMoves, NewTable, Problem, Progress, Scope, SeatPlan, SeatSummary, TableOpened, TableView,
+    Tables, Who,
 };
 use utoipa::IntoParams;
 
@@ -145,7 +146,8 @@ pub async fn open(
 ) -> Result<(StatusCode, Json<TableOpened>), ApiError> {
     by.require_scope(Scope::Play)?;
     app.limits.new_table(&by.me.id)?;
-    app.may_open(&by.me.id).await?;
+    let with_bots = new.seats.iter().any(|seat| matches!(seat, SeatPlan::Bot(_)));
+    app.may_open(&by.me.id, with_bots).await?;
     Ok((StatusCode::CREATED, Json(app.hub.open(&by, new).await?)))
 }
 
@@ -253,9 +255,7 @@ pub async fn act(
 ) -> Result<Json<Acted>, ApiError> {
     by.require_scope_for(&act)?;
     app.limits.act(&by.me.id, &act)?;
-    if act == Act::Rematch {
-        app.may_open(&by.me.id).await?;
-    }
+    app.may_act(&by.me.id, &id, &act).await?;
     Ok(Json(app.hub.act(&id, &by, act).await?))
 }
 

@@ -54,9 +54,6 @@ const SCAN_EVERY: Duration = Duration::from_secs(60);
 /// How long to wait before a lost subscription is renewed.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// The least time between two notes of a worker that the lobby may have changed.
-const LOBBY_PACE: Duration = Duration::from_millis(250);
-
 /// How many entries of rate limit usage go into one note: NATS limits the length of messages.
 const MAX_USAGE_ENTRIES: usize = 1000;
 
@@ -72,8 +69,6 @@ pub struct Cluster {
     outboxes: Mutex<HashMap<String, Vec<u8>>>,
     /// There are notes to send.
     ready: Notify,
-    /// The other nodes are to learn that the lobby may have changed.
-    lobby_changed: Notify,
 }
 
 /// The subject for which tables a node has loaded or unloaded.
@@ -107,13 +102,12 @@ fn messages(node: &str, lines: &[u8]) -> Vec<Bytes> {
 impl Cluster {
     /// A node with a random name, so that no two have the same.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
-        Cluster {
-            node: secrets::random_id(),
-            bus,
-            outboxes: Mutex::default(),
-            ready: Notify::new(),
-            lobby_changed: Notify::new(),
-        }
+        Cluster { node: secrets::random_id(), bus, outboxes: Mutex::default(), ready: Notify::new() }
+    }
+
+    /// The id of this node.
+    pub fn node(&self) -> &str {
+        &self.node
     }
 
     fn outboxes(&self) -> MutexGuard<'_, HashMap<String, Vec<u8>>> {
@@ -142,8 +136,8 @@ impl Cluster {
     }
 
     /// Sends a note about a table to some nodes.
-    pub fn send_table_note<'a>(&self, nodes: impl IntoIterator<Item = &'a String>, table: &str, note: &TableNote) {
-        self.put(nodes.into_iter().map(|node| node_subject(node)), table, note);
+    pub fn send_table_note<N: AsRef<str>>(&self, nodes: impl IntoIterator<Item = N>, table: &str, note: &TableNote) {
+        self.put(nodes.into_iter().map(|node| node_subject(node.as_ref())), table, note);
     }
 
     /// Publishes a note that is not about one table.
@@ -162,25 +156,8 @@ impl Cluster {
         *self.bus.connected().borrow()
     }
 
-    /// Tells the other nodes that the lobby may have changed: at once, but not more often than [`LOBBY_PACE`].
-    pub fn publish_lobby_change(&self) {
-        self.lobby_changed.notify_one();
-    }
-
     /// Sends notes, for as long as the process runs.
     pub async fn send_loop(&self) {
-        tokio::join!(self.send_notes(), self.send_lobby_changes());
-    }
-
-    async fn send_lobby_changes(&self) {
-        loop {
-            self.lobby_changed.notified().await;
-            self.publish_note(&ClusterNote::Lobby);
-            sleep(LOBBY_PACE).await;
-        }
-    }
-
-    async fn send_notes(&self) {
         loop {
             self.ready.notified().await;
             // Let other tasks run first: tables that shared a commit then share a message.

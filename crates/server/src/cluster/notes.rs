@@ -18,6 +18,12 @@ pub enum TableNote {
         /// The events, in the order of their numbers.
         events: Vec<StoredEvent>,
     },
+    /// A worker has stored these events. It sends them to the node that waited for them, which tells the others.
+    #[serde(rename = "worked")]
+    AppendedByWorker {
+        /// The events, in the order of their numbers.
+        events: Vec<StoredEvent>,
+    },
     /// The node has stored this line of chat.
     Chat {
         /// The line, with its number.
@@ -145,7 +151,10 @@ mod tests {
         }
         let event = StoredEvent { v: 3, at: 7, body: r#"{"is":"closed"}"#.to_owned(), names: None };
         let written = r#"{"is":"stored","events":[{"v":3,"at":7,"body":"{\"is\":\"closed\"}"}]}"#;
-        check(&TableNote::Appended { events: vec![event] }, written);
+        check(&TableNote::Appended { events: vec![event.clone()] }, written);
+        let written = r#"{"is":"worked","events":[{"v":3,"at":7,"body":"{\"is\":\"closed\"}"}]}"#;
+        check(&TableNote::AppendedByWorker { events: vec![event] }, written);
+        assert!(matches!(TableNote::read(written.as_bytes()), Some(TableNote::AppendedByWorker { .. })));
         let presence = |spectators| TableNote::Presence { people: Vec::new(), watchers: 2, version: 5, spectators };
         check(&presence(Vec::new()), r#"{"is":"here","people":[],"watchers":2,"version":5}"#);
         let zoe = Person { id: "z".to_owned(), name: "Zoé".to_owned(), guest: true };

@@ -27,6 +27,7 @@ use tokio::sync::oneshot;
 use crate::addresses::LastAddresses;
 use crate::bus::Bus;
 use crate::cluster::{Cluster, receive_table_notes};
+use crate::job_permits::JobPermits;
 use crate::metrics::Metrics;
 use crate::people::Authenticated;
 use crate::store::Store;
@@ -79,6 +80,7 @@ struct Inner {
     upkeep: Upkeep,
     shutdown: Shutdown,
     addresses: LastAddresses,
+    job_permits: JobPermits,
 }
 
 /// Locks a mutex. A panic cannot leave the data half changed, so a poisoned lock is usable.
@@ -118,6 +120,7 @@ impl Hub {
             upkeep: Upkeep::after(outage),
             shutdown: Shutdown::default(),
             addresses,
+            job_permits: JobPermits::default(),
         }));
         for (subject, messages) in table_notes {
             tokio::spawn(receive_table_notes(hub.clone(), subject, messages));
@@ -152,6 +155,11 @@ impl Hub {
     /// The queue of jobs that tables wait for.
     pub fn jobs(&self) -> &dyn JobQueue {
         &*self.0.jobs
+    }
+
+    /// The permits to push bots' jobs.
+    pub fn job_permits(&self) -> &JobPermits {
+        &self.0.job_permits
     }
 
     /// The queue of analyses.

@@ -64,6 +64,7 @@ pub struct Limits {
     analyses_of_person: Counter<String>,
     messages: Option<Rate>,
     most_tables: Option<NonZeroU32>,
+    most_bot_tables: Option<NonZeroU32>,
     sockets_of_address: OpenCounter<Address>,
     sockets_of_person: OpenCounter<String>,
     started: Instant,
@@ -92,6 +93,7 @@ impl Limits {
             analyses_of_person: Counter::new(settings.analyses_of_person),
             messages: settings.messages,
             most_tables: settings.tables_of_person,
+            most_bot_tables: settings.bot_tables_of_address,
             sockets_of_address: OpenCounter::new(settings.sockets_of_address),
             sockets_of_person: OpenCounter::new(settings.sockets_of_person),
             started: Instant::now(),
@@ -297,6 +299,28 @@ impl Limits {
                 text!(
                     "you have {count} unfinished tables: finish or close one first",
                     "vous avez {count} tables en cours : terminez-en une ou fermez-en une d’abord"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many unfinished tables with bots of an address to look for; none if there is no limit.
+    pub fn most_bot_tables(&self) -> Option<u32> {
+        self.most_bot_tables.map(NonZeroU32::get)
+    }
+
+    /// Checks that from an address with this many unfinished tables with bots another one may be opened.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn bot_tables(&self, count: u32) -> Result<(), Problem> {
+        match self.most_bot_tables {
+            Some(most) if count >= most.get() => Err(Problem::new(
+                Code::TooMuch,
+                text!(
+                    "people on your network have {count} unfinished tables with bots: finish or close one first",
+                    "il y a {count} tables avec robots en cours sur votre réseau : terminez-en une ou fermez-en une d’abord"
                 ),
             )),
             _ => Ok(()),

@@ -61,6 +61,8 @@ pub struct LimitSettings {
     pub analyses_of_person: Option<Rate>,
     /// Unfinished tables that a person may have before they can open another one.
     pub tables_of_person: Option<NonZeroU32>,
+    /// Unfinished tables with bots that the people of an address may have before they can open another one.
+    pub bot_tables_of_address: Option<NonZeroU32>,
     /// Frames per socket.
     pub messages: Option<Rate>,
     /// Open sockets and event streams per address.
@@ -91,6 +93,7 @@ impl Default for LimitSettings {
             analyses_of_address: Rate::new(30, 3),
             analyses_of_person: Rate::new(10, 1),
             tables_of_person: NonZeroU32::new(50),
+            bot_tables_of_address: NonZeroU32::new(300),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
             sockets_of_person: NonZeroU32::new(50),
@@ -119,6 +122,7 @@ impl LimitSettings {
             analyses_of_address: None,
             analyses_of_person: None,
             tables_of_person: None,
+            bot_tables_of_address: None,
             messages: None,
             sockets_of_address: None,
             sockets_of_person: None,

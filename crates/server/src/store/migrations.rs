@@ -20,6 +20,7 @@ const SQLITE: &[Listed] = &[
     (7, "retention", include_str!("../../migrations/sqlite/0007_retention.sql")),
     (8, "chat", include_str!("../../migrations/sqlite/0008_chat.sql")),
     (9, "days", include_str!("../../migrations/sqlite/0009_days.sql")),
+    (10, "networks", include_str!("../../migrations/sqlite/0010_networks.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
@@ -31,6 +32,7 @@ const POSTGRES: &[Listed] = &[
     (6, "retention", include_str!("../../migrations/postgres/0006_retention.sql")),
     (7, "chat", include_str!("../../migrations/postgres/0007_chat.sql")),
     (8, "days", include_str!("../../migrations/postgres/0008_days.sql")),
+    (9, "networks", include_str!("../../migrations/postgres/0009_networks.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -72,6 +74,7 @@ mod tests {
                 "6293a477613f",
                 "abe44ba7d059",
                 "5c956854cd3f",
+                "618a77aa68f9",
             ]
         );
         assert_eq!(
@@ -84,7 +87,8 @@ mod tests {
                 "c4985a6971d9",
                 "de2afef35dc7",
                 "718818242077",
-                "815695c9665f"
+                "815695c9665f",
+                "86e60c54b76a"
             ]
         );
     }

@@ -222,6 +222,8 @@ pub struct RatingUpdate {
     pub rating: f64,
     /// The standard deviation of the estimate.
     pub uncertainty: f64,
+    /// The networks that a person's opponents came from, as hashes.
+    pub networks: Vec<String>,
 }
 
 /// A table as it is stored.

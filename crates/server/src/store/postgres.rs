@@ -27,7 +27,7 @@ use write::PostgresWriter;
 mod chat;
 pub(super) mod lists;
 mod people;
-mod ratings;
+pub(super) mod ratings;
 mod retention;
 mod shares;
 mod write;

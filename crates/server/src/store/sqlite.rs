@@ -24,14 +24,14 @@ use crate::metrics::Metrics;
 
 use super::group_commit::{Change, CommitQueue, PendingChange, Writer};
 use super::migrations;
-use super::ratings::sql::INSERT_POINT;
+use super::ratings::sql::{INSERT_NETWORK, INSERT_POINT};
 use super::rows::{encode_summary, seat_rows, seats_may_change};
 use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, StoredTable, TableStore};
 
 mod chat;
 pub(super) mod lists;
 mod people;
-mod ratings;
+pub(super) mod ratings;
 mod retention;
 mod shares;
 
@@ -335,7 +335,11 @@ async fn update_rating(connection: &mut SqliteConnection, table: &str, update: &
         return Err(StoreError::Conflict);
     }
     let point = sqlx::query(INSERT_POINT).bind(&update.subject).bind(&update.game).bind(update.at as i64).bind(table);
-    point.bind(update.before).bind(update.rating).execute(connection).await?;
+    point.bind(update.before).bind(update.rating).execute(&mut *connection).await?;
+    for network in &update.networks {
+        let query = sqlx::query(INSERT_NETWORK).bind(&update.subject).bind(network).bind(table).bind(update.at as i64);
+        query.execute(&mut *connection).await?;
+    }
     Ok(())
 }
 

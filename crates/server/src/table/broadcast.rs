@@ -18,14 +18,24 @@ impl TableTask {
     /// its request.
     pub(super) fn broadcast(&mut self, connection: Option<(Arc<Connection>, u32)>, events: &[Numbered], rows: &[StoredEvent]) {
         self.hub.metrics().events_stored(events);
+        self.send_to_peers(rows);
+        self.note_lobby_change(events);
+        self.broadcast_locally(connection, events, rows);
+        self.notify_turn_on_other_nodes();
+    }
+
+    /// Sends stored events to the other nodes that have the table in memory.
+    pub(super) fn send_to_peers(&self, rows: &[StoredEvent]) {
         if let Some(cluster) = self.hub.cluster().filter(|_| !self.peers.is_empty()) {
             cluster.send_table_note(&self.peers, &self.id, &TableNote::Appended { events: rows.to_vec() });
         }
+    }
+
+    /// Says that the lobby may have changed, if these events change what it shows.
+    pub(super) fn note_lobby_change(&self, events: &[Numbered]) {
         if self.state.shared().opened().public && events.iter().any(|numbered| numbered.event.changes_summary()) {
             self.hub.on_lobby_change();
         }
-        self.broadcast_locally(connection, events, rows);
-        self.notify_turn_on_other_nodes();
     }
 
     /// Broadcasts stored events to the subscribers on this node.
@@ -98,7 +108,7 @@ impl TableTask {
 
     /// Has nodes without this table in memory send the turn notice, unless the person to move is connected to the
     /// table.
-    fn notify_turn_on_other_nodes(&self) {
+    pub(super) fn notify_turn_on_other_nodes(&self) {
         let is_present = |person: &&Person| {
             let is_theirs = |subscriber: &Arc<Connection>| subscriber.person().is_some_and(|other| other.id == person.id);
             self.subscribers.iter().any(is_theirs) || self.remote_presence.values().any(|there| there.people.contains(&person.id))

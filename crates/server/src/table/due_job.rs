@@ -9,9 +9,28 @@ use tokio::time::Instant;
 use super::aggregate::TableAggregate;
 use super::{ATTEMPTS, TableTask, now};
 use crate::cores::Payer;
-use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weighted};
+use crate::job_permits::JobPermit;
+use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weight_of_network, weight_of_opponents, weighted};
 use crate::store::{RatingUpdate, Store, StoreError, subject};
 use crate::work_queue::Job;
+
+/// Everyone whose network is not known shares one, as all do behind a proxy that the server does not know of.
+const UNKNOWN_NETWORK: &str = "net:?";
+
+/// Whether a subject of ratings is a person.
+fn is_person(subject: &&String) -> bool {
+    !subject.starts_with("bot:")
+}
+
+/// The rating of an opponent. A bot is never new.
+fn established(subject: &String, rating: Rating) -> Rating {
+    if is_person(&subject) { rating } else { Rating { games: u32::MAX, ..rating } }
+}
+
+/// The time since which games and addresses are remembered, in milliseconds since 1970.
+fn lately() -> u64 {
+    now().saturating_sub(LATELY.as_millis() as u64)
+}
 
 impl TableAggregate {
     /// The job that is due now.
@@ -22,9 +41,9 @@ impl TableAggregate {
         if let Some(bot) = to_move.and_then(|chair| chair.bot()) {
             let payer = Payer { address: String::new(), person: shared.opened().host.id.clone() };
             let kind = format!("{} {bot}", shared.opened().game);
-            return Some(Job::Think { table: table(), played: shared.played(), payer, kind });
+            return Some(Job::Think { table: table(), played: shared.played(), payer, kind, node: String::new() });
         }
-        self.rating_is_due().then(|| Job::Rate { table: table() })
+        self.rating_is_due().then(|| Job::Rate { table: table(), node: String::new() })
     }
 
     /// The record of the game so far and the bot to move, if the last ply is still the one with this version.
@@ -69,25 +88,47 @@ impl TableAggregate {
     }
 
     /// How much the game counts: nothing if a player has no account, or if two opponents are at the same address; less
-    /// and less if the same players have met often lately.
-    async fn rating_weight(store: &dyn Store, subjects: &BySeat<String>, sides: &BySeat<u8>) -> Result<f64, StoreError> {
-        let is_person = |subject: &&String| !subject.starts_with("bot:");
+    /// and less if the same players have met often lately, or a player has met many others of an opponent's network.
+    async fn rating_weight(
+        store: &dyn Store,
+        subjects: &BySeat<String>,
+        sides: &BySeat<u8>,
+        networks: &BySeat<Vec<String>>,
+    ) -> Result<f64, StoreError> {
         for subject in subjects.as_slice().iter().filter(is_person) {
             if store.person(subject).await?.is_none_or(|person| !person.account) {
                 return Ok(0.0);
             }
         }
-        let since = now().saturating_sub(LATELY.as_millis() as u64);
-        let mut met = 0;
+        let since = lately();
+        let mut least = 1.0_f64;
         for (seat, person) in subjects.iter().filter(|(_, subject)| is_person(subject)) {
-            for (_, other) in subjects.iter().filter(|(other, _)| sides[*other] != sides[seat]) {
-                if is_person(&other) && store.same_address(person, other, since).await? {
+            for (other_seat, other) in subjects.iter().filter(|(other, _)| sides[*other] != sides[seat]) {
+                let met = store.games_together(person, other, since).await?;
+                least = least.min(weight(met));
+                if !is_person(&other) {
+                    continue;
+                }
+                if store.same_address(person, other, since).await? {
                     return Ok(0.0);
                 }
-                met = met.max(store.games_together(person, other, since).await?);
+                let of_network = store.games_against_networks(person, &networks[other_seat], since).await?;
+                least = least.min(weight_of_network(of_network.saturating_sub(met)));
             }
         }
-        Ok(weight(met))
+        Ok(least)
+    }
+
+    /// The networks that each player came from lately; none for bots.
+    async fn networks(store: &dyn Store, subjects: &BySeat<String>) -> Result<BySeat<Vec<String>>, StoreError> {
+        let mut networks = BySeat::from_fn(subjects.len(), |_| Vec::new());
+        for (seat, person) in subjects.iter().filter(|(_, subject)| is_person(subject)) {
+            networks[seat] = store.networks_of(person, lately()).await?;
+            if networks[seat].is_empty() {
+                networks[seat].push(UNKNOWN_NETWORK.to_owned());
+            }
+        }
+        Ok(networks)
     }
 
     /// Computes the ratings after the game, and applies them as a pending event. It has no changes if the game does not
@@ -104,7 +145,8 @@ impl TableAggregate {
             row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
         };
         let before = BySeat::from_fn(subjects.len(), |seat| rating_of(&subjects[seat]));
-        let weight = TableAggregate::rating_weight(store, &subjects, &sides).await?;
+        let networks = TableAggregate::networks(store, &subjects).await?;
+        let weight = TableAggregate::rating_weight(store, &subjects, &sides, &networks).await?;
         let at = now();
         if weight == 0.0 {
             let rated = Event::Rated { changes: Vec::new() };
@@ -112,7 +154,15 @@ impl TableAggregate {
             return Ok(Vec::new());
         }
         let after = rate(&sides, &places, &before);
-        let after = BySeat::from_fn(after.len(), |seat| weighted(before[seat], after[seat], weight));
+        let opponents = |seat: Seat| subjects.seats().filter(move |other| sides[*other] != sides[seat]);
+        let after = BySeat::from_fn(after.len(), |seat| {
+            let others: Vec<Rating> = opponents(seat).map(|other| established(&subjects[other], before[other])).collect();
+            weighted(before[seat], after[seat], weight * weight_of_opponents(before[seat], &others))
+        });
+        // A bot meets everyone; of its opponents nothing is remembered.
+        let met = |seat: Seat| -> Vec<String> {
+            opponents(seat).filter(|_| is_person(&&subjects[seat])).flat_map(|other| networks[other].clone()).collect()
+        };
         let change = |seat| RatingChange { seat, before: before[seat].rating, after: after[seat].rating };
         let event = Event::Rated { changes: subjects.seats().map(change).collect() };
         self.apply_new(event, at).map_err(|why| Problem::new(Code::Unavailable, why))?;
@@ -124,28 +174,56 @@ impl TableAggregate {
             at,
             rating: after[seat].rating,
             uncertainty: after[seat].uncertainty,
+            networks: met(seat),
         };
         Ok(subjects.iter().map(update).collect())
     }
 }
 
+/// A job that a table waits for.
+pub(super) struct PendingJob {
+    job: Job,
+    /// Since when, or when it was last pushed again.
+    pub since: Instant,
+    /// The permit of the one who pays, if this node pushes a bot's job. It is held until the job is done.
+    permit: Option<JobPermit>,
+}
+
 impl TableTask {
     /// Pushes the due job into the work queue, unless it was pushed before.
     pub(super) fn push_due_job(&mut self) {
-        let due = self.due_job();
-        if due.as_ref() == self.pending_job.as_ref().map(|(job, _)| job) {
-            return;
+        if !self.pending_job_is_due() {
+            self.note_due_job();
+            self.push_pending_job();
         }
-        self.note_due_job();
-        if let Some(job) = due {
-            let (hub, table) = (self.hub.clone(), self.id.clone());
-            tokio::spawn(async move {
-                // If this fails, the table retries after a while.
-                if let Err(error) = hub.jobs().push(&job).await {
-                    tracing::warn!(table, ?error, "cannot push a job");
-                }
-            });
-        }
+    }
+
+    /// Whether the due job is the one that the table waits for.
+    fn pending_job_is_due(&self) -> bool {
+        self.due_job().map(|job| job.id()) == self.pending_job.as_ref().map(|pending| pending.job.id())
+    }
+
+    /// Pushes the job that the table waits for. A bot's job is pushed when there is a permit for it.
+    fn push_pending_job(&mut self) {
+        let Some(pending) = &mut self.pending_job else { return };
+        let permits = self.hub.job_permits();
+        let mut granted = match &pending.job {
+            Job::Think { payer, .. } => Some(pending.permit.get_or_insert_with(|| permits.request(payer)).granted()),
+            Job::Rate { .. } | Job::Analyse { .. } => None,
+        };
+        let (hub, table, job) = (self.hub.clone(), self.id.clone(), pending.job.clone());
+        tokio::spawn(async move {
+            if let Some(granted) = &mut granted
+                && granted.wait_for(|granted| *granted).await.is_err()
+            {
+                // The table no longer waits for the job.
+                return;
+            }
+            // If this fails, the table retries after a while.
+            if let Err(error) = hub.jobs().push(&job).await {
+                tracing::warn!(table, ?error, "cannot push a job");
+            }
+        });
     }
 
     /// The job that is due now. A game of bots alone pauses while nobody watches.
@@ -155,24 +233,30 @@ impl TableTask {
         if let Job::Think { payer, .. } = &mut due {
             payer.address = self.hub.addresses().of(&payer.person);
         }
+        if let (Job::Think { node, .. } | Job::Rate { node, .. }, Some(cluster)) = (&mut due, self.hub.cluster()) {
+            cluster.node().clone_into(node);
+        }
         Some(due)
     }
 
-    /// Waits for the due job without pushing it: the node or the worker that stored the last event has pushed it.
+    /// Waits for the due job without pushing it.
     pub(super) fn note_due_job(&mut self) {
-        self.pending_job = self.due_job().map(|job| (job, Instant::now()));
+        if !self.pending_job_is_due() {
+            self.pending_job = self.due_job().map(|job| PendingJob { job, since: Instant::now(), permit: None });
+        }
     }
 
-    /// Waits for the job that is due after events of another node or of a worker. Those do not know whether anyone
-    /// watches a game of bots alone, so this node pushes its job.
-    pub(super) fn await_due_job(&mut self) {
-        if self.state.is_bots_alone() { self.push_due_job() } else { self.note_due_job() }
-    }
-
-    /// Pushes the due job once more, because it may have been lost.
+    /// Pushes the due job once more, because it may have been lost. A permit is kept, and so is the place of one who
+    /// waits for it.
     pub(super) fn push_job_again(&mut self) {
-        self.pending_job = None;
-        self.push_due_job();
+        if !self.pending_job_is_due() {
+            return self.push_due_job();
+        }
+        let Some(pending) = &mut self.pending_job else { return };
+        pending.since = Instant::now();
+        if pending.permit.as_ref().is_none_or(JobPermit::is_granted) {
+            self.push_pending_job();
+        }
     }
 
     /// Rates the game, if a rating is due.

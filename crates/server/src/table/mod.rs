@@ -55,9 +55,9 @@ use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::Hub;
 use crate::store::{NewTableRow, StoreError};
-use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
+use due_job::PendingJob;
 use presence::Presence;
 pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, Subscribed, WorkerRequest};
 
@@ -99,8 +99,8 @@ pub struct TableTask {
     /// Presence on other nodes, by node.
     remote_presence: HashMap<String, Presence>,
     requests: mpsc::Receiver<Request>,
-    /// The job the table waits for, and since when.
-    pending_job: Option<(Job, Instant)>,
+    /// The job the table waits for.
+    pending_job: Option<PendingJob>,
     /// The version for which the player to move was last notified.
     turn_notified_at: Option<u32>,
     /// Since when the player to move is away.
@@ -165,7 +165,13 @@ impl TableTask {
         let id = id.to_owned();
         tokio::spawn(async move {
             match load(&hub, &id).await {
-                Ok(state) => TableTask::new(hub, state, requests).resume().await,
+                Ok(state) => {
+                    // The host pays for the bots.
+                    if state.shared().chairs().iter().any(|(_, chair)| chair.bot().is_some()) {
+                        hub.addresses().recall(hub.store(), &state.shared().opened().host.id).await;
+                    }
+                    TableTask::new(hub, state, requests).resume().await;
+                }
                 Err(problem) => refuse_all(&hub, &id, requests, &problem).await,
             }
         });
@@ -207,7 +213,7 @@ impl TableTask {
     async fn wait(&mut self) -> Next {
         self.track_away();
         let deadline = decide::deadline(self.state.shared()).map(instant);
-        let retry = self.pending_job.as_ref().map(|(_, since)| *since + RETRY_JOB_AFTER);
+        let retry = self.pending_job.as_ref().map(|pending| pending.since + RETRY_JOB_AFTER);
         let idle = self.subscribers.is_empty() && self.pending_job.is_none();
         let idle_time = match self.state.shared().progress() {
             Progress::Open | Progress::Playing => IDLE,

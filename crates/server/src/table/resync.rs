@@ -46,7 +46,12 @@ impl TableTask {
     async fn on_note(&mut self, node: String, note: &[u8]) -> Next {
         let Some(note) = TableNote::read(note) else { return Next::Continue };
         match note {
-            TableNote::Appended { events } => self.apply_remote(events).await,
+            TableNote::Appended { events } => {
+                self.apply_remote(events).await;
+                // The node that has told of the events pushes the job that follows.
+                self.note_due_job();
+            }
+            TableNote::AppendedByWorker { events } => self.on_worker_append(events).await,
             TableNote::Chat { line } => self.broadcast_line(line),
             TableNote::Presence { people, watchers, version, spectators } => {
                 self.peers.insert(node.clone());
@@ -98,16 +103,27 @@ impl TableTask {
         }
     }
 
+    /// A worker has done this node's job, and tells only this node.
+    async fn on_worker_append(&mut self, rows: Vec<StoredEvent>) {
+        let known = self.state.shared().version();
+        self.send_to_peers(&rows);
+        self.apply_remote(rows).await;
+        let new = self.state.events_after(known);
+        if !new.is_empty() {
+            self.note_lobby_change(new);
+            self.notify_turn_on_other_nodes();
+        }
+        self.push_due_job();
+    }
+
     /// Applies stored events that follow the last one known here, and broadcasts them on this node.
     async fn apply_next(&mut self, events: Vec<Numbered>, rows: &[StoredEvent]) {
         if let Err(why) = events.iter().try_for_each(|numbered| self.state.apply(numbered.clone())) {
             tracing::error!(table = self.id, %why, "events of another node do not fit; reloading the table");
-            self.reload().await;
-            return self.await_due_job();
+            return self.reload().await;
         }
         self.state.mark_stored();
         self.broadcast_locally(None, &events, rows);
-        self.await_due_job();
     }
 
     /// Reads the events from the store that are missing here. Without a cluster there can be none.
@@ -117,6 +133,8 @@ impl TableTask {
             if !events.is_empty() {
                 let rows = broadcast::rows(&events);
                 self.apply_next(events, &rows).await;
+                // A note was lost, and the node that would push the job that follows may be gone.
+                self.push_due_job();
             }
         }
         Ok(())

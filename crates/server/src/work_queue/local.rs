@@ -142,7 +142,7 @@ mod tests {
     #[tokio::test]
     async fn a_full_queue_refuses_until_jobs_are_completed() {
         let jobs = LocalJobQueue::default();
-        let job = |number: usize| Job::Rate { table: number.to_string() };
+        let job = |number: usize| Job::Rate { table: number.to_string(), node: String::new() };
         for number in 0..MAX_JOBS {
             jobs.push(&job(number)).await.unwrap();
         }

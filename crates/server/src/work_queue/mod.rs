@@ -43,11 +43,17 @@ pub enum Job {
         /// The game and the bot, such as `kumata level3`.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         kind: String,
+        /// The node that waits for it, in a cluster: it hears of the move, and tells the others.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        node: String,
     },
     /// A game is over, and is to be rated.
     Rate {
         /// The id of the table.
         table: String,
+        /// The node that waits for it, in a cluster.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        node: String,
     },
     /// A finished game is to be analysed, move by move.
     Analyse {
@@ -68,12 +74,15 @@ impl Job {
         Job::Analyse { table: table.to_owned(), payer: Payer::default(), by_player: false }
     }
 
-    /// Jobs with the same id are the same job. The person who asked for an analysis makes no difference.
+    /// Jobs with the same id are the same job. Who asks, and where, makes no difference.
     pub fn id(&self) -> String {
-        match self {
-            Job::Analyse { table, .. } => Job::analyse(table).encode(),
-            job => job.encode(),
+        let mut job = self.clone();
+        match &mut job {
+            Job::Think { payer, node, .. } => (*payer, *node) = (Payer::default(), String::new()),
+            Job::Rate { node, .. } => node.clear(),
+            Job::Analyse { payer, by_player, .. } => (*payer, *by_player) = (Payer::default(), false),
         }
+        job.encode()
     }
 
     /// The job in JSON.
@@ -168,14 +177,17 @@ mod tests {
     #[test]
     fn jobs_are_written_as_they_always_were() {
         let payer = |address: &str, person: &str| Payer { address: address.to_owned(), person: person.to_owned() };
-        let think = |payer, kind: &str| Job::Think { table: "abc".to_owned(), played: 7, payer, kind: kind.to_owned() };
+        let think = |payer, kind: &str| {
+            let (table, kind) = ("abc".to_owned(), kind.to_owned());
+            Job::Think { table, played: 7, payer, kind, node: String::new() }
+        };
         let jobs = [
             (think(Payer::default(), ""), r#"{"do":"think","table":"abc","played":7}"#),
             (
                 think(payer("x", "p"), "kumata level3"),
                 r#"{"do":"think","table":"abc","played":7,"address":"x","person":"p","kind":"kumata level3"}"#,
             ),
-            (Job::Rate { table: "abc".to_owned() }, r#"{"do":"rate","table":"abc"}"#),
+            (Job::Rate { table: "abc".to_owned(), node: String::new() }, r#"{"do":"rate","table":"abc"}"#),
             (Job::analyse("abc"), r#"{"do":"analyse","table":"abc"}"#),
             (
                 Job::Analyse { table: "abc".to_owned(), payer: payer("x", "p"), by_player: true },
@@ -184,6 +196,13 @@ mod tests {
         ];
         assert_eq!(jobs[4].0.id(), jobs[3].0.id(), "requests of different people are one analysis");
         assert_ne!(jobs[0].0.id(), jobs[1].0.id());
+        let of_node = |payer| {
+            let (table, kind) = ("abc".to_owned(), "kumata level3".to_owned());
+            Job::Think { table, played: 7, payer, kind, node: "n".to_owned() }
+        };
+        assert_eq!(of_node(payer("y", "p")).id(), jobs[1].0.id(), "two nodes push the same job");
+        let written = r#"{"do":"think","table":"abc","played":7,"kind":"kumata level3","node":"n"}"#;
+        assert_eq!(serde_json::to_string(&of_node(Payer::default())).unwrap(), written);
         for (job, written) in jobs {
             assert_eq!(serde_json::to_string(&job).unwrap(), written);
             assert_eq!(serde_json::from_str::<Job>(written).unwrap(), job);

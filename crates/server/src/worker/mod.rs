@@ -115,7 +115,7 @@ impl Worker {
 
     async fn execute(&self, job: &Job) -> Result<(), Problem> {
         match job {
-            Job::Think { table, played, payer, kind } => {
+            Job::Think { table, played, payer, kind, node } => {
                 let request = CoreRequest { payer: payer.clone(), kind: kind.clone(), urgent: true };
                 let _thinking = self.metrics.bot_thinks();
                 let core = self.bots.core(request).await;
@@ -123,10 +123,101 @@ impl Worker {
                 let paced = sleep(self.bots.pace());
                 let thought = self.bots.think(core, record, bot).await.map_err(|why| Problem::new(Code::Invalid, why))?;
                 paced.await;
-                self.tables.submit_bot_move(table, *played, thought.mv, payer).await
+                self.tables.submit_bot_move(table, *played, thought.mv, node).await
             }
-            Job::Rate { table } => self.tables.rate(table).await,
+            Job::Rate { table, node } => self.tables.rate(table, node).await,
             Job::Analyse { table, payer, by_player } => analysis::analyse(self, table, payer, *by_player).await,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use async_trait::async_trait;
+    use tokio::sync::Notify;
+
+    use super::*;
+    use crate::cores::Payer;
+    use crate::job_permits::JobPermits;
+    use crate::store::sqlite::Sqlite;
+    use crate::work_queue::local::LocalJobQueue;
+
+    /// How many searches of the greedy address end: those that it may have in the queue. With more than one core the
+    /// other bot moves before any of them ends.
+    const ENDING: usize = 64;
+
+    /// Tables of which only one is honest. All others think for very long.
+    struct Tables {
+        ending: AtomicUsize,
+        honest_served: Notify,
+    }
+
+    #[async_trait]
+    impl TableClient for Tables {
+        async fn load_position(&self, table: &str, _: u32) -> Result<Option<(String, String)>, Problem> {
+            if table == "honest" {
+                self.honest_served.notify_one();
+            } else if self.ending.fetch_add(1, Ordering::Relaxed) >= ENDING {
+                std::future::pending::<()>().await;
+            }
+            Ok(None)
+        }
+
+        async fn submit_bot_move(&self, _: &str, _: u32, _: String, _: &str) -> Result<(), Problem> {
+            unreachable!("there are no positions")
+        }
+
+        async fn finished_record(&self, _: &str) -> Result<Option<String>, Problem> {
+            unreachable!("nobody asks for an analysis")
+        }
+
+        async fn rate(&self, _: &str, _: &str) -> Result<(), Problem> {
+            unreachable!("no game is over")
+        }
+    }
+
+    fn think(table: String, payer: &Payer, bot: &str) -> Job {
+        Job::Think { table, played: 1, payer: payer.clone(), kind: format!("kumata {bot}"), node: String::new() }
+    }
+
+    /// Waits for a permit, and pushes a job, as a table does. The permit is held for good, as by a table whose bot thinks.
+    async fn wait(permits: JobPermits, queue: LocalJobQueue, payer: Payer, job: Job) {
+        let permit = permits.request(&payer);
+        permit.granted().wait_for(|granted| *granted).await.unwrap();
+        queue.push(&job).await.unwrap();
+        std::future::pending::<()>().await;
+    }
+
+    #[tokio::test]
+    async fn an_address_with_more_jobs_than_a_worker_leases_does_not_delay_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Sqlite::open(&folder.path().join("tablee.db"), Metrics::default()).await.unwrap());
+        let (permits, queue) = (JobPermits::default(), LocalJobQueue::default());
+        let payer = |address: &str, person: String| Payer { address: address.to_owned(), person };
+        for number in 0..LEASES + 200 {
+            let payer = payer("greedy", format!("guest {}", number % 60));
+            let job = think(format!("table {number}"), &payer, "level9");
+            tokio::spawn(wait(permits.clone(), queue.clone(), payer, job));
+        }
+        // All of them have asked before.
+        tokio::task::yield_now().await;
+        let honest = payer("honest", "anna".to_owned());
+        tokio::spawn(wait(permits, queue.clone(), honest.clone(), think("honest".to_owned(), &honest, "level1")));
+
+        let tables = Arc::new(Tables { ending: AtomicUsize::new(0), honest_served: Notify::new() });
+        let worker = Worker {
+            tables: tables.clone(),
+            store,
+            jobs: Arc::new(queue),
+            analyses: Arc::new(LocalJobQueue::default()),
+            bots: Bots::new(Duration::ZERO),
+            metrics: Metrics::default(),
+            running: watch::Sender::new(0),
+        };
+        tokio::spawn(worker.run());
+        let served = tokio::time::timeout(Duration::from_secs(60), tables.honest_served.notified()).await;
+        assert!(served.is_ok(), "the bot of another address has not moved after {ENDING} searches");
     }
 }

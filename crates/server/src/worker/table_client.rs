@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use tablee_protocol::Problem;
 
-use crate::cores::Payer;
 use crate::hub::Hub;
 use crate::table::WorkerRequest;
 
@@ -13,14 +12,14 @@ pub trait TableClient: Send + Sync + 'static {
     /// The record and the bot to move, if it is a bot's turn after this version.
     async fn load_position(&self, table: &str, played: u32) -> Result<Option<(String, String)>, Problem>;
 
-    /// Stores a bot's move, unless the table has moved on. `payer` also pays for the bot after it.
-    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, payer: &Payer) -> Result<(), Problem>;
+    /// Stores a bot's move, unless the table has moved on. `node` waits for it, in a cluster.
+    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, node: &str) -> Result<(), Problem>;
 
     /// The record of a finished game.
     async fn finished_record(&self, table: &str) -> Result<Option<String>, Problem>;
 
-    /// Rates the game of a table, if a rating is due.
-    async fn rate(&self, table: &str) -> Result<(), Problem>;
+    /// Rates the game of a table, if a rating is due. `node` waits for it, in a cluster.
+    async fn rate(&self, table: &str, node: &str) -> Result<(), Problem>;
 }
 
 /// In the process of a single server, the tables in memory answer.
@@ -30,7 +29,7 @@ impl TableClient for Hub {
         self.request(table, |reply| WorkerRequest::LoadPosition { played, reply }).await
     }
 
-    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, _: &Payer) -> Result<(), Problem> {
+    async fn submit_bot_move(&self, table: &str, played: u32, mv: String, _: &str) -> Result<(), Problem> {
         self.request(table, |reply| WorkerRequest::SubmitBotMove { played, mv, reply }).await
     }
 
@@ -38,7 +37,7 @@ impl TableClient for Hub {
         self.request(table, |reply| WorkerRequest::FinishedRecord { reply }).await
     }
 
-    async fn rate(&self, table: &str) -> Result<(), Problem> {
+    async fn rate(&self, table: &str, _: &str) -> Result<(), Problem> {
         self.request(table, |reply| WorkerRequest::Rate { reply }).await
     }
 }

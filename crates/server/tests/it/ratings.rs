@@ -109,3 +109,47 @@ fn the_same_opponents_count_less_and_the_same_address_does_not_count() {
     assert_eq!(anna.get(&format!("/api/people/{}/ratings/chess", anna.id())).refused(), (404, "unknown"));
     assert_eq!(anna.get(&format!("/api/people/{}/ratings/kumata?next=x", anna.id())).refused(), (400, "invalid"));
 }
+
+#[test]
+fn thirty_new_accounts_of_a_second_address_that_resign_raise_nobody_far() {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    let settings = Settings { behind_proxy: true, limits: LimitSettings::none(), ..settings };
+    let from = |client: Client, address: &str| client.with_header("x-forwarded-for", address);
+    let mut server = TestServer::with(&settings);
+    let mut anna = from(Client::member(&server, "Anna"), "203.0.113.1");
+    let mut gains = Vec::new();
+    for number in 0..30 {
+        if number == 15 {
+            // What is remembered outlives the server.
+            drop(server);
+            server = TestServer::with(&settings);
+            anna = anna.at(&server);
+        }
+        // From neighbouring addresses. Each account is erased after its only game.
+        let other = from(Client::member(&server, &format!("Member {number}")), &format!("198.51.100.{}", number % 5));
+        let changes = play(&anna, &other, 4).expect("it is rated");
+        other.delete("/api/me");
+        gains.push(changes[0]["after"].as_f64().unwrap() - changes[0]["before"].as_f64().unwrap());
+    }
+    let total: f64 = gains.iter().sum();
+    assert!(gains[0] > 0.0 && total < 4.0 * gains[0], "{total}: {gains:?}");
+    // From the tenth game on there is next to nothing.
+    assert!(gains[10..].iter().sum::<f64>() < 0.1 * gains[0], "{gains:?}");
+}
+
+#[test]
+fn opponents_whose_network_is_not_known_count_as_of_one() {
+    // As all people do behind a proxy on this machine that the server does not know of.
+    let server = TestServer::new();
+    let anna = Client::member(&server, "Anna");
+    let gains: Vec<f64> = (0..5)
+        .map(|number| {
+            let other = Client::member(&server, &format!("Member {number}"));
+            let changes = play(&anna, &other, 4).expect("it is rated");
+            changes[0]["after"].as_f64().unwrap() - changes[0]["before"].as_f64().unwrap()
+        })
+        .collect();
+    // That the others are new would leave a tenth.
+    assert!(gains[4] < 0.08 * gains[0], "{gains:?}");
+}

@@ -13,6 +13,30 @@ use crate::common::server::TestServer;
 /// How long something may take, on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
+/// Begins a game in which a bot moves first, against its host. Returns its path.
+fn against(host: &Client, bot: &str) -> String {
+    let new = json!({ "game": "rumis", "public": true, "rated": false, "seats": [{ "bot": bot }, "me"] });
+    let table = host.post("/api/tables", &new).with(201)["table"].as_str().unwrap().to_owned();
+    let table = format!("/api/tables/{table}");
+    host.post(&table, &json!({ "do": "begin" })).with(200);
+    table
+}
+
+/// The number of bots that think or wait for a core.
+fn thinking(server: &TestServer) -> usize {
+    let metrics = Client::new(server).get("/metrics").body.as_str().unwrap().to_owned();
+    let line = metrics.lines().find_map(|line| line.strip_prefix("tablee_bots_thinking "));
+    line.and_then(|number| number.parse().ok()).expect("there is such a metric")
+}
+
+fn until(what: &str, condition: impl Fn() -> bool) {
+    let end = Instant::now() + TIMEOUT;
+    while !condition() {
+        assert!(Instant::now() < end, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Begins a game of bots alone. Returns its path.
 fn bots(host: &Client) -> String {
     let bot = json!({ "bot": "level6" });
@@ -61,4 +85,37 @@ fn many_guests_at_one_address_share_its_part_of_the_thinking_time() {
     // By address she has half of the time; by person alone it would be one part in many.
     let (theirs, hers) = (count() - before, hers());
     assert!(theirs < 6 * hers, "{theirs} moves of the others for {hers} of hers");
+}
+
+/// A server that believes what `x-forwarded-for` says.
+fn behind_proxy(data: &std::path::Path) -> TestServer {
+    let settings = Settings::new("127.0.0.1:0", data.to_owned());
+    TestServer::with(&Settings { limits: LimitSettings::none(), behind_proxy: true, bot_pace: Duration::ZERO, ..settings })
+}
+
+#[test]
+fn a_guest_with_many_strong_bots_does_not_fill_the_queue() {
+    let data = tempfile::tempdir().unwrap();
+    let server = behind_proxy(data.path());
+    let greedy = Client::guest(&server, "Greedy").with_header("x-forwarded-for", "203.0.113.1");
+    (0..40).for_each(|_| drop(against(&greedy, "level9")));
+    until("as many bots think as one person may have", || {
+        let now = thinking(&server);
+        assert!(now <= 16, "{now} bots think or wait for a core");
+        now == 16
+    });
+    let anna = Client::guest(&server, "Anna").with_header("x-forwarded-for", "203.0.113.2");
+    let table = against(&anna, "level1");
+    until("her bot moves", || moves(&anna, &table) == 1);
+    assert!(thinking(&server) <= 16);
+}
+
+#[test]
+fn every_bot_moves_in_the_end() {
+    let data = tempfile::tempdir().unwrap();
+    let server = behind_proxy(data.path());
+    let host = Client::guest(&server, "Host").with_header("x-forwarded-for", "203.0.113.1");
+    let tables: Vec<_> = (0..100).map(|_| against(&host, "level1")).collect();
+    until("all bots move", || tables.iter().all(|table| moves(&host, table) == 1));
+    until("no job is left", || thinking(&server) == 0);
 }

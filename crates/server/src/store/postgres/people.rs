@@ -125,6 +125,7 @@ impl PeopleStore for Postgres {
             sqlx::query("DELETE FROM ratings WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM mentions WHERE person = $1").bind(person).execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM rating_history WHERE subject = $1").bind(person).execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM opponent_networks WHERE person = $1").bind(person).execute(&mut *transaction).await?;
             // Their keys are deleted with them (foreign key).
             sqlx::query("DELETE FROM people WHERE id = $1").bind(person).execute(&mut *transaction).await?;
             sqlx::query(ERASED).bind(person).execute(&mut *transaction).await?;

@@ -3,8 +3,12 @@
 use async_trait::async_trait;
 
 use super::{Postgres, searchable, with_query_timeout};
-use crate::store::ratings::{RatingPointRow, RatingStore, sql};
+use crate::store::ratings::{AddressHashes, RatingPointRow, RatingStore, sql};
 use crate::store::{Cursor, StoreError};
+
+/// Games of a person against opponents from these networks.
+pub(in crate::store) const AGAINST_NETWORKS: &str =
+    r#"SELECT count(DISTINCT "table") FROM opponent_networks WHERE person = $1 AND at >= $2 AND network = ANY($3)"#;
 
 #[async_trait]
 impl RatingStore for Postgres {
@@ -27,10 +31,30 @@ impl RatingStore for Postgres {
         Ok(with_query_timeout(query.fetch_one(&self.pool)).await? as u32)
     }
 
-    async fn note_address(&self, person: &str, hash: &str, now: u64) -> Result<(), StoreError> {
-        let query = sqlx::query(sql::NOTE_ADDRESS).bind(person).bind(hash).bind(now as i64);
-        with_query_timeout(query.execute(&self.pool)).await?;
+    async fn games_against_networks(&self, person: &str, networks: &[String], since: u64) -> Result<u32, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(AGAINST_NETWORKS).bind(person).bind(since as i64).bind(networks);
+        Ok(with_query_timeout(query.fetch_one(&self.pool)).await? as u32)
+    }
+
+    async fn note_address(&self, person: &str, hashes: &AddressHashes, now: u64) -> Result<(), StoreError> {
+        for hash in [&hashes.address, &hashes.network] {
+            let query = sqlx::query(sql::NOTE_ADDRESS).bind(person).bind(hash).bind(now as i64);
+            with_query_timeout(query.execute(&self.pool)).await?;
+        }
         Ok(())
+    }
+
+    async fn last_address(&self, person: &str) -> Result<Option<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::LAST_ADDRESS).bind(person).fetch_optional(&self.pool)).await
+    }
+
+    async fn networks_of(&self, person: &str, since: u64) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::NETWORKS_OF).bind(person).bind(since as i64).fetch_all(&self.pool)).await
+    }
+
+    async fn tables_with_bots_from(&self, address: &str, since: u64, most: u32) -> Result<u32, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(sql::BOT_TABLES_FROM).bind(address).bind(since as i64).bind(i64::from(most));
+        Ok(with_query_timeout(query.fetch_one(&self.pool)).await? as u32)
     }
 
     async fn same_address(&self, one: &str, other: &str, since: u64) -> Result<bool, StoreError> {
@@ -39,7 +63,9 @@ impl RatingStore for Postgres {
     }
 
     async fn forget_addresses(&self, since: u64) -> Result<(), StoreError> {
-        with_query_timeout(sqlx::query(sql::FORGET_ADDRESSES).bind(since as i64).execute(&self.pool)).await?;
+        for statement in [sql::FORGET_ADDRESSES, sql::FORGET_NETWORKS] {
+            with_query_timeout(sqlx::query(statement).bind(since as i64).execute(&self.pool)).await?;
+        }
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use tablee_protocol::Summary;
 
 use crate::metrics::Metrics;
 use crate::store::group_commit::{Change, PendingChange, Writer};
-use crate::store::ratings::sql::INSERT_POINT;
+use crate::store::ratings::sql::{INSERT_NETWORK, INSERT_POINT};
 use crate::store::rows::{encode_summary, seat_rows, seats_may_change};
 use crate::store::{Append, RatingUpdate, StoreError, StoredEvent};
 
@@ -390,6 +390,10 @@ async fn update_ratings(connection: &mut PgConnection, changes: &[&Change]) -> R
         for (table, update) in updates.values() {
             let point = sqlx::query(INSERT_POINT).bind(&update.subject).bind(&update.game).bind(update.at as i64).bind(table);
             point.bind(update.before).bind(update.rating).execute(&mut *connection).await?;
+            for network in &update.networks {
+                let query = sqlx::query(INSERT_NETWORK).bind(&update.subject).bind(network).bind(table).bind(update.at as i64);
+                query.execute(&mut *connection).await?;
+            }
         }
     }
     Ok(outdated)

@@ -109,6 +109,7 @@ impl PeopleStore for Sqlite {
         sqlx::query("DELETE FROM ratings WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
         sqlx::query("DELETE FROM mentions WHERE person = ?").bind(person).execute(&mut *transaction).await?;
         sqlx::query("DELETE FROM rating_history WHERE subject = ?").bind(person).execute(&mut *transaction).await?;
+        sqlx::query("DELETE FROM opponent_networks WHERE person = ?").bind(person).execute(&mut *transaction).await?;
         // Their keys are deleted with them (foreign key).
         sqlx::query("DELETE FROM people WHERE id = ?").bind(person).execute(&mut *transaction).await?;
         sqlx::query(ERASED).bind(person).execute(&mut *transaction).await?;

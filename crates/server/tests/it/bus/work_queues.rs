@@ -14,11 +14,11 @@ use tokio::time::timeout;
 use crate::bus::{connections, in_time, server, until};
 
 fn think(played: u32) -> Job {
-    Job::Think { table: "aBc".to_owned(), played, payer: Payer::default(), kind: String::new() }
+    Job::Think { table: "aBc".to_owned(), played, payer: Payer::default(), kind: String::new(), node: String::new() }
 }
 
 fn rate(table: &str) -> Job {
-    Job::Rate { table: table.to_owned() }
+    Job::Rate { table: table.to_owned(), node: String::new() }
 }
 
 async fn lease(jobs: &dyn JobQueue) -> LeasedJob {

@@ -281,6 +281,35 @@ fn a_person_has_fifty_unfinished_tables_and_no_more() {
 }
 
 #[test]
+fn the_guests_of_an_address_share_a_cap_of_tables_with_bots() {
+    let data = tempfile::tempdir().unwrap();
+    let limits = LimitSettings { bot_tables_of_address: NonZeroU32::new(10), ..LimitSettings::none() };
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    let server = TestServer::with(&Settings { limits, behind_proxy: true, ..settings });
+    let guest = |name: &str, address: &str| {
+        let guest = common::Client::guest(&server, name).with_header("x-forwarded-for", address);
+        guest.get("/api/me").with(200);
+        guest
+    };
+    let guests: Vec<_> = (0..10).map(|number| guest(&format!("Guest {number}"), "203.0.113.1")).collect();
+    let new = |bot: bool| {
+        let seats = if bot { json!(["me", { "bot": "level1" }]) } else { json!(["me", "open"]) };
+        json!({ "game": "rumis", "public": true, "rated": false, "seats": seats })
+    };
+    guests.iter().for_each(|guest| drop(guest.post("/api/tables", &new(true)).with(201)));
+    // From where a guest comes is noted beside their first request, not before its answer.
+    super::nodes::eventually("the address has enough", || {
+        (guests[0].post("/api/tables", &new(true)).status == 429).then_some(())
+    });
+    assert_eq!(guests[9].post("/api/tables", &new(true)).refused(), (429, "too-much"));
+    // Without a bot a table can be opened, but no bot can sit down there.
+    let table = guests[0].post("/api/tables", &new(false)).with(201)["table"].as_str().unwrap().to_owned();
+    let bot = json!({ "do": "bot", "seat": 1, "bot": "level1" });
+    assert_eq!(guests[0].post(&format!("/api/tables/{table}"), &bot).refused(), (429, "too-much"));
+    guest("Anna", "203.0.113.2").post("/api/tables", &new(true)).with(201);
+}
+
+#[test]
 fn a_person_has_one_budget_over_all_sockets() {
     let limits = LimitSettings { requests_of_person: Rate::new(60, 1), ..LimitSettings::none() };
     let server = TestServer::with_limits(limits);

@@ -1,10 +1,13 @@
 //! Several nodes and workers that share a real PostgreSQL and a real NATS.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tablee_games::record::{prove, read};
 use tablee_protocol::{Act, ClientMessage, Clock, Code, Command, Event, How, Progress, SeatPlan, ServerMessage};
+use tablee_server::bus::Bus;
+use tablee_server::bus::nats::NatsBus;
 use tablee_server::limits::{LimitSettings, Rate};
 
 use super::client::Client;
@@ -376,4 +379,54 @@ fn a_game_of_bots_alone_goes_on_while_somebody_watches_on_any_node() {
     let mut watcher = two.person("Zoe");
     watcher.subscribe(&table, None);
     watcher.until(|shared| shared.progress() == Progress::Over);
+}
+
+#[test]
+fn a_worker_tells_only_the_node_that_waits_for_its_job() {
+    let cluster = Cluster::start();
+    let (one, _two) = (cluster.node(), cluster.node());
+    let _worker = cluster.worker();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let listening = runtime.block_on(async {
+        let bus = NatsBus::connect(&cluster.services.nats.url()).await.unwrap();
+        let (mut tables, mut house) = (bus.subscribe("tables").await.unwrap(), bus.subscribe("house").await.unwrap());
+        let heard = Arc::new(Mutex::new(String::new()));
+        let hearing = heard.clone();
+        tokio::spawn(async move {
+            loop {
+                let message = tokio::select! { note = tables.next() => note, note = house.next() => note };
+                let Some(message) = message else { return };
+                hearing.lock().unwrap().push_str(&String::from_utf8_lossy(&message));
+            }
+        });
+        heard
+    });
+    // The other node has no part in it. The player is there, so nobody else need tell them that it is their turn.
+    let mut people = game(&[&one], "kumata", "3");
+    play_out(&mut people);
+    let heard = listening.lock().unwrap().clone();
+    assert!(heard.contains(r#""is":"alive""#), "it hears of the servers");
+    for note in ["stored", "worked", "turn"] {
+        assert!(!heard.contains(&format!(r#""is":"{note}""#)), "all nodes hear of a bot's moves: {heard}");
+    }
+}
+
+#[test]
+fn a_bots_move_arrives_although_the_node_that_waits_for_it_has_left() {
+    let cluster = Cluster::start();
+    let (one, two) = (cluster.node(), cluster.node());
+    let [mut anna, mut bob] = <[Client; 2]>::try_from(game(&[&one, &two], "rumis", "3")).ok().expect("two people");
+    anna.play();
+    bob.until(|shared| shared.version() >= anna.version());
+    // Her partner plays over the first node too, so that this node pushes the job of the bot after them.
+    let mut at_one = one.again(&bob);
+    at_one.subscribe(&bob.table.clone().unwrap(), None);
+    at_one.play();
+    let version = at_one.version();
+    bob.until(|shared| shared.version() >= version);
+    drop((anna, at_one));
+    drop(one);
+    // Only now somebody does the job, and tells a node that is gone.
+    let _worker = cluster.worker();
+    bob.until(|shared| shared.version() > version);
 }

@@ -90,6 +90,7 @@ pub fn rating(subject: &str, games_before: u32, rating: f64) -> RatingUpdate {
         at: 5_000 + u64::from(games_before),
         rating,
         uncertainty: 100.5,
+        networks: Vec::new(),
     }
 }
 

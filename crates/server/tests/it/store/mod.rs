@@ -75,6 +75,8 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         people::people_keys_and_accounts,
         people::ratings,
         people::addresses_are_compared_and_forgotten,
+        people::games_against_a_network_are_counted_and_forgotten,
+        people::tables_with_bots_of_an_address_are_counted,
         people::erased_people_are_gone,
         retention::idle_tables_are_found,
         retention::idle_guests_and_keys_are_forgotten,

@@ -1,7 +1,9 @@
 //! Promises about people, keys, accounts and ratings.
 
+use tablee_protocol::{Progress, Summary};
 use tablee_server::store::people::{AccountKeys, AccountRow, PersonRow, RatingRow};
-use tablee_server::store::{Append, Cursor, Store, StoreError};
+use tablee_server::store::ratings::AddressHashes;
+use tablee_server::store::{Append, Cursor, RatingUpdate, Store, StoreError};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, is_conflict, key_row, new_table, person_row, rating, summary};
@@ -121,18 +123,75 @@ pub async fn ratings(place: &Place) {
     assert_eq!(store.games_together("idanna", "idbob", 0).await.unwrap(), 0);
 }
 
+/// An address of the town.
+fn hashes(address: &str) -> AddressHashes {
+    AddressHashes { address: address.to_owned(), network: "net:town".to_owned() }
+}
+
+pub async fn games_against_a_network_are_counted_and_forgotten(place: &Place) {
+    let store = place.open().await;
+    store.create(new_table(summary("t1", "Anna", &[]))).await.unwrap();
+    store.create(new_table(summary("t2", "Anna", &[]))).await.unwrap();
+    let play = async |table: &str, games_before: u32, networks: &[&str]| {
+        let networks = networks.iter().map(|network| (*network).to_owned()).collect();
+        let ratings = vec![RatingUpdate { networks, ..rating("idanna", games_before, 1500.0) }];
+        store.append(Append { ratings, ..chat(table, 2, &["rated"]) }).await.unwrap();
+    };
+    play("t1", 0, &["net:town", "net:sea"]).await;
+    play("t2", 1, &["net:town"]).await;
+    let games = async |networks: &[&str], since| {
+        let networks: Vec<_> = networks.iter().map(|network| (*network).to_owned()).collect();
+        store.games_against_networks("idanna", &networks, since).await.unwrap()
+    };
+    assert_eq!(games(&["net:town"], 0).await, 2);
+    assert_eq!(games(&["net:town", "net:sea"], 0).await, 2, "a game counts once");
+    assert_eq!(games(&["net:sea", "net:other"], 0).await, 1);
+    assert_eq!((games(&[], 0).await, games(&["net:town"], 5_001).await), (0, 1));
+    store.forget_addresses(5_001).await.unwrap();
+    assert_eq!(games(&["net:town"], 0).await, 1);
+    store.erase("idanna").await.unwrap();
+    assert_eq!(games(&["net:town"], 0).await, 0);
+}
+
+pub async fn tables_with_bots_of_an_address_are_counted(place: &Place) {
+    let store = place.open().await;
+    for name in ["Anna", "Bob", "Carl"] {
+        store.add_person(&person_row(name), &key_row(name, name, 10)).await.unwrap();
+    }
+    for (person, address) in [("idanna", "home"), ("idbob", "home"), ("idcarl", "work")] {
+        store.note_address(person, &hashes(address), 10).await.unwrap();
+    }
+    let open = async |table: &str, host: &str, seats: &[&str], state: Progress| {
+        let summary = Summary { state, ..summary(table, host, seats) };
+        store.create(new_table(summary)).await.unwrap();
+    };
+    open("t1", "Anna", &["Anna", "bot:level3"], Progress::Open).await;
+    open("t2", "Bob", &["bot:level9", "bot:level9"], Progress::Playing).await;
+    // Those do not count: over, without a bot, and of another host, where a person of the address only plays.
+    open("t3", "Anna", &["Anna", "bot:level3"], Progress::Over).await;
+    open("t4", "Anna", &["Anna", "Bob"], Progress::Playing).await;
+    open("t5", "Carl", &["Anna", "bot:level3"], Progress::Playing).await;
+    let count = async |address: &str, since, most| store.tables_with_bots_from(address, since, most).await.unwrap();
+    assert_eq!((count("home", 10, 9).await, count("work", 10, 9).await), (2, 1));
+    assert_eq!((count("home", 10, 1).await, count("home", 11, 9).await, count("nowhere", 0, 9).await), (1, 0, 0));
+}
+
 pub async fn addresses_are_compared_and_forgotten(place: &Place) {
     let store = place.open().await;
     for name in ["Anna", "Bob", "Carl"] {
         store.add_person(&person_row(name), &key_row(name, name, 10)).await.unwrap();
     }
     for (person, hash, now) in [("idanna", "home", 10), ("idbob", "home", 20), ("idbob", "work", 30), ("idcarl", "work", 30)] {
-        store.note_address(person, hash, now).await.unwrap();
+        store.note_address(person, &hashes(hash), now).await.unwrap();
     }
+    assert_eq!(store.last_address("idbob").await.unwrap().as_deref(), Some("work"));
+    assert_eq!(store.last_address("idnobody").await.unwrap(), None);
+    assert_eq!(store.networks_of("idbob", 0).await.unwrap(), ["net:town"]);
+    assert!(store.networks_of("idbob", 31).await.unwrap().is_empty());
     assert!(store.same_address("idanna", "idbob", 10).await.unwrap());
     assert!(!store.same_address("idanna", "idbob", 11).await.unwrap(), "it is too long ago");
     assert!(!store.same_address("idanna", "idcarl", 0).await.unwrap());
-    store.note_address("idanna", "home", 25).await.unwrap();
+    store.note_address("idanna", &hashes("home"), 25).await.unwrap();
     assert!(store.same_address("idbob", "idanna", 20).await.unwrap());
     store.forget_addresses(26).await.unwrap();
     assert!(!store.same_address("idanna", "idbob", 0).await.unwrap() && store.same_address("idbob", "idcarl", 0).await.unwrap());
