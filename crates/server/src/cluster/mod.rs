@@ -5,7 +5,7 @@
 //!
 //! Work grows with the nodes that care, not with all nodes. A table knows its peers: the other nodes that have it in
 //! memory. Notes about its events and its presence go only to those, each under a subject of its own (`nodes.ID`). All
-//! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `cluster` for all other notes. The
+//! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `house` for all other notes. The
 //! subject `lobby` is for nodes where somebody looks at the lobby.
 //!
 //! | file | what is in it |
@@ -74,8 +74,9 @@ pub struct Cluster {
 /// The subject for which tables a node has loaded or unloaded.
 const TABLES: &str = "tables";
 
-/// The subject for all notes that are not about one table.
-const CLUSTER: &str = "cluster";
+/// The subject for all notes that are not about one table. Its name is older than that of the constant. It stays,
+/// because nodes of two versions may share a bus.
+const CLUSTER: &str = "house";
 
 /// The subject for changes of the lobby.
 const LOBBY: &str = "lobby";
