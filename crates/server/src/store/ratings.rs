@@ -22,6 +22,9 @@ pub trait RatingStore: Send + Sync + 'static {
     /// Notes that a person came from an address, of which only a hash is known.
     async fn note_address(&self, person: &str, hash: &str, now: u64) -> Result<(), StoreError>;
 
+    /// Whether a person came from an address lately, of which only a hash is known.
+    async fn came_from(&self, person: &str, hash: &str) -> Result<bool, StoreError>;
+
     /// Whether two people came from the same address since a time.
     async fn same_address(&self, one: &str, other: &str, since: u64) -> Result<bool, StoreError>;
 
@@ -61,6 +64,8 @@ pub(super) mod sql {
 
     pub const NOTE_ADDRESS: &str = "INSERT INTO addresses (person, hash, seen) VALUES ($1, $2, $3)
         ON CONFLICT (person, hash) DO UPDATE SET seen = excluded.seen";
+
+    pub const CAME_FROM: &str = "SELECT count(*) FROM addresses WHERE person = $1 AND hash = $2";
 
     pub const SAME_ADDRESS: &str = "SELECT count(*) FROM addresses AS mine
         WHERE mine.person = $1 AND mine.seen >= $3 AND EXISTS (
