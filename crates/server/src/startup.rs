@@ -66,7 +66,14 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
     let bots = Bots::new(settings.bot_pace);
     let single = bus.is_none();
     let [tables_jobs, tables_analyses] = [jobs.clone(), analyses.clone()];
-    let parts = Parts { store: store.clone(), jobs: tables_jobs, analyses: tables_analyses, bus, metrics: metrics.clone() };
+    let parts = Parts {
+        store: store.clone(),
+        jobs: tables_jobs,
+        analyses: tables_analyses,
+        bus,
+        metrics: metrics.clone(),
+        spectators: settings.limits.spectators(),
+    };
     let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.proxies());
     let limits = if single { limits } else { limits.shared() };

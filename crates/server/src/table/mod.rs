@@ -16,7 +16,9 @@
 //! | `append.rs` | appending events to the store; conflicts, reloading |
 //! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
-//! | `presence.rs` | who is connected to a table, on one node or on all |
+//! | `presence.rs` | who is connected to a table, on one node or on all; how often that is broadcast |
+//! | `spectators.rs` | how many may watch a table |
+//! | `moves.rs` | the legal moves, listed elsewhere |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `checked_once.rs` | the test that moves are read once and draws thrown once |
 //! | `rematch.rs` | the table where the same people play again |
@@ -29,12 +31,14 @@ mod chat;
 mod checked_once;
 pub mod decide;
 mod due_job;
+mod moves;
 mod people;
 mod presence;
 mod rematch;
 mod request;
 mod require;
 mod resync;
+mod spectators;
 mod workers;
 
 use std::collections::{HashMap, HashSet};
@@ -54,7 +58,8 @@ use crate::store::{NewTableRow, StoreError};
 use crate::work_queue::Job;
 use aggregate::TableAggregate;
 pub use broadcast::encode;
-use presence::Presence;
+pub use moves::UnlistedMoves;
+use presence::{Presence, PresencePace};
 pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, Subscribed, WorkerRequest};
 
 /// How many requests a table queues. Senders beyond that wait (backpressure).
@@ -94,6 +99,7 @@ pub struct TableTask {
     peers: HashSet<String>,
     /// Presence on other nodes, by node.
     remote_presence: HashMap<String, Presence>,
+    presence_pace: PresencePace,
     requests: mpsc::Receiver<Request>,
     /// The job the table waits for, and since when.
     pending_job: Option<(Job, Instant)>,
@@ -116,6 +122,7 @@ impl TableTask {
             chat: chat::Chat::default(),
             peers: HashSet::new(),
             remote_presence: HashMap::new(),
+            presence_pace: PresencePace::default(),
             requests,
             pending_job: None,
             turn_notified_at: None,
@@ -193,7 +200,7 @@ impl TableTask {
         }
     }
 
-    /// Waits for a request, a deadline, the retry of a job, or for the end of the idle time; and handles it.
+    /// Waits for a request, a broadcast of presence, a deadline, the retry of a job, or for the end of the idle time; and handles it.
     async fn wait(&mut self) -> Next {
         let deadline = decide::deadline(self.state.shared()).map(instant);
         let retry = self.pending_job.as_ref().map(|(_, since)| *since + RETRY_JOB_AFTER);
@@ -202,8 +209,13 @@ impl TableTask {
             Progress::Open | Progress::Playing => IDLE,
             Progress::Over | Progress::Closed => IDLE_WHEN_OVER,
         };
+        let presence = self.presence_pace.due();
         tokio::select! {
             biased;
+            () = sleep_until(presence.unwrap_or_else(Instant::now)), if presence.is_some() => {
+                self.share_presence();
+                Next::Continue
+            }
             request = self.requests.recv() => match request {
                 Some(request) => self.respond(request).await,
                 None => Next::Unload,

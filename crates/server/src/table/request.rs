@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tablee_protocol::{Acted, Command, LegalMoves, Person, Problem, ServerMessage, Summary, TableView};
+use tablee_protocol::{Acted, Command, Person, Problem, ServerMessage, Summary, TableView};
 use tokio::sync::oneshot;
 
-use super::encode;
+use super::{UnlistedMoves, encode};
 use crate::connection::Connection;
 
 /// A request to the task of a table.
@@ -74,17 +74,17 @@ pub enum PersonRequest {
         /// Where the answer goes.
         reply: Answer<String>,
     },
-    /// The legal moves, for the player whose turn it is.
+    /// The position, for the player whose turn it is, who wants to know the legal moves.
     LegalMoves {
         /// The person who asks.
         by: Person,
         /// Where the answer goes.
-        reply: Answer<LegalMoves>,
+        reply: Answer<UnlistedMoves>,
     },
-    /// The summary of the table, with the seat to move.
+    /// The summary of the table, with the seat to move; and the version of the last ply.
     Summary {
         /// Where the answer goes.
-        reply: Answer<Summary>,
+        reply: Answer<(Summary, u32)>,
     },
     /// The table where the same people play again. It is opened if there is none.
     Rematch {
