@@ -3,10 +3,7 @@
 use tablee_core::Label;
 
 use super::settings::{Kind, Setting, label};
-use super::values::{read_cap, read_rate, read_whole, show_cap, show_rate};
-
-/// The bits of an IPv6 address.
-const IPV6_BITS: u64 = 128;
+use super::values::{read_cap, read_rate, show_cap, show_rate};
 
 const RATE: Label = label("A+B/min|off", "A+B/min|off");
 
@@ -163,18 +160,4 @@ pub const LIMITS: &[Setting] = &[
         "connections in all (default off: as many as the limit of open files allows)",
         "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
     ),
-    Setting {
-        key: "limits.ipv6_prefix",
-        shape: label("N", "N"),
-        help: label(
-            "how many leading bits of an IPv6 address make one client (default 64)",
-            "combien de bits de tête d’une adresse IPv6 forment un client (64 par défaut)",
-        ),
-        kind: Kind::Whole,
-        set: |chosen, value| {
-            chosen.server.limits.ipv6_prefix = u8::try_from(read_whole(value, IPV6_BITS)?).unwrap_or(u8::MAX);
-            Ok(())
-        },
-        get: |chosen| chosen.server.limits.ipv6_prefix.to_string(),
-    },
 ];
