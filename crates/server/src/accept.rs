@@ -33,8 +33,9 @@ use crate::metrics::Metrics;
 /// How long a client may take for the headers of a request, and how long a connection is kept alive between requests.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long a client may read nothing of what is being sent to it: an answer, a stream of events, or a WebSocket.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a client may read nothing of what is being sent to it: an answer, a stream of events, or a WebSocket. The
+/// system takes more only when a good part of its own buffer is sent, which over a slow line takes a while.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The buffers of a connection for reading and writing. The headers of a request must fit; bodies pass through it.
 const BUFFER: usize = 32 * 1024;
