@@ -116,18 +116,20 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &Arc<AppState>) -> Result<Body<T>, Refusal> {
+        let is_json = is_json(request.headers());
+        // The body is read in any case: otherwise the connection ends with the answer, and the client's next request with it.
+        let Ok(bytes) = tokio::time::timeout(BODY_TIMEOUT, read_body(request)).await else {
+            let why = text!("the request did not arrive in time", "la requête n’est pas arrivée à temps");
+            return Err(Problem::new(Code::Unreadable, why).into());
+        };
         // A page of another site cannot send this type without a CORS preflight, which we refuse.
-        if !is_json(request.headers()) {
+        if !is_json {
             let why = text!(
                 "the body must be JSON, with `Content-Type: application/json`",
                 "le corps doit être en JSON, avec `Content-Type: application/json`"
             );
             return Err(Problem::new(Code::Unreadable, why).into());
         }
-        let Ok(bytes) = tokio::time::timeout(BODY_TIMEOUT, read_body(request)).await else {
-            let why = text!("the request did not arrive in time", "la requête n’est pas arrivée à temps");
-            return Err(Problem::new(Code::Unreadable, why).into());
-        };
         Ok(Body(read_json(&bytes?)?))
     }
 }
