@@ -18,6 +18,9 @@ use crate::record::{self, Record, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, spelled_moves, with_game};
 
+/// Lists the first legal moves of a position, at most so many; see [`AnyGame::legal_moves`].
+pub type ListMoves = Box<dyn FnOnce(usize) -> (usize, Vec<(String, Vec<i32>)>) + Send>;
+
 /// A game in progress, without its type.
 pub trait AnyGame: Send + Sync {
     /// What does not change during the game.
@@ -62,6 +65,9 @@ pub trait AnyGame: Send + Sync {
     /// How many legal moves (or possible draws) there are now, and the first `limit` of them, ascending by spelling: each with
     /// the score of every seat right after it.
     fn legal_moves(&self, limit: usize) -> (usize, Vec<(String, Vec<i32>)>);
+    /// Lists the legal moves of the position as it is now, as [`AnyGame::legal_moves`] does, but later: on another thread,
+    /// while the game goes on.
+    fn legal_moves_later(&self) -> ListMoves;
     /// Plays a move, in any of its spellings; returns the canonical one.
     ///
     /// # Errors
@@ -334,14 +340,12 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
     }
 
     fn legal_moves(&self, limit: usize) -> (usize, Vec<(String, Vec<i32>)>) {
-        let moves = spelled_moves::<G>(self.position());
-        let count = moves.len();
-        let first = moves.into_iter().take(limit).map(|(spelling, mv)| {
-            let mut after = self.position().clone();
-            after.play_unchecked(mv);
-            (spelling, after.score().as_slice().to_vec())
-        });
-        (count, first.collect())
+        scored_moves::<G>(self.position(), limit)
+    }
+
+    fn legal_moves_later(&self) -> ListMoves {
+        let position = self.position().clone();
+        Box::new(move |limit| scored_moves::<G>(&position, limit))
     }
 
     fn play(&mut self, mv: &str) -> Result<String, Text> {
@@ -384,6 +388,18 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             what: proof.shuffle.text(),
         })
     }
+}
+
+/// The number of legal moves, and the first `limit` of them with the scores after each.
+fn scored_moves<G: Game>(position: &G::Position, limit: usize) -> (usize, Vec<(String, Vec<i32>)>) {
+    let moves = spelled_moves::<G>(position);
+    let count = moves.len();
+    let first = moves.into_iter().take(limit).map(|(spelling, mv)| {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        (spelling, after.score().as_slice().to_vec())
+    });
+    (count, first.collect())
 }
 
 fn read_move<G: Game>(position: &G::Position, mv: &str) -> Result<MoveOf<G>, Text> {

@@ -53,7 +53,7 @@ pub mod record;
 pub mod shuffle;
 pub mod trace;
 
-pub use any_game::{AnyGame, NewGame, Plan, begin, fair_setup, open, plan, read_options, read_record};
+pub use any_game::{AnyGame, ListMoves, NewGame, Plan, begin, fair_setup, open, plan, read_options, read_record};
 pub use catalogue::{GameId, rules_page};
 pub use counts::Counts;
 pub use departures::{Departure, DepartureReason};

@@ -1,7 +1,8 @@
-//! Accepting connections: caps per address and in all, counted before any request, and a timeout for request headers.
+//! Accepting connections: caps per address and in all, counted before any request, and timeouts for reading and writing.
 //!
 //! A connection that sends no complete request in time is closed, whether it is new or kept alive. So half-sent requests
-//! cannot use up the limit of open files.
+//! cannot use up the limit of open files. A connection whose client does not read its answer is closed as well, so that
+//! unread answers do not stay in memory.
 
 use std::future::poll_fn;
 use std::io;
@@ -20,8 +21,9 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tokio::time::{Sleep, sleep};
 use tower_service::Service;
 
 use crate::app_state::AppState;
@@ -31,6 +33,13 @@ use crate::metrics::Metrics;
 /// How long a client may take for the headers of a request, and how long a connection is kept alive between requests.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 
+/// How long a client may read nothing of what is being sent to it: an answer, a stream of events, or a WebSocket. The
+/// system takes more only when a good part of its own buffer is sent, which over a slow line takes a while.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The buffers of a connection for reading and writing. The headers of a request must fit; bodies pass through it.
+const BUFFER: usize = 32 * 1024;
+
 /// How long to wait after a connection could not be accepted, as when there are too many open files.
 const RETRY_ACCEPT_AFTER: Duration = Duration::from_millis(200);
 
@@ -39,8 +48,7 @@ const FILES_KEPT_FREE: u64 = 64;
 
 /// Accepts and serves connections until `stop` is ready, and then waits until open requests are answered.
 pub async fn serve(listener: TcpListener, app: Arc<AppState>, router: Router, caps: Caps, stop: impl Future<Output = ()>) {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    let http = http();
     // Every open connection holds a receiver.
     let stopping = watch::Sender::new(());
     let mut stop = pin!(stop);
@@ -68,7 +76,7 @@ pub async fn serve(listener: TcpListener, app: Arc<AppState>, router: Router, ca
             request.extensions_mut().insert(ConnectInfo(peer));
             answer(router.clone(), request)
         });
-        let connection = http.serve_connection(TokioIo::new(Counted { stream, _open: open }), answer).with_upgrades();
+        let connection = http.serve_connection(TokioIo::new(Accepted::new(stream, open)), answer).with_upgrades();
         let mut stopped = stopping.subscribe();
         tokio::spawn(async move {
             let mut connection = pin!(connection);
@@ -87,6 +95,13 @@ pub async fn serve(listener: TcpListener, app: Arc<AppState>, router: Router, ca
     stopping.closed().await;
 }
 
+/// HTTP as every connection speaks it.
+fn http() -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(BUFFER);
+    http
+}
+
 async fn answer(
     mut router: Router,
     request: hyper::Request<Incoming>,
@@ -100,6 +115,7 @@ pub struct Caps {
     of_address: OpenCounter<Address>,
     in_all: OpenCounter<()>,
     most: u32,
+    ipv6_prefix: u8,
     /// Whether it was logged that the cap is near.
     warned: AtomicBool,
     metrics: Metrics,
@@ -135,6 +151,7 @@ impl Caps {
             of_address: OpenCounter::new(of_address),
             in_all: OpenCounter::new(NonZeroU32::new(most)),
             most,
+            ipv6_prefix: settings.ipv6_prefix,
             warned: AtomicBool::new(false),
             metrics,
         }
@@ -142,7 +159,7 @@ impl Caps {
 
     /// Counts a connection; none if there are too many. A proxy has the connections of many clients.
     fn open(&self, peer: IpAddr, is_proxy: bool) -> Option<OpenConnection> {
-        let of_address = if is_proxy { None } else { Some(self.of_address.open(peer.into())) };
+        let of_address = if is_proxy { None } else { Some(self.of_address.open(Address::of(peer, self.ipv6_prefix))) };
         let (Some(in_all), Some(of_address)) = (self.in_all.open(()), of_address.map_or(Some(None), |open| open.map(Some)))
         else {
             self.metrics.connection_refused();
@@ -172,21 +189,45 @@ fn file_limit() -> u64 {
     limit
 }
 
-/// A stream that counts as an open connection, also after it has become a WebSocket.
-struct Counted {
-    stream: TcpStream,
-    _open: OpenConnection,
+/// An accepted stream, also after it has become a WebSocket. It holds its count of open connections, and fails when its
+/// client reads nothing for [`WRITE_TIMEOUT`].
+struct Accepted<S, C> {
+    stream: S,
+    /// Runs while a write waits for the client.
+    stalled: Option<Pin<Box<Sleep>>>,
+    _open: C,
 }
 
-impl AsyncRead for Counted {
+impl<S: Unpin, C: Unpin> Accepted<S, C> {
+    fn new(stream: S, open: C) -> Accepted<S, C> {
+        Accepted { stream, stalled: None, _open: open }
+    }
+
+    /// Writes, and ends the wait with an error if the client reads nothing for too long.
+    fn write<T>(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        write: impl FnOnce(Pin<&mut S>, &mut Context<'_>) -> Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        let this = self.get_mut();
+        if let Poll::Ready(written) = write(Pin::new(&mut this.stream), context) {
+            this.stalled = None;
+            return Poll::Ready(written);
+        }
+        let stalled = this.stalled.get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
+        stalled.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin, C: Unpin> AsyncRead for Accepted<S, C> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
     }
 }
 
-impl AsyncWrite for Counted {
+impl<S: AsyncWrite + Unpin, C: Unpin> AsyncWrite for Accepted<S, C> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().stream).poll_write(context, bytes)
+        self.write(context, |stream, context| stream.poll_write(context, bytes))
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -194,7 +235,7 @@ impl AsyncWrite for Counted {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+        self.write(context, |stream, context| stream.poll_shutdown(context))
     }
 
     fn poll_write_vectored(
@@ -202,7 +243,7 @@ impl AsyncWrite for Counted {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().stream).poll_write_vectored(context, bytes)
+        self.write(context, |stream, context| stream.poll_write_vectored(context, bytes))
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -212,6 +253,14 @@ impl AsyncWrite for Counted {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use axum::extract::State;
+    use axum::routing::get;
+    use bytes::Bytes;
+    use futures_util::stream;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+    use tokio::time::Instant;
+
     use super::*;
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
@@ -239,5 +288,50 @@ mod tests {
         assert!(caps.open(THERE, false).is_none() && caps.warned.load(Ordering::Relaxed));
         drop(open);
         assert!(caps.open(THERE, false).is_some() && !caps.warned.load(Ordering::Relaxed));
+    }
+
+    /// An answer without an end.
+    async fn endless(State(sent): State<Arc<()>>) -> Body {
+        Body::from_stream(stream::repeat_with(move || {
+            let _kept_while_it_is_sent = &sent;
+            Ok::<_, io::Error>(Bytes::from_static(&[0; 4096]))
+        }))
+    }
+
+    /// A connection to a server with such an answer. The second value is kept while the answer is being sent.
+    fn asked(client: DuplexStream, stream: DuplexStream) -> (DuplexStream, Arc<()>, impl Future<Output = hyper::Result<()>>) {
+        let sent = Arc::new(());
+        let router = Router::new().route("/", get(endless)).with_state(sent.clone());
+        let service = service_fn(move |request: hyper::Request<Incoming>| answer(router.clone(), request));
+        let connection = http().serve_connection(TokioIo::new(Accepted::new(stream, ())), service).with_upgrades();
+        (client, sent, connection)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_read_its_answer_is_disconnected() {
+        let (client, stream) = tokio::io::duplex(1024);
+        let (mut client, sent, connection) = asked(client, stream);
+        client.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        let begin = Instant::now();
+        connection.await.expect_err("the client never reads");
+        assert_eq!(begin.elapsed().as_secs(), WRITE_TIMEOUT.as_secs());
+        assert_eq!(Arc::strong_count(&sent), 1, "the answer is no longer in memory");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_reads_slowly_is_not_disconnected() {
+        let (client, stream) = tokio::io::duplex(1024);
+        let (mut client, _sent, connection) = asked(client, stream);
+        client.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        let reading = async {
+            for _ in 0..20 {
+                sleep(WRITE_TIMEOUT - Duration::from_secs(1)).await;
+                client.read_exact(&mut [0; 512]).await.unwrap();
+            }
+        };
+        tokio::select! {
+            ended = connection => panic!("{ended:?}"),
+            () = reading => {}
+        }
     }
 }

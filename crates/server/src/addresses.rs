@@ -214,7 +214,7 @@ mod tests {
     use crate::store::{PeopleStore, RatingStore};
 
     fn address(text: &str) -> Address {
-        Address::from(text.parse::<IpAddr>().unwrap())
+        Address::of(text.parse().unwrap(), 64)
     }
 
     #[test]

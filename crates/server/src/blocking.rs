@@ -1,4 +1,4 @@
-//! Work that keeps a core busy, such as proving a record or drawing a picture: few at a time, and a bounded queue.
+//! Work that keeps a core busy, such as proving a record, drawing a picture or listing moves: few at a time, and a bounded queue.
 
 use std::sync::Arc;
 
@@ -17,12 +17,17 @@ pub struct BlockingPool {
 
 impl Default for BlockingPool {
     fn default() -> BlockingPool {
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1);
-        BlockingPool::new(cores, QUEUE)
+        BlockingPool::with_queue(QUEUE)
     }
 }
 
 impl BlockingPool {
+    /// A pool where so many may wait.
+    pub fn with_queue(queue: usize) -> BlockingPool {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1);
+        BlockingPool::new(cores, queue)
+    }
+
     fn new(cores: usize, queue: usize) -> BlockingPool {
         BlockingPool { places: Semaphore::new(cores + queue), cores: Arc::new(Semaphore::new(cores)) }
     }

@@ -11,21 +11,28 @@ use axum::extract::ws::{CloseCode, Utf8Bytes, close_code};
 use tablee_protocol::Person;
 use tokio::sync::{Notify, mpsc};
 
+use crate::limits::Address;
+
 /// How many messages may wait for a client.
 const OUTBOX: usize = 256;
 
-/// How many bytes may wait for a client. A single message may be longer.
+/// How many bytes may wait for a client, until they are sent. No message is longer.
 const OUTBOX_BYTES: usize = 1024 * 1024;
+
+/// While more than this waits for a client, its next request waits as well. So a client that asks and does not read has
+/// little more than one answer in memory.
+const ROOM: usize = 64 * 1024;
 
 /// A connection to a client.
 #[derive(Debug)]
 pub struct Connection {
     id: u64,
     person: Option<Person>,
+    address: Address,
     /// Whether the client keeps a copy of its tables, and so knows who is to move.
     keeps_copy: bool,
     outbox: mpsc::Sender<Utf8Bytes>,
-    /// The bytes that wait in the outbox.
+    /// The bytes that wait, in the outbox or while they are being sent.
     queued: AtomicUsize,
     closed: AtomicBool,
     close_code: AtomicU16,
@@ -34,12 +41,13 @@ pub struct Connection {
 
 impl Connection {
     /// A connection, and the receiver of its messages.
-    pub fn new(person: Option<Person>, keeps_copy: bool) -> (Arc<Connection>, Outbox) {
+    pub fn new(person: Option<Person>, address: Address, keeps_copy: bool) -> (Arc<Connection>, Outbox) {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let (outbox, messages) = mpsc::channel(OUTBOX);
         let connection = Arc::new(Connection {
             id: LAST.fetch_add(1, Ordering::Relaxed),
             person,
+            address,
             keeps_copy,
             outbox,
             queued: AtomicUsize::new(0),
@@ -60,6 +68,11 @@ impl Connection {
         self.person.as_ref()
     }
 
+    /// The address of the client.
+    pub fn address(&self) -> Address {
+        self.address
+    }
+
     /// Whether the client keeps a copy of its tables, and so knows who is to move.
     pub fn keeps_copy(&self) -> bool {
         self.keeps_copy
@@ -69,7 +82,7 @@ impl Connection {
     pub fn send(&self, message: Utf8Bytes) {
         let length = message.len();
         let before = self.queued.fetch_add(length, Ordering::Relaxed);
-        let fits = before == 0 || before + length <= OUTBOX_BYTES;
+        let fits = before + length <= OUTBOX_BYTES;
         if !fits || self.outbox.try_send(message).is_err() {
             self.queued.fetch_sub(length, Ordering::Relaxed);
             self.close_with(close_code::AGAIN);
@@ -114,20 +127,22 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Waits for a message.
+    /// Waits for a message, whose bytes are then no longer counted.
     pub async fn recv(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.recv().await?;
-        self.connection.queued.fetch_sub(message.len(), Ordering::Relaxed);
+        self.sent(message.len());
         Some(message)
     }
 
-    /// Waits for messages, and takes at most so many of those that wait. Returns how many.
+    /// Waits for messages, and takes at most so many of those that wait. Their bytes count until [`Outbox::sent`]. Returns
+    /// how many there are.
     pub async fn recv_many(&mut self, messages: &mut Vec<Utf8Bytes>, most: usize) -> usize {
-        let before = messages.len();
-        let count = self.messages.recv_many(messages, most).await;
-        let bytes = messages[before..].iter().map(|message| message.len()).sum();
+        self.messages.recv_many(messages, most).await
+    }
+
+    /// Notes that so many bytes were sent.
+    pub fn sent(&self, bytes: usize) {
         self.connection.queued.fetch_sub(bytes, Ordering::Relaxed);
-        count
     }
 
     /// Whether no message waits.
@@ -137,17 +152,21 @@ impl Outbox {
 
     /// Whether there is room for the answer to another request. Until then the client's requests wait.
     pub fn has_room(&self) -> bool {
-        self.messages.len() < OUTBOX / 2 && self.connection.queued.load(Ordering::Relaxed) < OUTBOX_BYTES / 2
+        self.messages.len() < OUTBOX / 2 && self.connection.queued.load(Ordering::Relaxed) < ROOM
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
     use super::*;
+
+    const HERE: Address = Address(IpAddr::V4(Ipv4Addr::LOCALHOST));
 
     #[test]
     fn a_client_that_falls_behind_is_disconnected() {
-        let (connection, messages) = Connection::new(None, false);
+        let (connection, messages) = Connection::new(None, HERE, false);
         for _ in 0..OUTBOX {
             connection.send("x".into());
         }
@@ -158,12 +177,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_queue_is_bounded_in_bytes() {
-        let (connection, mut messages) = Connection::new(None, false);
-        // One message is sent, whatever its length.
-        connection.send("x".repeat(2 * OUTBOX_BYTES).into());
-        assert!(!connection.is_closed());
-        messages.recv().await;
+    async fn the_queue_is_bounded_in_bytes_until_they_are_sent() {
+        let (connection, mut messages) = Connection::new(None, HERE, false);
         let page: Utf8Bytes = "x".repeat(OUTBOX_BYTES / 4).into();
         for _ in 0..100 {
             (0..4).for_each(|_| connection.send(page.clone()));
@@ -172,15 +187,31 @@ mod tests {
             while read.len() < 4 {
                 messages.recv_many(&mut read, 32).await;
             }
-            assert!(messages.is_empty() && messages.has_room());
+            assert!(messages.is_empty() && !messages.has_room(), "they are still being sent");
+            messages.sent(4 * page.len());
+            assert!(messages.has_room());
         }
-        (0..5).for_each(|_| connection.send(page.clone()));
+        (0..4).for_each(|_| connection.send(page.clone()));
+        messages.recv_many(&mut Vec::new(), 4).await;
+        connection.send("x".into());
+        assert!(connection.is_closed());
+    }
+
+    #[tokio::test]
+    async fn a_client_that_asks_and_does_not_read_has_one_large_answer_in_memory() {
+        let (connection, mut messages) = Connection::new(None, HERE, false);
+        connection.send("x".repeat(ROOM).into());
+        assert!(!messages.has_room());
+        messages.recv().await;
+        assert!(messages.has_room());
+        // Nothing is larger than the queue.
+        connection.send("x".repeat(OUTBOX_BYTES + 1).into());
         assert!(connection.is_closed());
     }
 
     #[test]
     fn the_first_reason_to_close_counts() {
-        let (connection, _messages) = Connection::new(None, false);
+        let (connection, _messages) = Connection::new(None, HERE, false);
         connection.close_with(close_code::POLICY);
         connection.close();
         assert_eq!(connection.close_code(), close_code::POLICY);

@@ -17,7 +17,7 @@
 //! | `api/` | the API over HTTP, with its OpenAPI description |
 //! | `shares.rs` | games that were shared by a short link |
 //! | `previews/` | pages with a preview for messengers, and its picture |
-//! | `blocking.rs` | proving and drawing: bounded work on threads of its own |
+//! | `blocking.rs` | proving, drawing and listing moves: bounded work on threads of its own |
 //! | `static_files.rs` | the pages: caching, compression, content security policy |
 //! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
@@ -99,7 +99,7 @@ use tokio::sync::oneshot;
 
 use accept::Caps;
 use app_state::AppState;
-use limits::{LimitSettings, Network, ProxySettings};
+use limits::{Address, LimitSettings, Network, ProxySettings};
 pub use retention::RetentionSettings;
 pub use shares::ShareSettings;
 
@@ -336,19 +336,30 @@ pub fn backup(data: &Path, file: &Path) -> Result<(), Text> {
 
 fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -> Router {
     let metrics_for = move |State(app), peer, headers| metrics(metrics_for, app, peer, headers);
+    // Pages and their files have a budget of their own, as a page needs dozens of them.
+    let files = || from_fn_with_state(app.clone(), limit_files);
     let own = Router::new()
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics_for))
-        // They ask the store, or take some time.
-        .route_layer(from_fn_with_state(app.clone(), api::rate_limited))
         .route("/api/live", get(socket::open))
         .route("/api/live/{table}", get(socket::open))
-        .route("/healthz", get(|| async { "ok\n" }))
+        // They ask the store, or take some time.
+        .route_layer(from_fn_with_state(app.clone(), api::rate_limited))
+        .merge(Router::new().route("/healthz", get(|| async { "ok\n" })).route_layer(files()))
         .with_state(app.clone());
-    let own = own.merge(api::router(app.clone())).merge(previews::router::<P>(app.clone()));
+    let own = own.merge(api::router(app.clone())).merge(previews::router::<P>(app.clone()).route_layer(files()));
     let own = own.method_not_allowed_fallback(api::method_not_allowed);
-    let all = own.fallback_service(static_files::router::<P>());
+    let all = own.fallback_service(static_files::router::<P>().layer(files()));
     all.layer(from_fn_with_state(app.clone(), headers::secure)).layer(from_fn_with_state(app, count_and_log))
+}
+
+/// Applies the rate limit of pages and files. It is generous: a page that opens, and many people behind one address, stay
+/// below it.
+async fn limit_files(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
+    match app.limits.file(address) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => api::refused(problem),
+    }
 }
 
 /// Counts every response, and logs it at level debug. Query, headers and bodies are not logged: they have secrets.

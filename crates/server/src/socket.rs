@@ -52,27 +52,27 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many tables one connection may subscribe to.
 const MOST_TABLES: usize = 50;
 
-/// The longest message of the server, in bytes: a list of legal moves. All others are much shorter.
-const MAX_ANSWER: usize = 4 * 1024 * 1024;
+/// The greatest part of the queue of a connection that is in its write buffer at the same time.
+const MAX_WRITE_BUFFER: usize = 2 * 1024 * 1024;
 
 /// How many queued messages are sent together.
 const BATCH: usize = 32;
 
 /// Opens a socket, for the pages of this server and for programs. The path may name a table: that is for proxies, which
-/// send everything about a table to the same server. It limits nothing.
+/// send everything about a table to the same server. It limits nothing. The attempt has been counted as a request.
 pub async fn open(State(app): State<Arc<AppState>>, address: Address, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     if !same_origin(&headers) {
         let why = text!("only pages of this server may connect", "seules les pages de ce serveur peuvent se connecter");
         return crate::api::refused(Problem::new(Code::Scope, why));
     }
-    let open_socket = match app.limits.request(address, 0).and_then(|()| app.limits.connect(address)) {
+    let open_socket = match app.limits.connect(address) {
         Ok(open_socket) => open_socket,
         Err(problem) => return crate::api::refused(problem),
     };
     upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_write_buffer_size(MAX_ANSWER)
+        .max_write_buffer_size(MAX_WRITE_BUFFER)
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
@@ -117,7 +117,7 @@ async fn run_session(
         app.people.note_address(&signed.me, address).await;
         app.hub.addresses().remember(&signed.me.id, address);
     }
-    let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person), keeps_copy);
+    let (connection, outbox) = Connection::new(signed.as_ref().map(Authenticated::person), address, keeps_copy);
     app.hub.register_connection(&connection);
     let mut session = Session {
         app,
@@ -268,6 +268,7 @@ impl Session<'_> {
                     if count == 0 {
                         return Err(Closed);
                     }
+                    let bytes = queued.iter().map(|message| message.len()).sum();
                     let sending = async {
                         for message in queued.drain(..) {
                             socket.feed(Message::Text(message)).await?;
@@ -276,7 +277,7 @@ impl Session<'_> {
                     };
                     tokio::select! {
                         sent = timeout(SEND_TIMEOUT, sending) => match sent {
-                            Ok(Ok(())) => {}
+                            Ok(Ok(())) => outbox.sent(bytes),
                             _ => return Err(Closed),
                         },
                         () = connection.closed() => return close(self.app, socket, connection.close_code()).await,
@@ -436,8 +437,7 @@ impl Session<'_> {
             ClientMessage::Moves { id, table } => {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
                 signed.require_scope(Scope::Play)?;
-                // Listing moves costs more than most messages: it counts as a request of this person too.
-                self.app.limits.request_of(&signed.me.id, 0)?;
+                self.app.limits.moves(self.client.address, &signed.me.id)?;
                 let legal = hub.legal_moves(&table, signed).await?;
                 self.connection.send(encode(&ServerMessage::Moves { re: id, table, legal }));
             }

@@ -71,6 +71,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
         bus,
         metrics: metrics.clone(),
         claim_after: settings.claim_after,
+        spectators: settings.limits.spectators(),
     };
     let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.proxies());

@@ -47,6 +47,11 @@ pub const LIMITS: &[Setting] = &[
         "requêtes venant d’une adresse : A d’un coup, puis B par minute (2000+6000/min par défaut)"
     ),
     rate!(
+        files_of_address,
+        "pages and files that an address asks for (default 10000+30000/min)",
+        "pages et fichiers qu’une adresse demande (10000+30000/min par défaut)"
+    ),
+    rate!(
         requests_of_person,
         "requests of a person, and frames over their sockets (default 200+600/min)",
         "requêtes d’une personne, et messages sur ses connexions WebSocket (200+600/min par défaut)"
@@ -73,11 +78,26 @@ pub const LIMITS: &[Setting] = &[
     ),
     rate!(
         sign_ins_of_account,
-        "attempts to sign in to an account (default 10+2/min)",
-        "tentatives de connexion à un compte (10+2/min par défaut)"
+        "wrong passphrases for an account from one address (default 10+2/min)",
+        "phrases de passe incorrectes pour un compte depuis une adresse (10+2/min par défaut)"
+    ),
+    rate!(
+        sign_ins_of_account_in_all,
+        "wrong passphrases for an account from all addresses (default 200+30/min)",
+        "phrases de passe incorrectes pour un compte depuis toutes les adresses (200+30/min par défaut)"
     ),
     rate!(new_tables, "new tables of a person (default 20+4/min)", "nouvelles tables d’une personne (20+4/min par défaut)"),
     rate!(chat, "chat messages of a person (default 10+30/min)", "messages de discussion d’une personne (10+30/min par défaut)"),
+    rate!(
+        moves_of_address,
+        "lists of legal moves that an address asks for (default 200+1200/min)",
+        "listes de coups permis qu’une adresse demande (200+1200/min par défaut)"
+    ),
+    rate!(
+        moves_of_person,
+        "lists of legal moves that a person asks for (default 60+300/min)",
+        "listes de coups permis qu’une personne demande (60+300/min par défaut)"
+    ),
     rate!(exports, "exports of a person's data (default 3+1/min)", "exports des données d’une personne (3+1/min par défaut)"),
     rate!(new_shares, "games that an address shares (default 30+6/min)", "parties qu’une adresse partage (30+6/min par défaut)"),
     rate!(
@@ -119,6 +139,21 @@ pub const LIMITS: &[Setting] = &[
         sockets_of_person,
         "sockets that a person may have open (default 50)",
         "connexions WebSocket qu’une personne peut avoir ouvertes (50 par défaut)"
+    ),
+    cap!(
+        spectators_of_table,
+        "connections that may watch a table without a seat there (default 1000)",
+        "connexions qui peuvent regarder une table sans y avoir de place (1000 par défaut)"
+    ),
+    cap!(
+        spectators_of_address,
+        "those of them from one address (default 100)",
+        "celles d’entre elles qui viennent d’une même adresse (100 par défaut)"
+    ),
+    cap!(
+        unread_responses,
+        "long responses that an address has not read yet (default 100)",
+        "longues réponses qu’une adresse n’a pas encore lues (100 par défaut)"
     ),
     cap!(
         connections_of_address,

@@ -28,6 +28,9 @@ const MOST_DAYS: u64 = 36_500;
 /// The most proxies, one after the other.
 const MOST_HOPS: u64 = 16;
 
+/// The bits of an IPv6 address.
+const IPV6_BITS: u64 = 128;
+
 /// The value of every setting.
 #[derive(Clone, Debug)]
 pub struct Chosen {
@@ -227,6 +230,20 @@ const SETTINGS: &[Setting] = &[
             Ok(())
         },
         get: |chosen| chosen.server.proxy_hops.to_string(),
+    },
+    Setting {
+        key: "ipv6_prefix",
+        shape: label("N", "N"),
+        help: label(
+            "how many leading bits of an IPv6 address make one client (default 64)",
+            "combien de bits de tête d’une adresse IPv6 forment un client (64 par défaut)",
+        ),
+        kind: Kind::Whole,
+        set: |chosen, value| {
+            chosen.server.limits.ipv6_prefix = u8::try_from(read_whole(value, IPV6_BITS)?).unwrap_or(u8::MAX);
+            Ok(())
+        },
+        get: |chosen| chosen.server.limits.ipv6_prefix.to_string(),
     },
     Setting {
         key: "bot_pace",

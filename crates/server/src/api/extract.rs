@@ -3,21 +3,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
+use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 use tablee_core::text;
 use tablee_protocol::{Code, Problem, explain, read_json};
 
-use super::ApiError;
+use super::{ApiError, MAX_BODY};
 use crate::app_state::AppState;
 use crate::limits::Address;
 use crate::people::Authenticated;
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How much of a body that is too long is read, and discarded.
+const MOST_DISCARDED: usize = 4 * MAX_BODY;
 
 /// The header with the secret of an invitation.
 pub const INVITE: &str = "tablee-invite";
@@ -112,37 +115,51 @@ pub struct Body<T>(pub T);
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Body<T>, ApiError> {
+    async fn from_request(request: Request, _: &Arc<AppState>) -> Result<Body<T>, ApiError> {
+        let is_json = is_json(request.headers());
+        // The body is read in any case: otherwise the connection ends with the answer, and the client's next request with it.
+        let Ok(bytes) = tokio::time::timeout(BODY_TIMEOUT, read_body(request)).await else {
+            let why = text!("the request did not arrive in time", "la requête n’est pas arrivée à temps");
+            return Err(Problem::new(Code::Unreadable, why).into());
+        };
         // A page of another site cannot send this type without a CORS preflight, which we refuse.
-        if !is_json(request.headers()) {
+        if !is_json {
             let why = text!(
                 "the body must be JSON, with `Content-Type: application/json`",
                 "le corps doit être en JSON, avec `Content-Type: application/json`"
             );
             return Err(Problem::new(Code::Unreadable, why).into());
         }
-        let Ok(bytes) = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, app)).await else {
-            let why = text!("the request did not arrive in time", "la requête n’est pas arrivée à temps");
-            return Err(Problem::new(Code::Unreadable, why).into());
-        };
-        let bytes = bytes.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                let most = super::MAX_BODY;
-                let why = text!("the body may have at most {most} bytes", "le corps ne doit pas dépasser {most} octets");
-                Problem::new(Code::TooLong, why)
-            }
-            _ => {
-                let why = text!("the request is incomplete", "la requête est incomplète");
-                Problem { detail: Some(error.body_text()), ..Problem::new(Code::Unreadable, why) }
-            }
-        })?;
-        Ok(Body(read_json(&bytes)?))
+        Ok(Body(read_json(&bytes?)?))
     }
+}
+
+/// Reads a body. Of a long one more is read than kept, because a client that is still sending would not see the refusal.
+async fn read_body(request: Request) -> Result<Vec<u8>, Problem> {
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    let mut parts = request.into_body().into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|error| {
+            let why = text!("the request is incomplete", "la requête est incomplète");
+            Problem { detail: Some(error.to_string()), ..Problem::new(Code::Unreadable, why) }
+        })?;
+        length += part.len();
+        if length <= MAX_BODY {
+            bytes.extend_from_slice(&part);
+        } else if length > MOST_DISCARDED {
+            break;
+        }
+    }
+    if length <= MAX_BODY {
+        return Ok(bytes);
+    }
+    let why = text!("the body may have at most {MAX_BODY} bytes", "le corps ne doit pas dépasser {MAX_BODY} octets");
+    Err(Problem::new(Code::TooLong, why))
 }
 
 /// The length of a body, as far as the server reads it. A body without a length counts as the longest.
 pub fn body_length(headers: &HeaderMap) -> u32 {
-    let longest = super::MAX_BODY as u32;
+    let longest = MAX_BODY as u32;
     if headers.contains_key(header::TRANSFER_ENCODING) {
         return longest;
     }

@@ -20,7 +20,8 @@ mod tables;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -29,11 +30,14 @@ use tablee_core::text;
 use tablee_protocol::{Code, Problem};
 
 use crate::app_state::AppState;
-use crate::limits::Address;
+use crate::limits::{Address, Limits, Open};
 use crate::store::StoreError;
 
 /// The longest body of a request, in bytes.
 const MAX_BODY: usize = 64 * 1024;
+
+/// From how many bytes on a response counts until its client has read it.
+const LONG_RESPONSE: u64 = 32 * 1024;
 
 /// Defines the router and a list of its routes, so that a test can check that OpenAPI describes them all.
 macro_rules! routes {
@@ -79,7 +83,6 @@ pub fn router(app: Arc<AppState>) -> Router {
         .route("/api/", routing::any(not_found))
         .route("/api/{*rest}", routing::any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), rate_limited))
         .with_state(app)
 }
@@ -87,11 +90,43 @@ pub fn router(app: Arc<AppState>) -> Router {
 /// Applies the rate limit of addresses to every request, and forbids caching of responses that do not allow it.
 pub async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
     let mut response = match app.limits.request(address, extract::body_length(request.headers())) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => count_until_read(&app.limits, address, next.run(request).await).await,
         Err(problem) => refused(problem),
     };
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Counts a long response until its client has read it, and refuses it if the address has too many of them. Their bytes are
+/// in memory until then.
+async fn count_until_read(limits: &Limits, address: Address, response: Response) -> Response {
+    if response.body().size_hint().exact().is_none_or(|length| length < LONG_RESPONSE) {
+        return response;
+    }
+    let unread = match limits.unread_response(address) {
+        Ok(unread) => unread,
+        Err(problem) => return refused(problem),
+    };
+    let (parts, body) = response.into_parts();
+    match to_bytes(body, usize::MAX).await {
+        Ok(bytes) => Response::from_parts(parts, Body::from(Bytes::from_owner(Unread { bytes, _counted: unread }))),
+        Err(error) => {
+            tracing::error!(%error, "a response cannot be read");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+/// The bytes of a response that counts until they are dropped.
+struct Unread {
+    bytes: Bytes,
+    _counted: Open<Address>,
+}
+
+impl AsRef<[u8]> for Unread {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 async fn not_found() -> Response {

@@ -180,6 +180,8 @@ pub enum RetryLater {
 mod tests {
     use std::collections::BTreeSet;
 
+    use serde_json::json;
+
     use super::*;
     use crate::api::ROUTES;
 
@@ -221,6 +223,48 @@ mod tests {
         check(&api, &api);
         assert_eq!(api.pointer("/components/securitySchemes/key/scheme"), Some(&Value::from("bearer")));
         assert!(api.pointer("/components/schemas/Problem").is_some() && api.pointer("/components/schemas/Code").is_some());
+    }
+
+    /// The official schema of OpenAPI 3.1, from <https://spec.openapis.org/oas/3.1/schema/2022-10-07> (Apache-2.0).
+    const OPENAPI: &str = include_str!("../../tests/openapi-3.1.json");
+
+    /// What a validator says of a description: of the whole by OpenAPI's schema, and of the schemas in it by JSON Schema's
+    /// own.
+    fn faults(api: &Value) -> Vec<String> {
+        let openapi: Value = serde_json::from_str(OPENAPI).expect("it is JSON");
+        let id = openapi["$id"].as_str().expect("it has a name").to_owned();
+        // Schemas in the description are found by this anchor, as the specification's `schema-base` does it.
+        let dialect = "https://json-schema.org/draft/2020-12/schema";
+        let with_schemas = json!({
+            "$schema": dialect, "$id": "https://tablee.invalid/openapi", "$ref": id,
+            "$defs": { "schema": { "$dynamicAnchor": "meta", "$ref": dialect } },
+        });
+        let registry = jsonschema::Registry::new().add(&id, openapi).and_then(|named| named.prepare()).expect("it is a schema");
+        let validator = jsonschema::options().with_registry(&registry).build(&with_schemas).expect("it is a schema");
+        validator.iter_errors(api).map(|error| format!("{}: {error}", error.instance_path())).collect()
+    }
+
+    #[test]
+    fn a_validator_finds_no_fault() {
+        assert_eq!(faults(&written()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_validator_finds_faults() {
+        let faults_after = |place: &str, value: Value| {
+            let mut api = written();
+            *api.pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value;
+            faults(&api)
+        };
+        for (place, value) in [
+            ("/info", json!({ "title": "no version" })),
+            ("/paths/~1api~1tables/get", json!({ "responses": { "ok": {} } })),
+            ("/paths/~1api~1people~1{id}/get/parameters/0/in", json!("nowhere")),
+            ("/components/schemas/NewPerson", json!({ "type": "strong" })),
+            ("/components/schemas/NewPerson/properties/name/maxLength", json!("long")),
+        ] {
+            assert!(!faults_after(place, value).is_empty(), "{place}");
+        }
     }
 
     #[test]

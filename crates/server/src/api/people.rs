@@ -21,6 +21,7 @@ use crate::limits::Address;
 use crate::personal_data::rating_view;
 use crate::store::Cursor;
 use crate::store::ratings::RatingPointRow;
+use crate::validation::account_key_from_input;
 
 /// How many ratings the list of the best has.
 const MOST_RATINGS: u32 = 100;
@@ -49,8 +50,26 @@ pub async fn sign_in(
     address: Address,
     Body(said): Body<Credentials>,
 ) -> Result<Json<SignedIn>, ApiError> {
-    app.limits.sign_in(address, &said.name)?;
-    Ok(Json(app.people.sign_in(&said).await?))
+    let mut attempt = app.limits.sign_in(address, &said.name)?;
+    if let Err(problem) = attempt.count_in_all()
+        && !signed_in_from(&app, &said.name, address).await?
+    {
+        attempt.refund();
+        return Err(problem.into());
+    }
+    let signed_in = app.people.sign_in(&said).await;
+    if signed_in.as_ref().is_err_and(|problem| problem.code == Code::WrongPhrase) {
+        drop(attempt);
+    } else {
+        attempt.refund();
+    }
+    Ok(Json(signed_in?))
+}
+
+/// Whether the person with this account came from this address lately.
+async fn signed_in_from(app: &AppState, name: &str, address: Address) -> Result<bool, Problem> {
+    let Some((person, _)) = app.store.account(&account_key_from_input(name)).await? else { return Ok(false) };
+    Ok(app.store.came_from(&person.id, &app.hub.addresses().hash(address)).await?)
 }
 
 /// Revokes the key of this request.
@@ -112,7 +131,7 @@ pub async fn make_account(
     Caller(by): Caller,
     Body(said): Body<Credentials>,
 ) -> Result<Json<Me>, ApiError> {
-    app.limits.sign_in(address, &said.name)?;
+    app.limits.new_account(address)?;
     let me = app.people.make_account(&by, &said).await?;
     app.hub.disconnect(&me.id);
     Ok(Json(me))

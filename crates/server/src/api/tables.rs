@@ -179,10 +179,12 @@ pub async fn view(
 )]
 pub async fn moves(
     State(app): State<Arc<AppState>>,
+    address: Address,
     Caller(by): Caller,
     PathName(id): PathName,
 ) -> Result<Json<LegalMoves>, ApiError> {
     by.require_scope(Scope::Play)?;
+    app.limits.moves(address, &by.me.id)?;
     Ok(Json(app.hub.legal_moves(&id, &by).await?))
 }
 
@@ -292,7 +294,7 @@ pub async fn events(
     QueryParams(From { from }): QueryParams<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let open = (app.limits.connect(address)?, by.as_ref().map(|by| app.limits.connect_person(&by.me.id)).transpose()?);
-    let stream = app.hub.subscribe(&id, by.as_ref(), invite.as_deref(), from).await?;
+    let stream = app.hub.subscribe(&id, by.as_ref(), address, invite.as_deref(), from).await?;
     let messages = stream::unfold((stream, open), async |(mut stream, open)| {
         let message = stream.next().await?;
         Some((Ok(Event::default().data(&*message)), (stream, open)))

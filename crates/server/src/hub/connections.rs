@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::{Hub, lock};
 use crate::cluster::ClusterNote;
 use crate::connection::{Connection, Outbox};
+use crate::limits::Address;
 use crate::people::Authenticated;
 use crate::table::{PersonRequest, Subscribed};
 
@@ -116,15 +117,16 @@ impl Hub {
     /// Subscribes to a table: a stream of all messages about events after a version.
     ///
     /// # Errors
-    /// If there is no such table, or it is private.
+    /// If there is no such table, it is private, or too many watch it.
     pub async fn subscribe(
         &self,
         table: &str,
         by: Option<&Authenticated>,
+        address: Address,
         invite: Option<&str>,
         from: u32,
     ) -> Result<EventStream, Problem> {
-        let (connection, messages) = Connection::new(by.map(Authenticated::person), false);
+        let (connection, messages) = Connection::new(by.map(Authenticated::person), address, false);
         let mut stream = EventStream {
             hub: self.clone(),
             table: table.to_owned(),

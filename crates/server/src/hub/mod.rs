@@ -25,9 +25,11 @@ use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Scope, Summary, Tab
 use tokio::sync::oneshot;
 
 use crate::addresses::LastAddresses;
+use crate::blocking::BlockingPool;
 use crate::bus::Bus;
 use crate::cluster::{Cluster, receive_table_notes};
 use crate::job_permits::JobPermits;
+use crate::limits::SpectatorCaps;
 use crate::metrics::Metrics;
 use crate::people::Authenticated;
 use crate::store::Store;
@@ -43,6 +45,9 @@ use upkeep::Upkeep;
 
 /// How often a request is sent to a table that is just being unloaded.
 const ATTEMPTS: usize = 3;
+
+/// How many lists of legal moves may wait for a core. Each takes little time.
+const MOVES_QUEUE: usize = 512;
 
 /// The longest id of a table. Longer ones are refused without a look into the store.
 const LONGEST_ID: usize = 32;
@@ -65,6 +70,8 @@ pub struct Parts {
     pub metrics: Metrics,
     /// How long the player to move must be away before others may claim the game.
     pub claim_after: Duration,
+    /// How many may watch a table.
+    pub spectators: SpectatorCaps,
 }
 
 struct Inner {
@@ -81,6 +88,9 @@ struct Inner {
     shutdown: Shutdown,
     addresses: LastAddresses,
     job_permits: JobPermits,
+    spectators: SpectatorCaps,
+    /// Lists legal moves.
+    moves: BlockingPool,
 }
 
 /// Locks a mutex. A panic cannot leave the data half changed, so a poisoned lock is usable.
@@ -94,7 +104,7 @@ impl Hub {
     /// # Errors
     /// If store or bus do not answer.
     pub async fn start(parts: Parts) -> Result<Hub, Problem> {
-        let Parts { store, jobs, analyses, bus, metrics, claim_after } = parts;
+        let Parts { store, jobs, analyses, bus, metrics, claim_after, spectators } = parts;
         let outage = upkeep::outage_before_start(&*store, bus.is_some()).await?;
         let addresses = LastAddresses::open(&*store).await?;
         let cluster = bus.map(Cluster::new);
@@ -121,6 +131,8 @@ impl Hub {
             shutdown: Shutdown::default(),
             addresses,
             job_permits: JobPermits::default(),
+            spectators,
+            moves: BlockingPool::with_queue(MOVES_QUEUE),
         }));
         for (subject, messages) in table_notes {
             tokio::spawn(receive_table_notes(hub.clone(), subject, messages));
@@ -185,6 +197,11 @@ impl Hub {
     /// The addresses that people came from last.
     pub fn addresses(&self) -> &LastAddresses {
         &self.0.addresses
+    }
+
+    /// How many may watch a table.
+    pub fn spectator_caps(&self) -> SpectatorCaps {
+        self.0.spectators
     }
 
     /// The tables in memory.
@@ -261,9 +278,10 @@ impl Hub {
     /// The legal moves at a table, for the player whose turn it is.
     ///
     /// # Errors
-    /// If it is not this person's turn.
+    /// If it is not this person's turn, or too many lists are being made.
     pub async fn legal_moves(&self, table: &str, by: &Authenticated) -> Result<LegalMoves, Problem> {
-        self.request(table, |reply| PersonRequest::LegalMoves { by: by.person(), reply }).await
+        let moves = self.request(table, |reply| PersonRequest::LegalMoves { by: by.person(), reply }).await?;
+        self.0.moves.run(|| moves.list()).await
     }
 
     /// The record of a table.
@@ -280,6 +298,14 @@ impl Hub {
     /// # Errors
     /// If there is no such table, or it cannot be loaded.
     pub async fn summary(&self, table: &str) -> Result<Summary, Problem> {
+        self.summary_and_ply(table).await.map(|(summary, _)| summary)
+    }
+
+    /// The same, with the version of the last ply.
+    ///
+    /// # Errors
+    /// If there is no such table, or it cannot be loaded.
+    pub async fn summary_and_ply(&self, table: &str) -> Result<(Summary, u32), Problem> {
         self.request(table, |reply| PersonRequest::Summary { reply }).await
     }
 

@@ -12,15 +12,19 @@ use axum::http::request::Parts;
 
 use crate::app_state::AppState;
 
-/// The address of a client. Of an IPv6 address only the first half counts, because one client may use all addresses
-/// with the same first half.
+/// The address of a client. Of an IPv6 address only the first bits count, because one client may use all addresses that
+/// begin with them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Address(pub IpAddr);
 
-impl From<IpAddr> for Address {
-    fn from(address: IpAddr) -> Address {
+impl Address {
+    /// The client at this address, if so many bits of an IPv6 address make one.
+    pub fn of(address: IpAddr, ipv6_prefix: u8) -> Address {
         Address(match address.to_canonical() {
-            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+            IpAddr::V6(address) => {
+                let rest = 128_u32.saturating_sub(ipv6_prefix.into());
+                IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & u128::MAX.checked_shl(rest).unwrap_or(0)))
+            }
             address => address,
         })
     }

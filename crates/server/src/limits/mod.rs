@@ -11,6 +11,7 @@
 //! | `mod.rs` | all limits of a server |
 //! | `settings.rs` | rates, and their defaults |
 //! | `counter.rs` | the counter behind one limit, and the limit of one socket's messages |
+//! | `sign_ins.rs` | wrong passphrases by account |
 //! | `open.rs` | counting open connections and sockets |
 //! | `address.rs` | the address of a client |
 //! | `proxies.rs` | trusted proxies, and the addresses that they forward |
@@ -20,6 +21,7 @@ mod counter;
 mod open;
 mod proxies;
 mod settings;
+mod sign_ins;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -30,17 +32,21 @@ use axum::http::HeaderMap;
 use tablee_core::text;
 use tablee_protocol::{Act, Code, Command, Problem};
 
-use crate::validation::account_key_from_input;
 pub use address::{Address, peer};
 use counter::{Counter, over_limit};
 pub use counter::{MessageLimiter, Usage};
 pub use open::{Open, OpenCounter};
 use proxies::Proxies;
 pub use proxies::{Network, ProxySettings};
-pub use settings::{LimitSettings, Rate};
+pub use settings::{LimitSettings, Rate, SpectatorCaps};
+pub use sign_ins::SignIn;
+use sign_ins::SignIns;
 
 /// How often clients are evicted from memory that have sent no request lately.
 const EVICT_EVERY: Duration = Duration::from_secs(60);
+
+/// When a client with too many unread responses may retry.
+const RETRY_UNREAD_AFTER: Duration = Duration::from_secs(2);
 
 /// When a client with too many sockets may retry.
 const RETRY_SOCKET_AFTER: Duration = Duration::from_secs(10);
@@ -49,14 +55,17 @@ const RETRY_SOCKET_AFTER: Duration = Duration::from_secs(10);
 pub struct Limits {
     proxies: Proxies,
     requests_of_address: Counter<Address>,
+    files_of_address: Counter<Address>,
     requests_of_person: Counter<String>,
     bytes_of_address: Counter<Address>,
     bytes_of_person: Counter<String>,
     new_people: Counter<Address>,
     sign_ins_of_address: Counter<Address>,
-    sign_ins_of_account: Counter<String>,
+    sign_ins: SignIns,
     new_tables: Counter<String>,
     chat: Counter<String>,
+    moves_of_address: Counter<Address>,
+    moves_of_person: Counter<String>,
     exports: Counter<String>,
     new_shares: Counter<Address>,
     pictures: Counter<Address>,
@@ -67,6 +76,8 @@ pub struct Limits {
     most_bot_tables: Option<NonZeroU32>,
     sockets_of_address: OpenCounter<Address>,
     sockets_of_person: OpenCounter<String>,
+    unread_responses: OpenCounter<Address>,
+    ipv6_prefix: u8,
     started: Instant,
     /// When idle clients were last evicted, in seconds since the start.
     evicted: AtomicU64,
@@ -78,14 +89,17 @@ impl Limits {
         Limits {
             proxies: Proxies::new(proxies),
             requests_of_address: Counter::new(settings.requests_of_address),
+            files_of_address: Counter::new(settings.files_of_address),
             requests_of_person: Counter::new(settings.requests_of_person),
             bytes_of_address: Counter::new(settings.bytes_of_address),
             bytes_of_person: Counter::new(settings.bytes_of_person),
             new_people: Counter::new(settings.new_people),
             sign_ins_of_address: Counter::new(settings.sign_ins_of_address),
-            sign_ins_of_account: Counter::new(settings.sign_ins_of_account),
+            sign_ins: SignIns::new(&settings),
             new_tables: Counter::new(settings.new_tables),
             chat: Counter::new(settings.chat),
+            moves_of_address: Counter::new(settings.moves_of_address),
+            moves_of_person: Counter::new(settings.moves_of_person),
             exports: Counter::new(settings.exports),
             new_shares: Counter::new(settings.new_shares),
             pictures: Counter::new(settings.pictures),
@@ -96,6 +110,8 @@ impl Limits {
             most_bot_tables: settings.bot_tables_of_address,
             sockets_of_address: OpenCounter::new(settings.sockets_of_address),
             sockets_of_person: OpenCounter::new(settings.sockets_of_person),
+            unread_responses: OpenCounter::new(settings.unread_responses),
+            ipv6_prefix: settings.ipv6_prefix,
             started: Instant::now(),
             evicted: AtomicU64::new(0),
         }
@@ -105,6 +121,8 @@ impl Limits {
     pub fn shared(mut self) -> Limits {
         let by_address = [
             &mut self.requests_of_address,
+            &mut self.files_of_address,
+            &mut self.moves_of_address,
             &mut self.bytes_of_address,
             &mut self.new_people,
             &mut self.sign_ins_of_address,
@@ -117,8 +135,8 @@ impl Limits {
         }
         let by_name = [
             &mut self.requests_of_person,
+            &mut self.moves_of_person,
             &mut self.bytes_of_person,
-            &mut self.sign_ins_of_account,
             &mut self.new_tables,
             &mut self.chat,
             &mut self.exports,
@@ -127,12 +145,15 @@ impl Limits {
         for counter in by_name {
             counter.report_usage();
         }
+        self.sign_ins.report_usage();
         self
     }
 
-    fn by_address(&self) -> [(&'static str, &Counter<Address>); 7] {
+    fn by_address(&self) -> [(&'static str, &Counter<Address>); 9] {
         [
             ("requests_of_address", &self.requests_of_address),
+            ("files_of_address", &self.files_of_address),
+            ("moves_of_address", &self.moves_of_address),
             ("bytes_of_address", &self.bytes_of_address),
             ("new_people", &self.new_people),
             ("sign_ins_of_address", &self.sign_ins_of_address),
@@ -145,8 +166,8 @@ impl Limits {
     fn by_name(&self) -> [(&'static str, &Counter<String>); 7] {
         [
             ("requests_of_person", &self.requests_of_person),
+            ("moves_of_person", &self.moves_of_person),
             ("bytes_of_person", &self.bytes_of_person),
-            ("sign_ins_of_account", &self.sign_ins_of_account),
             ("new_tables", &self.new_tables),
             ("chat", &self.chat),
             ("exports", &self.exports),
@@ -157,12 +178,14 @@ impl Limits {
     /// The usage on this node since the last call.
     pub fn take_local_usage(&self) -> Vec<Usage> {
         let by_address = self.by_address().into_iter().flat_map(|(what, counter)| counter.take_usage(what));
-        by_address.chain(self.by_name().into_iter().flat_map(|(what, counter)| counter.take_usage(what))).collect()
+        let by_name = self.by_name().into_iter().flat_map(|(what, counter)| counter.take_usage(what));
+        by_address.chain(by_name).chain(self.sign_ins.take_usage()).collect()
     }
 
     /// Counts the usage on another node.
     pub fn add_remote_usage(&self, usage: &[Usage]) {
-        for Usage { what, who, times } in usage {
+        for usage @ Usage { what, who, times } in usage {
+            self.sign_ins.add(usage);
             if let Some((_, counter)) = self.by_address().into_iter().find(|(name, _)| name == what) {
                 counter.add(who, *times);
             }
@@ -174,7 +197,7 @@ impl Limits {
 
     /// The address of a client: of its connection, or what our proxy says.
     pub fn address(&self, peer: IpAddr, headers: &HeaderMap) -> Address {
-        self.proxies.client(peer, headers).into()
+        Address::of(self.proxies.client(peer, headers), self.ipv6_prefix)
     }
 
     /// Whether a peer is a trusted proxy.
@@ -195,6 +218,23 @@ impl Limits {
         self.evict_idle_now_and_then();
         self.requests_of_address.check(&address)?;
         self.bytes_of_address.check_many(&address, bytes)
+    }
+
+    /// Counts a request for a page or one of its files.
+    pub fn file(&self, address: Address) -> Result<(), Problem> {
+        self.evict_idle_now_and_then();
+        self.files_of_address.check(&address)
+    }
+
+    /// Counts a list of legal moves.
+    pub fn moves(&self, address: Address, person: &str) -> Result<(), Problem> {
+        self.moves_of_person.check(&person.to_owned())?;
+        self.moves_of_address.check(&address)
+    }
+
+    /// Counts a long response that its client has not read yet, until the returned guard is dropped.
+    pub fn unread_response(&self, address: Address) -> Result<Open<Address>, Problem> {
+        self.unread_responses.open(address).ok_or_else(|| over_limit(RETRY_UNREAD_AFTER))
     }
 
     /// Counts a request of a person, with the length of its body.
@@ -219,11 +259,9 @@ impl Limits {
         self.new_people.check(&address)
     }
 
-    /// Counts an attempt to sign in, or to create an account.
-    pub fn sign_in(&self, address: Address, account: &str) -> Result<(), Problem> {
-        self.sign_ins_of_address.check(&address)?;
-        // Spaces and capitals do not make another account, and so give no further attempts.
-        self.sign_ins_of_account.check(&account_key_from_input(account))
+    /// Counts a new account.
+    pub fn new_account(&self, address: Address) -> Result<(), Problem> {
+        self.sign_ins_of_address.check(&address)
     }
 
     /// Counts a new table.
@@ -340,6 +378,7 @@ impl Limits {
     fn evict_idle(&self) {
         self.by_address().into_iter().for_each(|(_, counter)| counter.evict_idle());
         self.by_name().into_iter().for_each(|(_, counter)| counter.evict_idle());
+        self.sign_ins.evict_idle();
     }
 }
 
@@ -375,16 +414,6 @@ mod tests {
         assert_eq!(problem.code, Code::TooMuch);
         assert!((1..=11).contains(&problem.wait.unwrap_or(0)), "{problem:?}");
         assert_eq!(say(&limits, "bob"), Ok(()));
-    }
-
-    #[test]
-    fn spaces_and_capitals_give_no_further_sign_ins() {
-        let limits = Limits::new(
-            LimitSettings { sign_ins_of_account: Rate::new(3, 1), ..LimitSettings::none() },
-            ProxySettings::default(),
-        );
-        let tried = ["Anna", " anna", "ANNA  ", "anNa"].map(|name| limits.sign_in(HERE, name).is_ok());
-        assert_eq!(tried, [true, true, true, false]);
     }
 
     #[test]
@@ -482,10 +511,14 @@ mod tests {
 
     #[test]
     fn an_ipv6_client_is_its_network() {
-        let limits = Limits::new(LimitSettings::default(), ProxySettings { everyone: true, ..ProxySettings::default() });
+        let everyone = || ProxySettings { everyone: true, ..ProxySettings::default() };
         let mut headers = HeaderMap::new();
         headers.append("x-forwarded-for", "1.1.1.1, [2001:db8:1:2:3:4:5:6]:4711".parse().unwrap());
-        assert_eq!(limits.address(LOCAL, &headers), Address("2001:db8:1:2::".parse().unwrap()));
-        assert_eq!(limits.address("::ffff:127.0.0.1".parse().unwrap(), &HeaderMap::new()), HERE);
+        for (ipv6_prefix, network) in [(64, "2001:db8:1:2::"), (48, "2001:db8:1::"), (128, "2001:db8:1:2:3:4:5:6"), (0, "::")] {
+            let limits = Limits::new(LimitSettings { ipv6_prefix, ..LimitSettings::default() }, everyone());
+            assert_eq!(limits.address(LOCAL, &headers), Address(network.parse().unwrap()));
+            assert_eq!(limits.address("::ffff:127.0.0.1".parse().unwrap(), &HeaderMap::new()), HERE);
+        }
+        assert_eq!(LimitSettings::default().ipv6_prefix, 64);
     }
 }

@@ -27,12 +27,17 @@ impl Rate {
     }
 }
 
+/// A household or a server usually has a network of this size.
+const IPV6_PREFIX: u8 = 64;
+
 /// The rate limits; `None` is unlimited. A whole club may share one address, so addresses are allowed much more than
 /// people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitSettings {
     /// Requests over HTTP and frames over sockets per address.
     pub requests_of_address: Option<Rate>,
+    /// Requests for pages and their files, and for `/healthz`, per address. A page opens with dozens of them.
+    pub files_of_address: Option<Rate>,
     /// Requests over HTTP and frames over sockets per person.
     pub requests_of_person: Option<Rate>,
     /// Bytes of bodies and frames per address.
@@ -43,12 +48,18 @@ pub struct LimitSettings {
     pub new_people: Option<Rate>,
     /// Attempts to sign in, and new accounts, per address.
     pub sign_ins_of_address: Option<Rate>,
-    /// Attempts to sign in per account, from all addresses.
+    /// Wrong passphrases per account from one address.
     pub sign_ins_of_account: Option<Rate>,
+    /// Wrong passphrases per account from all addresses. Addresses from which the account signed in lately go on.
+    pub sign_ins_of_account_in_all: Option<Rate>,
     /// New tables per person.
     pub new_tables: Option<Rate>,
     /// Lines of chat per person.
     pub chat: Option<Rate>,
+    /// Lists of legal moves per address.
+    pub moves_of_address: Option<Rate>,
+    /// Lists of legal moves per person.
+    pub moves_of_person: Option<Rate>,
     /// Exports per person. Each of them scans all events.
     pub exports: Option<Rate>,
     /// Shared games per address. Each of them is proven and stored.
@@ -69,24 +80,36 @@ pub struct LimitSettings {
     pub sockets_of_address: Option<NonZeroU32>,
     /// Open sockets and event streams per person.
     pub sockets_of_person: Option<NonZeroU32>,
+    /// Connections that watch one table without a seat there.
+    pub spectators_of_table: Option<NonZeroU32>,
+    /// Connections from one address that watch one table without a seat there.
+    pub spectators_of_address: Option<NonZeroU32>,
+    /// Long responses over HTTP per address that it has not read yet.
+    pub unread_responses: Option<NonZeroU32>,
     /// Open connections per address, counted before any request. Trusted proxies may have any number.
     pub connections_of_address: Option<NonZeroU32>,
     /// Open connections in all. Never more than the limit of open files allows.
     pub connections: Option<NonZeroU32>,
+    /// How many leading bits of an IPv6 address make one client.
+    pub ipv6_prefix: u8,
 }
 
 impl Default for LimitSettings {
     fn default() -> LimitSettings {
         LimitSettings {
             requests_of_address: Rate::new(2000, 6000),
+            files_of_address: Rate::new(10_000, 30_000),
             requests_of_person: Rate::new(200, 600),
             bytes_of_address: Rate::new(20_000_000, 20_000_000),
             bytes_of_person: Rate::new(2_000_000, 2_000_000),
             new_people: Rate::new(60, 10),
             sign_ins_of_address: Rate::new(30, 10),
             sign_ins_of_account: Rate::new(10, 2),
+            sign_ins_of_account_in_all: Rate::new(200, 30),
             new_tables: Rate::new(20, 4),
             chat: Rate::new(10, 30),
+            moves_of_address: Rate::new(200, 1200),
+            moves_of_person: Rate::new(60, 300),
             exports: Rate::new(3, 1),
             new_shares: Rate::new(30, 6),
             pictures: Rate::new(60, 30),
@@ -97,25 +120,47 @@ impl Default for LimitSettings {
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
             sockets_of_person: NonZeroU32::new(50),
+            spectators_of_table: NonZeroU32::new(1000),
+            spectators_of_address: NonZeroU32::new(100),
+            unread_responses: NonZeroU32::new(100),
             connections_of_address: NonZeroU32::new(1500),
             connections: None,
+            ipv6_prefix: IPV6_PREFIX,
         }
     }
 }
 
+/// How many connections may watch one table without a seat there; `None` is unlimited.
+#[derive(Clone, Copy, Debug)]
+pub struct SpectatorCaps {
+    /// In all.
+    pub of_table: Option<NonZeroU32>,
+    /// From one address.
+    pub of_address: Option<NonZeroU32>,
+}
+
 impl LimitSettings {
+    /// How many may watch a table.
+    pub fn spectators(&self) -> SpectatorCaps {
+        SpectatorCaps { of_table: self.spectators_of_table, of_address: self.spectators_of_address }
+    }
+
     /// No limits at all, for load tests.
     pub fn none() -> LimitSettings {
         LimitSettings {
             requests_of_address: None,
+            files_of_address: None,
             requests_of_person: None,
             bytes_of_address: None,
             bytes_of_person: None,
             new_people: None,
             sign_ins_of_address: None,
             sign_ins_of_account: None,
+            sign_ins_of_account_in_all: None,
             new_tables: None,
             chat: None,
+            moves_of_address: None,
+            moves_of_person: None,
             exports: None,
             new_shares: None,
             pictures: None,
@@ -126,8 +171,12 @@ impl LimitSettings {
             messages: None,
             sockets_of_address: None,
             sockets_of_person: None,
+            spectators_of_table: None,
+            spectators_of_address: None,
+            unread_responses: None,
             connections_of_address: None,
             connections: None,
+            ipv6_prefix: IPV6_PREFIX,
         }
     }
 }

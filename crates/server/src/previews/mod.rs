@@ -50,6 +50,9 @@ const PICTURE_CACHE: usize = 24 << 20;
 /// The most bytes of titles and descriptions in memory.
 const CARD_CACHE: usize = 1 << 20;
 
+/// The most bytes of pages without a preview in memory: one for each language and name of the server.
+const PLAIN_CACHE: usize = 1 << 20;
+
 /// How long others may keep the picture of a shared game; of a table that goes on; and of one that is over. The first
 /// never changes, but our drawing of it may.
 const KEEP_SHARE: &str = "public, max-age=604800";
@@ -64,6 +67,7 @@ pub struct Previews {
     origin: OriginSettings,
     cards: Cache<Arc<Card>>,
     pictures: Cache<Bytes>,
+    plain: Cache<Bytes>,
     /// Draws pictures and proves records.
     pub pool: BlockingPool,
 }
@@ -71,8 +75,8 @@ pub struct Previews {
 impl Previews {
     /// An empty cache of previews.
     pub fn new(origin: OriginSettings) -> Previews {
-        let (cards, pictures) = (Cache::new(CARD_CACHE), Cache::new(PICTURE_CACHE));
-        Previews { origin, cards, pictures, pool: BlockingPool::default() }
+        let (cards, pictures, plain) = (Cache::new(CARD_CACHE), Cache::new(PICTURE_CACHE), Cache::new(PLAIN_CACHE));
+        Previews { origin, cards, pictures, plain, pool: BlockingPool::default() }
     }
 }
 
@@ -100,7 +104,7 @@ async fn share_page<P: RustEmbed>(State(app): State<Arc<AppState>>, address: Add
     match share_card(&app, address, &id).await {
         Ok(card) => page::<P>(&app, &headers, &card, &path, Some(&format!("{path}/preview.png"))),
         // The page works in any case, and says itself what is missing.
-        Err(_) => page::<P>(&app, &headers, &Card::generic(), "/", None),
+        Err(_) => plain_page::<P>(&app, &headers),
     }
 }
 
@@ -123,26 +127,43 @@ async fn table_page<P: RustEmbed>(State(app): State<Arc<AppState>>, address: Add
     let id = id_of(id);
     let path = format!("/t/{id}");
     let summary = public_table(&app, address, &id).await.ok();
-    match summary.and_then(|summary| Some((Card::of_table(&summary)?, summary.changed))) {
+    match summary.and_then(|(summary, _)| Some((Card::of_table(&summary)?, summary.changed))) {
         // With every change the picture has another address, so that no old copy is shown.
         Some((card, changed)) => page::<P>(&app, &headers, &card, &path, Some(&format!("{path}/preview.png?v={changed}"))),
-        None => page::<P>(&app, &headers, &Card::generic(), "/", None),
+        None => plain_page::<P>(&app, &headers),
     }
 }
 
-/// The summary of a table that everyone may see.
-async fn public_table(app: &AppState, address: Address, id: &str) -> Result<Summary, Problem> {
+/// The summary of a table that everyone may see, and the version of its last ply.
+async fn public_table(app: &AppState, address: Address, id: &str) -> Result<(Summary, u32), Problem> {
     app.limits.request(address, 0)?;
-    let summary = app.hub.summary(id).await?;
+    let (summary, played) = app.hub.summary_and_ply(id).await?;
     // A private table must not be told from one that does not exist.
-    if summary.public { Ok(summary) } else { Err(unknown()) }
+    if summary.public { Ok((summary, played)) } else { Err(unknown()) }
 }
 
 /// The home page with these words in its head.
 fn page<P: RustEmbed>(app: &AppState, headers: &HeaderMap, card: &Card, path: &str, picture: Option<&str>) -> Response {
     let Some(home) = static_files::home::<P>() else { return static_files::not_found(headers) };
     let (lang, origin) = (static_files::reader_language(headers), app.previews.origin.origin(headers));
-    let page = Tags { lang, card, origin: origin.as_deref(), path, picture }.insert_into(&home);
+    html(Tags { lang, card, origin: origin.as_deref(), path, picture }.insert_into(&home).into())
+}
+
+/// The home page without a preview. It is kept in memory, because it is sent over the rate limit as well.
+fn plain_page<P: RustEmbed>(app: &AppState, headers: &HeaderMap) -> Response {
+    let (lang, origin) = (static_files::reader_language(headers), app.previews.origin.origin(headers));
+    let key = format!("{} {}", lang.code(), origin.as_deref().unwrap_or_default());
+    if let Some(page) = app.previews.plain.get(&key) {
+        return html(page);
+    }
+    let Some(home) = static_files::home::<P>() else { return static_files::not_found(headers) };
+    let tags = Tags { lang, card: &Card::generic(), origin: origin.as_deref(), path: "/", picture: None };
+    let page = Bytes::from(tags.insert_into(&home));
+    app.previews.plain.insert(&key, page.clone(), page.len());
+    html(page)
+}
+
+fn html(page: Bytes) -> Response {
     let answer = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -161,7 +182,8 @@ async fn share_picture(State(app): State<Arc<AppState>>, address: Address, id: I
             return Ok(picture);
         }
         let record = app.shares.read(&id).await?;
-        draw(&app, address, &key, move || Some(Preview::of(&*open(&record).ok()?))).await
+        app.limits.picture(address)?;
+        draw(&app, &key, move || Some(Preview::of(&*open(&record).ok()?))).await
     };
     picture(drawn.await, KEEP_SHARE)
 }
@@ -169,19 +191,20 @@ async fn share_picture(State(app): State<Arc<AppState>>, address: Address, id: I
 async fn table_picture(State(app): State<Arc<AppState>>, address: Address, id: Id) -> Response {
     let id = id_of(id);
     let drawn = async {
-        let summary = public_table(&app, address, &id).await?;
+        let (summary, played) = public_table(&app, address, &id).await?;
+        let keep = if summary.state == Progress::Over { KEEP_FINISHED } else { KEEP_TABLE };
+        let key = format!("table {id} {} {played}", summary.changed);
+        if let Some(picture) = app.previews.pictures.get(&key) {
+            return Ok((picture, keep));
+        }
+        // To write the record of a game takes some time as well.
+        app.limits.picture(address)?;
         let record = match summary.state {
             Progress::Open | Progress::Closed => None,
             Progress::Playing | Progress::Over => Some(app.hub.record(&id, None, None).await?),
         };
-        let over = summary.state == Progress::Over;
-        // The length tells how far the game is.
-        let key = format!("table {id} {} {}", summary.changed, record.as_ref().map_or(0, String::len));
-        let picture = match app.previews.pictures.get(&key) {
-            Some(picture) => picture,
-            None => draw(&app, address, &key, move || table_preview(&summary, record.as_deref())).await?,
-        };
-        Ok((picture, if over { KEEP_FINISHED } else { KEEP_TABLE }))
+        let picture = draw(&app, &key, move || table_preview(&summary, record.as_deref())).await?;
+        Ok((picture, keep))
     };
     match drawn.await {
         Ok((drawn, keep)) => picture(Ok(drawn), keep),
@@ -190,13 +213,7 @@ async fn table_picture(State(app): State<Arc<AppState>>, address: Address, id: I
 }
 
 /// Draws a picture and keeps it in memory.
-async fn draw(
-    app: &AppState,
-    address: Address,
-    key: &str,
-    preview: impl FnOnce() -> Option<Preview> + Send + 'static,
-) -> Result<Bytes, Problem> {
-    app.limits.picture(address)?;
+async fn draw(app: &AppState, key: &str, preview: impl FnOnce() -> Option<Preview> + Send + 'static) -> Result<Bytes, Problem> {
     let drawn = app.previews.pool.run(move || preview().map(|preview| Bytes::from(preview.png()))).await?;
     let picture = drawn.ok_or_else(unknown)?;
     app.previews.pictures.insert(key, picture.clone(), picture.len());

@@ -8,8 +8,8 @@ use super::StoreError;
 /// Lines of chat, the latest of each table.
 #[async_trait]
 pub trait ChatStore: Send + Sync + 'static {
-    /// Stores a line, and deletes the oldest lines of the table beyond `most`. Returns the line with its number.
-    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError>;
+    /// Stores a line, and deletes the oldest lines of the table that are too many. Returns the line with its number.
+    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, kept: KeptLines<'_>) -> Result<ChatLine, StoreError>;
 
     /// The latest lines of a table, oldest first.
     async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError>;
@@ -19,6 +19,26 @@ pub trait ChatStore: Send + Sync + 'static {
 
     /// Deletes all lines of a person. Returns the ids of their tables.
     async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError>;
+}
+
+/// How many lines of a table are kept. Those of players are apart from those of spectators, who could otherwise displace
+/// them.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptLines<'a> {
+    /// The ids of the players.
+    pub players: &'a [String],
+    /// How many lines of players are kept.
+    pub of_players: u32,
+    /// How many lines of all others are kept.
+    pub of_others: u32,
+}
+
+impl KeptLines<'_> {
+    /// Whether a person is a player, and how many lines of such people are kept.
+    pub(super) fn of(&self, person: &str) -> (bool, u32) {
+        let plays = self.players.iter().any(|player| player == person);
+        (plays, if plays { self.of_players } else { self.of_others })
+    }
 }
 
 /// A row of chat: number, time, id and name of the person, whether it was a guest, and the line.

@@ -31,6 +31,9 @@ pub trait RatingStore: Send + Sync + 'static {
     /// The networks that a person came from since a time.
     async fn networks_of(&self, person: &str, since: u64) -> Result<Vec<String>, StoreError>;
 
+    /// Whether a person came from an address lately, of which only a hash is known.
+    async fn came_from(&self, person: &str, hash: &str) -> Result<bool, StoreError>;
+
     /// Whether two people came from the same address since a time.
     async fn same_address(&self, one: &str, other: &str, since: u64) -> Result<bool, StoreError>;
 
@@ -85,6 +88,8 @@ pub(super) mod sql {
 
     pub const NOTE_ADDRESS: &str = "INSERT INTO addresses (person, hash, seen) VALUES ($1, $2, $3)
         ON CONFLICT (person, hash) DO UPDATE SET seen = excluded.seen";
+
+    pub const CAME_FROM: &str = "SELECT count(*) FROM addresses WHERE person = $1 AND hash = $2";
 
     pub const SAME_ADDRESS: &str = "SELECT count(*) FROM addresses AS mine
         WHERE mine.person = $1 AND mine.seen >= $3 AND mine.hash NOT LIKE 'net:%' AND EXISTS (

@@ -46,6 +46,7 @@ impl TableTask {
         rows: &[StoredEvent],
     ) {
         let before = self.subscribers.len();
+        let player_lost = self.subscribers.iter().any(|subscriber| subscriber.is_closed() && self.is_player(subscriber));
         self.subscribers.retain(|subscriber| !subscriber.is_closed());
         let connection_lost = self.subscribers.len() != before;
         // Events that another node has stored may be many.
@@ -65,8 +66,9 @@ impl TableTask {
         }
         self.disconnect_uninvited(events);
         // A spectator who sits down counts as a player from now on.
-        if connection_lost || events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. })) {
-            self.on_presence_change();
+        let seats_changed = events.iter().any(|numbered| matches!(numbered.event, Event::Sat { .. } | Event::Left { .. }));
+        if connection_lost || seats_changed {
+            self.on_presence_change(player_lost || seats_changed);
         }
         self.notify_turn();
     }
@@ -87,7 +89,7 @@ impl TableTask {
             }
             allowed
         });
-        self.on_presence_change();
+        self.on_presence_change(true);
     }
 
     /// Sends the person to move a turn notice, on those of their connections that are not subscribed to this table.
@@ -119,10 +121,32 @@ impl TableTask {
         }
     }
 
-    /// Presence on this node has changed.
-    pub(super) fn on_presence_change(&self) {
+    /// Presence on this node has changed: of a player, or only of spectators.
+    pub(super) fn on_presence_change(&mut self, of_player: bool) {
+        if self.presence_pace.on_change(true, of_player) {
+            self.share_presence();
+        }
+    }
+
+    /// Presence on another node has changed.
+    pub(super) fn on_remote_presence_change(&mut self, of_player: bool) {
+        if self.presence_pace.on_change(false, of_player) {
+            self.share_presence();
+        }
+    }
+
+    /// Broadcasts presence to the subscribers, and what changed on this node to the other nodes.
+    pub(super) fn share_presence(&mut self) {
+        let changed_here = self.presence_pace.on_broadcast();
         self.broadcast_presence();
-        self.publish_presence();
+        if changed_here {
+            self.publish_presence();
+        }
+    }
+
+    /// Whether a connection is that of a person with a seat.
+    pub(super) fn is_player(&self, connection: &Connection) -> bool {
+        connection.person().is_some_and(|person| self.state.shared().seat_of(&person.id).is_some())
     }
 
     /// Broadcasts the presence on all nodes to the subscribers on this one. Only the host receives their names.

@@ -6,7 +6,7 @@ use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Seat, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, LegalMove, LegalMoves, Person, Problem, Shared, Who};
+use tablee_protocol::{Code, Command, Event, How, Person, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
 use super::ending::{self, Away};
@@ -18,9 +18,6 @@ pub use super::require::{check_name, require_account};
 
 /// The longest id of a person.
 const LONGEST_ID: usize = 32;
-
-/// The greatest number of legal moves in one answer. It bounds the answer if a game has very many.
-const MOST_MOVES: usize = 10_000;
 
 /// The result of a decision: an extra answer for the person who asked, or why the act is refused.
 pub type Decided = Result<Option<String>, Problem>;
@@ -276,24 +273,6 @@ fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> 
     }
     require_turn(shared, seat)?;
     play_on(state, seat, mv, now)
-}
-
-/// The legal moves, for the player whose turn it is: nobody else needs them, and they take time to list.
-///
-/// # Errors
-/// If it is not this person's turn.
-pub fn legal_moves(shared: &Shared, by: &Person) -> Result<LegalMoves, Problem> {
-    require_playing(shared)?;
-    let seat = seat_of(shared, by)?;
-    require_turn(shared, seat)?;
-    let table = shared.table().expect("a seat is to move, so the game has begun");
-    let (total, moves) = table.legal_moves(MOST_MOVES);
-    Ok(LegalMoves {
-        v: shared.version(),
-        seat,
-        total: u32::try_from(total).unwrap_or(u32::MAX),
-        moves: moves.into_iter().map(|(mv, scores)| LegalMove { mv, scores }).collect(),
-    })
 }
 
 /// Plays a move of the seat to move, with the draws that follow.

@@ -18,7 +18,9 @@
 //! | `append.rs` | appending events to the store; conflicts, reloading |
 //! | `chat.rs` | chat, apart from the events |
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
-//! | `presence.rs` | who is connected to a table, on one node or on all |
+//! | `presence.rs` | who is connected to a table, on one node or on all; how often that is broadcast |
+//! | `spectators.rs` | how many may watch a table |
+//! | `moves.rs` | the legal moves, listed elsewhere |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `checked_once.rs` | the test that moves are read once and draws thrown once |
 //! | `rematch.rs` | the table where the same people play again |
@@ -33,12 +35,14 @@ mod checked_once;
 pub mod decide;
 mod due_job;
 mod ending;
+mod moves;
 mod people;
 mod presence;
 mod rematch;
 mod request;
 mod require;
 mod resync;
+mod spectators;
 mod workers;
 
 use std::collections::{HashMap, HashSet};
@@ -58,7 +62,8 @@ use crate::store::{NewTableRow, StoreError};
 use aggregate::TableAggregate;
 pub use broadcast::encode;
 use due_job::PendingJob;
-use presence::Presence;
+pub use moves::UnlistedMoves;
+use presence::{Presence, PresencePace};
 pub use request::{Answer, LifecycleRequest, NodeRequest, PersonRequest, Reply, Request, Subscribed, WorkerRequest};
 
 /// How many requests a table queues. Senders beyond that wait (backpressure).
@@ -98,6 +103,7 @@ pub struct TableTask {
     peers: HashSet<String>,
     /// Presence on other nodes, by node.
     remote_presence: HashMap<String, Presence>,
+    presence_pace: PresencePace,
     requests: mpsc::Receiver<Request>,
     /// The job the table waits for.
     pending_job: Option<PendingJob>,
@@ -124,6 +130,7 @@ impl TableTask {
             chat: chat::Chat::default(),
             peers: HashSet::new(),
             remote_presence: HashMap::new(),
+            presence_pace: PresencePace::default(),
             requests,
             pending_job: None,
             turn_notified_at: None,
@@ -209,7 +216,7 @@ impl TableTask {
         }
     }
 
-    /// Waits for a request, a deadline, the retry of a job, or for the end of the idle time; and handles it.
+    /// Waits for a request, a broadcast of presence, a deadline, the retry of a job, or for the end of the idle time; and handles it.
     async fn wait(&mut self) -> Next {
         self.track_away();
         let deadline = decide::deadline(self.state.shared()).map(instant);
@@ -219,8 +226,13 @@ impl TableTask {
             Progress::Open | Progress::Playing => IDLE,
             Progress::Over | Progress::Closed => IDLE_WHEN_OVER,
         };
+        let presence = self.presence_pace.due();
         tokio::select! {
             biased;
+            () = sleep_until(presence.unwrap_or_else(Instant::now)), if presence.is_some() => {
+                self.share_presence();
+                Next::Continue
+            }
             request = self.requests.recv() => match request {
                 Some(request) => self.respond(request).await,
                 None => Next::Unload,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, LegalMoves, Person, Problem, ServerMessage, TableView};
+use tablee_protocol::{Acted, Code, Command, Person, Problem, ServerMessage, TableView};
 
 use super::broadcast::{PAGE, VIEW_PAGE, first_page};
 use super::decide::Known;
@@ -35,24 +35,16 @@ impl TableTask {
                 let _ = reply.send(allowed.and_then(|()| self.record()));
             }
             PersonRequest::LegalMoves { by, reply } => drop(reply.send(self.legal_moves(&by).await)),
-            PersonRequest::Summary { reply } => drop(reply.send(Ok(self.state.shared().summary()))),
+            PersonRequest::Summary { reply } => {
+                let shared = self.state.shared();
+                let _ = reply.send(Ok((shared.summary(), shared.played())));
+            }
             PersonRequest::Rematch { by, connection, reply } => {
                 let table = self.rematch(&by, connection).await;
                 return self.reply_after_append(|| drop(reply.send(table)));
             }
         }
         self.on_store_result()
-    }
-
-    /// The legal moves, if it is this person's turn. Another node may have stored the move before theirs, so the table
-    /// resyncs before it refuses.
-    async fn legal_moves(&mut self, by: &Person) -> Result<LegalMoves, Problem> {
-        let moves = decide::legal_moves(self.state.shared(), by);
-        if moves.is_ok() {
-            return moves;
-        }
-        self.try_resync().await;
-        decide::legal_moves(self.state.shared(), by)
     }
 
     /// Sends a connection the events after a version: a page of them, or all and from then on every new one.
@@ -65,6 +57,7 @@ impl TableTask {
     ) -> Result<Subscribed, Problem> {
         let person = connection.person().map(|person| person.id.clone());
         self.check_access(person.as_deref(), invite).await?;
+        self.require_place_to_watch(&connection, invite)?;
         // A client that reconnects from another node may know more than this node.
         if from > self.state.shared().version() {
             self.try_resync().await;
@@ -80,8 +73,9 @@ impl TableTask {
         connection.send(self.encode_events(&connection, re, page));
         self.send_recent_lines(&connection).await;
         if !self.is_subscribed(&connection) {
+            let of_player = self.is_player(&connection);
             self.subscribers.push(connection);
-            self.on_presence_change();
+            self.on_presence_change(of_player);
             // A game of bots alone goes on when somebody watches.
             self.push_due_job();
         }
@@ -89,11 +83,9 @@ impl TableTask {
     }
 
     fn unsubscribe(&mut self, connection: u64) {
-        let before = self.subscribers.len();
-        self.subscribers.retain(|subscriber| subscriber.id() != connection);
-        if self.subscribers.len() != before {
-            self.on_presence_change();
-        }
+        let Some(at) = self.subscribers.iter().position(|subscriber| subscriber.id() == connection) else { return };
+        let gone = self.subscribers.remove(at);
+        self.on_presence_change(self.is_player(&gone));
     }
 
     fn is_subscribed(&self, connection: &Connection) -> bool {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tablee_protocol::{Acted, Command, LegalMoves, Person, Problem, ServerMessage, Summary, TableView};
+use tablee_protocol::{Acted, Command, Person, Problem, ServerMessage, Summary, TableView};
 use tokio::sync::oneshot;
 
-use super::encode;
+use super::{UnlistedMoves, encode};
 use crate::connection::Connection;
 
 /// A request to the task of a table.
@@ -65,10 +65,10 @@ pub enum PersonRequest {
         invite: Option<String>,
         reply: Answer<String>,
     },
-    /// The legal moves, for the player whose turn it is.
-    LegalMoves { by: Person, reply: Answer<LegalMoves> },
-    /// The summary of the table, with the seat to move.
-    Summary { reply: Answer<Summary> },
+    /// The position, for the player whose turn it is, who wants to know the legal moves.
+    LegalMoves { by: Person, reply: Answer<UnlistedMoves> },
+    /// The summary of the table, with the seat to move; and the version of the last ply.
+    Summary { reply: Answer<(Summary, u32)> },
     /// The table where the same people play again. It is opened if there is none.
     Rematch {
         by: Person,

@@ -37,8 +37,8 @@ impl TableTask {
     /// Another node no longer has the table in memory.
     fn forget_peer(&mut self, node: &str) {
         self.peers.remove(node);
-        if self.remote_presence.remove(node).is_some() {
-            self.broadcast_presence();
+        if let Some(there) = self.remote_presence.remove(node) {
+            self.on_remote_presence_change(!there.people.is_empty());
         }
     }
 
@@ -55,14 +55,14 @@ impl TableTask {
             TableNote::Chat { line } => self.broadcast_line(line),
             TableNote::Presence { people, watchers, version, spectators } => {
                 self.peers.insert(node.clone());
-                let before = self.remote_presence.clone();
-                if people.is_empty() && watchers == 0 {
-                    self.remote_presence.remove(&node);
-                } else {
-                    self.remote_presence.insert(node, Presence { people, watchers, spectators });
-                }
-                if self.remote_presence != before {
-                    self.broadcast_presence();
+                let now = Presence { people, watchers, spectators };
+                let before = match now.is_empty() {
+                    true => self.remote_presence.remove(&node),
+                    false => self.remote_presence.insert(node, now.clone()),
+                };
+                let before = before.unwrap_or_default();
+                if now != before {
+                    self.on_remote_presence_change(now.people != before.people);
                     self.push_due_job();
                 }
                 // Events that the node stored before it knew of this one.

@@ -22,6 +22,11 @@ const HALF: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ";
 
 /// The answer to a request from another address of this machine.
 fn ask_from(address: &str, server: SocketAddr) -> String {
+    send_from(address, server, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+}
+
+/// Sends a request from an address of this machine, and reads until the server closes the connection.
+fn send_from(address: &str, server: SocketAddr, request: &str) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let stream = runtime.block_on(async {
         let socket = TcpSocket::new_v4().unwrap();
@@ -31,7 +36,7 @@ fn ask_from(address: &str, server: SocketAddr) -> String {
     let mut stream = stream.into_std().unwrap();
     stream.set_nonblocking(false).unwrap();
     stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
@@ -155,6 +160,81 @@ fn health_and_metrics_count_as_requests_too() {
     }
     assert_eq!(client.get("/healthz").status, 200, "it costs nothing");
     assert!(ask_from("127.0.0.2", server.address).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn sockets_that_are_refused_count_as_requests_too() {
+    let limits = LimitSettings { requests_of_address: Rate::new(5, 1), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let upgrade = "Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n";
+    let foreign = format!("GET /api/live HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\n{upgrade}\r\n");
+    let without = "GET /api/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned();
+    for (address, request, refused) in [("127.0.0.2", foreign, "403"), ("127.0.0.3", without, "4")] {
+        // The first answers end with the connection as well.
+        let request = request.replace("Connection: upgrade", "Connection: upgrade, close");
+        let answers: Vec<_> = (0..6).map(|_| send_from(address, server.address, &request)).collect();
+        assert!(answers[0].starts_with(&format!("HTTP/1.1 {refused}")), "{}", answers[0]);
+        assert!(answers.iter().any(|answer| answer.starts_with("HTTP/1.1 429")), "{address}: {answers:?}");
+    }
+}
+
+#[test]
+fn pages_and_their_files_have_a_budget_of_their_own() {
+    let limits = LimitSettings { files_of_address: Rate::new(20, 1), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let client = Client::new(&server);
+    let paths = ["/", "/assets/app-0123abcd.js", "/emblem.svg", "/nothing.js", "/healthz", "/s/nothing", "/t/nothing"];
+    // Twice each is below the limit.
+    for path in paths.iter().chain(&paths) {
+        assert_ne!(client.get(path).status, 429, "{path}");
+    }
+    (0..20).for_each(|_| drop(client.get("/")));
+    for path in paths {
+        let answer = client.get(path);
+        assert_eq!(answer.refused(), (429, "too-much"), "{path}");
+        assert!(answer.headers.contains_key("retry-after"), "{path}");
+    }
+    // Neither the API nor other addresses notice.
+    assert_eq!(client.get("/api/tables").status, 200);
+    assert!(ask_from("127.0.0.2", server.address).starts_with("HTTP/1.1 200"));
+    // The default is far above what a class behind one address needs: forty people, with a hundred files each.
+    let most = LimitSettings::default().files_of_address.unwrap();
+    assert!(most.burst.get() >= 40 * 100 && most.per_minute.get() >= 40 * 100);
+}
+
+#[test]
+fn long_answers_that_nobody_reads_are_few() {
+    let limits = LimitSettings { unread_responses: NonZeroU32::new(3), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let client = Client::new(&server);
+    assert_eq!(client.get("/api/openapi.json").status, 200);
+    let unread: Vec<_> = (0..3)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            // More than the system keeps for a connection. The server answers one request after the other.
+            let request = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
+            stream.write_all(&request).unwrap();
+            stream
+        })
+        .collect();
+    let until = |status: u16| {
+        let end = Instant::now() + TIMEOUT;
+        loop {
+            let answer = client.get("/api/openapi.json");
+            if answer.status == status {
+                return answer;
+            }
+            assert!(Instant::now() < end, "it never answers {status}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    assert_eq!(until(429).refused(), (429, "too-much"));
+    // Short answers, and other addresses, are as before.
+    client.get("/api/tables").with(200);
+    let other = "GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    assert!(send_from("127.0.0.2", server.address, other).starts_with("HTTP/1.1 200"));
+    drop(unread);
+    until(200);
 }
 
 /// A server behind a proxy on this machine.

@@ -1,6 +1,10 @@
 //! People, accounts, keys and their own data, over HTTP.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
+use tablee_server::Settings;
+use tablee_server::limits::{LimitSettings, Rate};
 
 use crate::common::Client;
 use crate::common::server::TestServer;
@@ -169,4 +173,62 @@ fn erasure_removes_name_and_chat() {
     let record = bob.raw(&format!("{table}/record")).body_mut().read_to_string().unwrap();
     assert!(record.contains("Bob") && !record.contains("Unique"), "{record}");
     tablee_games::read_record(&record).unwrap();
+}
+
+/// A server behind a proxy, with these limits and an account.
+fn with_account(limits: LimitSettings) -> (TestServer, tempfile::TempDir, Client) {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings { limits, behind_proxy: true, ..Settings::new("127.0.0.1:0", data.path().to_owned()) };
+    let server = TestServer::with(&settings);
+    let anna = Client::guest(&server, "Anna");
+    anna.post("/api/me/account", &json!({ "name": "Anna", "phrase": PHRASE })).with(200);
+    (server, data, anna)
+}
+
+#[test]
+fn wrong_passphrases_lock_nobody_at_another_address_out() {
+    let limits = LimitSettings { sign_ins_of_account: Rate::new(3, 1), ..LimitSettings::none() };
+    let (server, _data, _anna) = with_account(limits);
+    let sign_in = |from: &str, phrase: &str| {
+        let client = Client::new(&server).with_header("x-forwarded-for", from);
+        client.post("/api/sign-in", &json!({ "name": "Anna", "phrase": phrase }))
+    };
+    for _ in 0..3 {
+        assert_eq!(sign_in("192.0.2.1", "one two three four").refused(), (401, "wrong-phrase"));
+    }
+    // Right or wrong, this address has to wait.
+    for phrase in ["one two three four", PHRASE] {
+        let over = sign_in("192.0.2.1", phrase);
+        assert_eq!(over.refused(), (429, "too-much"));
+        assert!(over.headers.contains_key("retry-after"));
+    }
+    // Those who know the passphrase are not limited.
+    for _ in 0..5 {
+        sign_in("192.0.2.2", PHRASE).with(200);
+    }
+    assert_eq!(sign_in("192.0.2.2", "one two three four").refused(), (401, "wrong-phrase"));
+}
+
+#[test]
+fn guesses_from_many_addresses_are_limited_and_a_known_address_goes_on() {
+    let limits = LimitSettings { sign_ins_of_account_in_all: Rate::new(5, 1), ..LimitSettings::none() };
+    let (server, _data, anna) = with_account(limits);
+    let sign_in = |from: &str, phrase: &str| {
+        let client = Client::new(&server).with_header("x-forwarded-for", from);
+        client.post("/api/sign-in", &json!({ "name": "Anna", "phrase": phrase }))
+    };
+    let home = "192.0.2.200";
+    anna.with_header("x-forwarded-for", home).get("/api/me").with(200);
+    for number in 0..5 {
+        assert_eq!(sign_in(&format!("192.0.2.{number}"), "one two three four").refused(), (401, "wrong-phrase"));
+    }
+    assert_eq!(sign_in("192.0.2.99", "one two three four").refused(), (429, "too-much"));
+    // Where Anna was lately, she can sign in. The server notes it in the background.
+    let end = Instant::now() + Duration::from_secs(60);
+    while sign_in(home, PHRASE).status != 200 {
+        assert!(Instant::now() < end, "a known address is refused");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let nobody = Client::new(&server).with_header("x-forwarded-for", "192.0.2.98");
+    assert_eq!(nobody.post("/api/sign-in", &json!({ "name": "Bob", "phrase": PHRASE })).refused(), (401, "wrong-phrase"));
 }

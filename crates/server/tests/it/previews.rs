@@ -183,6 +183,28 @@ fn an_address_may_have_only_so_many_pictures_drawn() {
 }
 
 #[test]
+fn the_picture_of_a_table_is_in_memory_until_the_game_goes_on() {
+    let server = TestServer::with_limits(LimitSettings { pictures: Rate::new(2, 1), ..LimitSettings::none() });
+    let (anna, bob) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"));
+    let table = anna.open(true, false).0;
+    bob.post(&table, &json!({ "do": "sit" })).with(200);
+    anna.post(&table, &json!({ "do": "begin" })).with(200);
+    let path = format!("{}/preview.png", table.replace("/api/tables/", "/t/"));
+    let play = || {
+        let turn = [&anna, &bob].into_iter().find(|player| player.get(&format!("{table}/moves")).status == 200).unwrap();
+        let legal = turn.get(&format!("{table}/moves")).with(200);
+        turn.post(&table, &json!({ "do": "move", "v": legal["v"], "mv": legal["moves"][0]["mv"] })).with(200);
+    };
+    let before = picture(&anna, &path);
+    assert!(before.0 == 200 && (0..5).all(|_| picture(&anna, &path) == before));
+    play();
+    let after = picture(&anna, &path);
+    assert!(after.0 == 200 && after.2 != before.2 && picture(&anna, &path) == after);
+    play();
+    assert_eq!(anna.get(&path).refused(), (429, "too-much"));
+}
+
+#[test]
 fn a_title_that_is_not_in_memory_counts_like_a_picture() {
     let server = TestServer::with_limits(LimitSettings { pictures: Rate::new(1, 1), ..LimitSettings::none() });
     let client = Client::new(&server);

@@ -5,19 +5,23 @@ use tablee_protocol::{ChatLine, OwnLine, Person};
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
-use crate::store::chat::{ChatStore, LineRow, distinct, oldest_first, own_lines};
+use crate::store::chat::{ChatStore, KeptLines, LineRow, distinct, oldest_first, own_lines};
 
 #[async_trait]
 impl ChatStore for Postgres {
-    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError> {
+    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, kept: KeptLines<'_>) -> Result<ChatLine, StoreError> {
+        let (plays, most) = kept.of(&by.id);
         // One statement. The deletion does not see the new line, which therefore counts as one of the `most`.
         let query = sqlx::query_scalar::<_, i64>(
             "WITH oldest AS (
-               DELETE FROM chat WHERE \"table\" = $1 AND n <= (SELECT n FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT 1 OFFSET $6 - 1)
+               DELETE FROM chat WHERE \"table\" = $1 AND (person = ANY($8)) = $9 AND n <= (
+                 SELECT n FROM chat WHERE \"table\" = $1 AND (person = ANY($8)) = $9 ORDER BY n DESC LIMIT 1 OFFSET $6 - 1
+               )
              )
              INSERT INTO chat (\"table\", at, person, name, line, guest) VALUES ($1, $2, $3, $4, $5, $7) RETURNING n",
         );
         let query = query.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(text).bind(i64::from(most)).bind(by.guest);
+        let query = query.bind(kept.players).bind(plays);
         let n = with_query_timeout(query.fetch_one(&self.pool)).await?;
         Ok(ChatLine { n: n as u64, at, by: by.clone(), text: text.to_owned() })
     }

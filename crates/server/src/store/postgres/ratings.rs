@@ -57,6 +57,11 @@ impl RatingStore for Postgres {
         Ok(with_query_timeout(query.fetch_one(&self.pool)).await? as u32)
     }
 
+    async fn came_from(&self, person: &str, hash: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(sql::CAME_FROM).bind(person).bind(hash);
+        Ok(with_query_timeout(query.fetch_one(&self.pool)).await? > 0)
+    }
+
     async fn same_address(&self, one: &str, other: &str, since: u64) -> Result<bool, StoreError> {
         let query = sqlx::query_scalar::<_, i64>(sql::SAME_ADDRESS).bind(one).bind(other).bind(since as i64);
         Ok(with_query_timeout(query.fetch_one(&self.pool)).await? > 0)

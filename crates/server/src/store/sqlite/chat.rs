@@ -5,11 +5,13 @@ use tablee_protocol::{ChatLine, OwnLine, Person};
 
 use super::Sqlite;
 use crate::store::StoreError;
-use crate::store::chat::{ChatStore, LineRow, distinct, oldest_first, own_lines};
+use crate::store::chat::{ChatStore, KeptLines, LineRow, distinct, oldest_first, own_lines};
 
 #[async_trait]
 impl ChatStore for Sqlite {
-    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, most: u32) -> Result<ChatLine, StoreError> {
+    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, kept: KeptLines<'_>) -> Result<ChatLine, StoreError> {
+        let (plays, most) = kept.of(&by.id);
+        let players = serde_json::to_string(kept.players).unwrap_or_default();
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let line = sqlx::query_scalar::<_, i64>(
             "INSERT INTO chat (\"table\", at, person, name, guest, line) VALUES (?, ?, ?, ?, ?, ?) RETURNING n",
@@ -17,9 +19,12 @@ impl ChatStore for Sqlite {
         let line = line.bind(table).bind(at as i64).bind(&by.id).bind(&by.name).bind(by.guest).bind(text);
         let n = line.fetch_one(&mut *transaction).await?;
         let oldest = sqlx::query(
-            "DELETE FROM chat WHERE \"table\" = ?1 AND n <= (SELECT n FROM chat WHERE \"table\" = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)",
+            "DELETE FROM chat WHERE \"table\" = ?1 AND (person IN (SELECT value FROM json_each(?3))) = ?4 AND n <= (
+               SELECT n FROM chat WHERE \"table\" = ?1 AND (person IN (SELECT value FROM json_each(?3))) = ?4
+               ORDER BY n DESC LIMIT 1 OFFSET ?2
+             )",
         );
-        oldest.bind(table).bind(most).execute(&mut *transaction).await?;
+        oldest.bind(table).bind(most).bind(players).bind(plays).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(ChatLine { n: n as u64, at, by: by.clone(), text: text.to_owned() })
     }

@@ -1,6 +1,7 @@
 //! Abuse of the live protocol: one client with a script must not be felt by others.
 
 use std::num::NonZeroU32;
+use std::time::Instant;
 
 use serde_json::json;
 use tablee_core::Seat;
@@ -48,7 +49,7 @@ fn spectators_who_chat_cannot_make_a_game_unreachable() {
     let [anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
     let (table, version) = (anna.table.clone().unwrap(), anna.version());
     let written = write_at_once(&server, &table);
-    assert!((1..40).contains(&written), "all spectators of a table share one limit: {written}");
+    assert!((1..40).contains(&written), "all spectators from an address share one limit: {written}");
     // The players are still allowed to write.
     bob.done(Command::Say { text: "good luck".to_owned() });
     // Chat is apart from the game, so its history has not grown. The game goes on, also after reconnecting.
@@ -331,6 +332,83 @@ fn a_person_has_one_budget_over_all_sockets() {
     let key = anna.key.clone().unwrap().into();
     assert_eq!(common::Client::new(&server).with_key(&key).get("/api/me").refused(), (429, "too-much"));
     common::Client::guest(&server, "Bob").get("/api/me").with(200);
+}
+
+#[test]
+fn spectators_who_come_and_go_do_not_flood_the_players() {
+    let server = TestServer::new();
+    let [mut anna, _bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let table = anna.table.clone().unwrap();
+    let [mut restless, mut quiet] = [server.unauthenticated(), server.unauthenticated()];
+    for client in [&mut restless, &mut quiet] {
+        client.hello();
+    }
+    let begin = Instant::now();
+    for _ in 0..300 {
+        restless.subscribe(&table, None);
+        let id = restless.next();
+        restless.send(&ClientMessage::Unwatch { id, table: table.clone() });
+        restless.answer(id);
+    }
+    restless.subscribe(&table, None);
+    quiet.subscribe(&table, None);
+    // What is known in the end is right.
+    anna.until_received(|message| matches!(message, ServerMessage::Present { watchers: 2, .. }));
+    let heard = anna.received.iter().filter(|message| matches!(message, ServerMessage::Present { .. })).count();
+    let quarters = begin.elapsed().as_millis() / 250;
+    assert!((heard as u128) < quarters + 10, "{heard} messages in {quarters} quarters of a second");
+}
+
+#[test]
+fn spectators_of_a_table_are_capped_and_players_are_not() {
+    let limits = LimitSettings { spectators_of_address: NonZeroU32::new(2), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let [anna, bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let table = anna.table.clone().unwrap();
+    let mut spectators: Vec<_> = (0..3).map(|number| server.person(&format!("Guest {number}"))).collect();
+    for spectator in &mut spectators[..2] {
+        assert!(matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }));
+        assert!(matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }), "again is not once more");
+    }
+    let refused = spectators[2].subscribe(&table, None);
+    assert!(
+        matches!(&refused, ServerMessage::Refused { problem, .. } if problem.code == Code::TooMuch && problem.wait.is_some()),
+        "{refused:?}"
+    );
+    let stream = || common::Client::new(&server).raw(&format!("/api/tables/{table}/events")).status().as_u16();
+    assert_eq!(stream(), 429);
+    for player in [&anna, &bob] {
+        let mut again = server.again(player);
+        assert!(matches!(again.subscribe(&table, None), ServerMessage::Events { .. }));
+    }
+    let id = spectators[0].next();
+    spectators[0].send(&ClientMessage::Unwatch { id, table: table.clone() });
+    spectators[0].answer(id);
+    assert!(matches!(spectators[2].subscribe(&table, None), ServerMessage::Events { .. }));
+}
+
+#[test]
+fn lists_of_moves_have_a_budget_of_their_own() {
+    let limits = LimitSettings { moves_of_person: Rate::new(3, 1), ..LimitSettings::none() };
+    let server = TestServer::with_limits(limits);
+    let [mut anna, mut bob] = game(&server, ["Anna", "Bob"], "rumis", &[]);
+    let turn = if anna.my_turn() { &mut anna } else { &mut bob };
+    let table = turn.table.clone().unwrap();
+    let asked: Vec<_> = (0..4)
+        .map(|_| {
+            let id = turn.next();
+            turn.send(&ClientMessage::Moves { id, table: table.clone() });
+            turn.answer(id)
+        })
+        .collect();
+    assert_eq!(asked.iter().filter(|answer| matches!(answer, ServerMessage::Moves { .. })).count(), 3);
+    let refused = matches!(&asked[3], ServerMessage::Refused { problem, .. } if problem.code == Code::TooMuch);
+    assert!(refused, "{:?}", asked[3]);
+    // Over HTTP the budget is the same. Everything else goes on.
+    let client = common::Client::new(&server).with_key(&turn.key.clone().unwrap().into());
+    assert_eq!(client.get(&format!("/api/tables/{table}/moves")).refused(), (429, "too-much"));
+    client.get(&format!("/api/tables/{table}")).with(200);
+    turn.play();
 }
 
 #[test]

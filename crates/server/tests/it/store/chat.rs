@@ -1,12 +1,29 @@
 //! Promises about lines of chat.
 
 use tablee_server::store::Store;
+use tablee_server::store::chat::KeptLines;
 
 use crate::store::Place;
 use crate::store::fixtures::{new_table, person, summary};
 
 async fn lines(store: &dyn Store, table: &str, most: u32) -> Vec<String> {
     store.latest_lines(table, most).await.unwrap().into_iter().map(|line| line.text).collect()
+}
+
+/// As many lines of players as of others, of whom nobody plays.
+fn few(most: u32) -> KeptLines<'static> {
+    KeptLines { players: &[], of_players: most, of_others: most }
+}
+
+pub async fn spectators_do_not_displace_lines_of_players(place: &Place) {
+    let store = place.open().await;
+    store.create(new_table(summary("one", "Anna", &["Anna", "Bob"]))).await.unwrap();
+    let players = ["idanna".to_owned(), "idbob".to_owned()];
+    let kept = KeptLines { players: &players, of_players: 3, of_others: 2 };
+    for (number, name) in ["Anna", "Bob", "Zoe", "Zoe", "Max", "Zoe", "Anna", "Max", "Bob", "Zoe"].into_iter().enumerate() {
+        store.add_line("one", 5, &person(name), &format!("{name} {number}"), kept).await.unwrap();
+    }
+    assert_eq!(lines(&*store, "one", 100).await, ["Bob 1", "Anna 6", "Max 7", "Bob 8", "Zoe 9"]);
 }
 
 pub async fn the_latest_lines_of_each_table_are_kept(place: &Place) {
@@ -18,7 +35,7 @@ pub async fn the_latest_lines_of_each_table_are_kept(place: &Place) {
     for number in 1..=7 {
         for table in ["one", "two"] {
             let text = format!("{table} {number} '<b>\"");
-            let line = store.add_line(table, 1_000 + number, &person("Bob"), &text, 5).await.unwrap();
+            let line = store.add_line(table, 1_000 + number, &person("Bob"), &text, few(5)).await.unwrap();
             assert!(line.n > last && line.at == 1_000 + number && line.by == person("Bob") && line.text == text);
             last = line.n;
         }
@@ -36,7 +53,7 @@ pub async fn lines_of_a_person_are_found_and_erased(place: &Place) {
         store.create(new_table(summary(table, "Anna", &["Anna", "Bob"]))).await.unwrap();
     }
     for (table, name, text) in [("one", "Anna", "a"), ("two", "Bob", "b"), ("three", "Bob", "c"), ("two", "Bob", "d")] {
-        store.add_line(table, 5, &person(name), text, 100).await.unwrap();
+        store.add_line(table, 5, &person(name), text, few(100)).await.unwrap();
     }
     let own = store.lines_of("idbob").await.unwrap();
     let own: Vec<_> = own.iter().map(|line| (line.table.as_str(), line.at, line.text.as_str())).collect();

@@ -66,6 +66,7 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         tables::a_table_is_rewritten_without_names,
         tables::versions_analyses_and_due_ratings,
         chat::the_latest_lines_of_each_table_are_kept,
+        chat::spectators_do_not_displace_lines_of_players,
         chat::lines_of_a_person_are_found_and_erased,
         lists::tables_are_listed,
         lists::players_are_found_by_the_beginning_of_their_names,

@@ -191,6 +191,7 @@ pub async fn addresses_are_compared_and_forgotten(place: &Place) {
     assert!(store.same_address("idanna", "idbob", 10).await.unwrap());
     assert!(!store.same_address("idanna", "idbob", 11).await.unwrap(), "it is too long ago");
     assert!(!store.same_address("idanna", "idcarl", 0).await.unwrap());
+    assert!(store.came_from("idbob", "work").await.unwrap() && !store.came_from("idanna", "work").await.unwrap());
     store.note_address("idanna", &hashes("home"), 25).await.unwrap();
     assert!(store.same_address("idbob", "idanna", 20).await.unwrap());
     store.forget_addresses(26).await.unwrap();
