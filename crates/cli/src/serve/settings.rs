@@ -346,7 +346,7 @@ const SETTINGS: &[Setting] = &[
         shape: label("SECONDS", "SECONDES"),
         help: label(
             "how long a player is away before others may claim the game (default 60; five times as long without a clock)",
-            "après combien de temps d’absence les autres peuvent réclamer la partie (60 par défaut ; cinq fois plus sans pendule)",
+            "après combien de temps d’absence les autres peuvent réclamer la partie (60 par défaut ; cinq fois plus sans pendule)",
         ),
         kind: Kind::Whole,
         set: |chosen, value| {

@@ -175,6 +175,11 @@ impl Hub {
         outage.filter(|outage| in_turn(outage.until))
     }
 
+    /// Whether there was an outage after a time, or there is one.
+    pub fn outage_after(&self, time: u64) -> bool {
+        lock(&self.0.upkeep.store_outage).is_some_and(|outage| outage.until.is_none_or(|until| until > time))
+    }
+
     /// Scans all games, and loads every table that needs it: a bot is to move, a clock runs, a rating is due.
     ///
     /// Tables with a known deadline, or known to wait for a person, are skipped; unless `all` are to be loaded, because

@@ -8,8 +8,8 @@ use std::time::Duration;
 use tablee_protocol::{Clock, Person};
 use tokio::time::Instant;
 
-use super::TableTask;
 use super::ending::Away;
+use super::{TableTask, now};
 use crate::cluster::TableNote;
 
 /// In a game without a clock, a player may be away so many times longer.
@@ -47,9 +47,9 @@ impl TableTask {
         let played = self.state.shared().played();
         let is_away = self.state.person_to_move().is_some_and(|person| !self.is_present(person));
         let before = self.away.map(|away| away.played);
-        let now = (is_away && self.time_to_claim().is_some()).then_some(played);
-        if now != before {
-            self.away = now.map(|played| AwaySince { played, since: Instant::now() });
+        let after = (is_away && self.time_to_claim().is_some()).then_some(played);
+        if after != before {
+            self.away = after.map(|played| AwaySince { played, since: Instant::now() });
             self.broadcast_presence();
         }
     }
@@ -62,7 +62,13 @@ impl TableTask {
     }
 
     /// How long the player to move has been away.
-    pub(super) fn away(&self) -> Away {
+    pub(super) async fn away(&mut self) -> Away {
+        // Nobody is away because of an outage, also of the whole machine: the heartbeat notes it.
+        self.hub.wait_for_heartbeat().await;
+        let began = self.away.map(|away| now().saturating_sub(away.since.elapsed().as_millis() as u64));
+        if began.is_some_and(|began| self.hub.outage_after(began)) {
+            self.away = self.away.map(|away| AwaySince { since: Instant::now(), ..away });
+        }
         // Without the bus, nobody here knows who is connected to other nodes.
         let knows_all = self.hub.cluster().is_none_or(|cluster| cluster.is_connected());
         let needed = self.time_to_claim();

@@ -51,7 +51,7 @@ pub fn abort(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
     if !state.shared().may_be_aborted() {
         let why = text!(
             "everyone has moved, so the game can no longer be aborted; you can resign",
-            "tout le monde a joué : la partie ne peut plus être annulée, mais vous pouvez abandonner"
+            "tout le monde a joué : la partie ne peut plus être annulée, mais vous pouvez abandonner"
         );
         return Err(refuse(Code::CannotAbort, why));
     }
@@ -86,7 +86,7 @@ pub fn claim(state: &mut TableAggregate, by: &Person, away: Away, now: u64) -> D
         let seconds = u32::try_from((needed - time).as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
         let why = text!(
             "the player to move has just left; wait {seconds} s",
-            "la personne dont c’est le tour vient de s’absenter ; attendez {seconds} s"
+            "la personne dont c’est le tour vient de s’absenter ; attendez {seconds} s"
         );
         return Err(Problem { wait: Some(seconds), ..refuse(Code::CannotClaim, why) });
     }

@@ -114,7 +114,7 @@ impl TableTask {
                 said.map(|()| Acted { events: Vec::new(), answer: None, turn: self.state.shared().seat_to_move() })
             }
             (Ok(()), _) => {
-                let known = self.known_for(&by, &command);
+                let known = self.known_for(&by, &command).await;
                 let decide = |state: &mut _, now| decide::decide(state, &by, command.clone(), known, now);
                 let acted = self.decide_and_append(connection, decide).await;
                 if acted.is_ok() && matches!(command, Command::Sit { .. }) {
@@ -142,9 +142,9 @@ impl TableTask {
     }
 
     /// What is known beside the table, as far as the command depends on it.
-    fn known_for(&self, by: &Person, command: &Command) -> Known {
+    async fn known_for(&mut self, by: &Person, command: &Command) -> Known {
         match command {
-            Command::Claim => Known { away: self.away(), ..Known::default() },
+            Command::Claim => Known { away: self.away().await, ..Known::default() },
             Command::Sit { .. } => {
                 let address = Some(self.hub.addresses().of(&by.id)).filter(|address| !address.is_empty());
                 let sits = address.and_then(|address| self.sits.get(&address).copied());

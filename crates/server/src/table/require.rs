@@ -94,7 +94,7 @@ pub fn require_few_sits(events: &[Numbered], person: &str, sits_of_address: usiz
         }
         text!(
             "too many people have sat down here and left again; the host can reserve a seat for you",
-            "trop de personnes se sont assises à cette table puis l’ont quittée ; l’hôte peut vous réserver une place"
+            "trop de personnes se sont assises à cette table puis l’ont quittée ; l’hôte peut vous réserver une place"
         )
     };
     Err(refuse(Code::TooMuch, why))

@@ -253,13 +253,13 @@ fn an_erasure_in_postgresql_outlives_a_restored_backup_and_leaves_no_old_rows() 
         eventually("the list of the other server", || list(&two).trim() == anna_id);
     }
     // The backup is restored, and a server starts that did not erase her itself.
-    let store = Some(format!("{server_address}/backup"));
-    let server = TestServer::with(&Settings { store: store.clone(), ..settings(two.path()) });
+    let restored = format!("{server_address}/backup");
+    let server = TestServer::with(&Settings { store: Some(restored.clone()), ..settings(two.path()) });
     let bob = bob.at(&server);
     assert_eq!(bob.get(&format!("/api/people/{anna_id}")).status, 404);
     let view = bob.get(&table).with(200).to_string();
     assert!(!view.contains("Peregrine") && !view.contains("quixotic"), "{view}");
-    assert!(ask_postgres(&store.unwrap(), "SELECT body FROM events WHERE body LIKE '%Peregrine%'").is_empty());
+    assert!(ask_postgres(&restored, "SELECT body FROM events WHERE body LIKE '%Peregrine%'").is_empty());
 }
 
 #[test]

@@ -107,7 +107,7 @@ export const shared: typeof english = {
   resignNo: "Continuer à jouer",
   abort: "Annuler la partie…",
   abortSure:
-    "Tout le monde n’a pas encore joué : la partie peut s’arrêter sans résultat. Elle ne comptera pour personne.",
+    "Tout le monde n’a pas encore joué : la partie peut s’arrêter sans résultat. Elle ne comptera pour personne.",
   abortYes: "Annuler la partie",
   abortedBy: (name, you) => (you ? "Vous avez annulé la partie." : `${name} a annulé la partie.`),
   aborted: "Partie annulée",

@@ -155,6 +155,27 @@ fn the_game_is_claimed_from_a_player_who_is_away() {
 }
 
 #[test]
+fn nobody_is_away_because_of_an_outage() {
+    let mut cluster = Cluster::start();
+    let settings = cluster.settings(LimitSettings::none());
+    let server = TestServer::with(&Settings { claim_after: Duration::from_secs(3600), ..settings });
+    let [anna, mut bob] = begun([&server, &server]);
+    drop(anna);
+    until_away(&mut bob, true);
+    cluster.services.postgres.kill().unwrap();
+    // Long enough for a heartbeat to fail.
+    let health = common::Client::new(&server);
+    while health.raw("/readyz").status() == 200 {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    cluster.services.postgres.restart().unwrap();
+    // The time begins again.
+    until_away(&mut bob, true);
+    let ServerMessage::Refused { problem, .. } = bob.act(Command::Claim) else { panic!("it is too early") };
+    assert!(problem.wait.is_some_and(|wait| wait > 3000), "{problem}");
+}
+
+#[test]
 fn nodes_agree_on_who_is_away() {
     let cluster = Cluster::start();
     let settings = cluster.settings(LimitSettings::none());
