@@ -1,4 +1,4 @@
-//! How games end before their end: resigning, running out of time, claiming, aborting, and games that nobody attends to.
+//! How games end before their end: resigning, running out of time, claiming, aborting, and abandoned games.
 
 use std::time::Duration;
 
