@@ -108,7 +108,12 @@ async function checkHint(page) {
     return document.elementFromPoint(x, y)?.closest("canvas, [data-testid=hint-panel]")?.tagName;
   });
   assert(covering === null || covering === "CANVAS", "nothing lies over the place that it recommends");
-  await ready.click();
+  await page.keyboard.press("Escape");
+  assert.equal(await panel.count(), 0, "it goes with a step back");
+  await page.locator(by("hint")).click();
+  await ready.waitFor();
+  // Its button still has the focus.
+  await page.keyboard.press("Enter");
   await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
   assert.equal(await panel.count(), 0, "it goes when the move is made");
 }

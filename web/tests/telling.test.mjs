@@ -98,6 +98,8 @@ for (const [device, options] of Object.entries({ desktop: FINE, phone: { ...PHON
       const box = await end.boundingBox();
       assert(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, "it is whole");
       assert(box.width * box.height < 0.6 * width * height, "the board is still seen");
+      const places = await end.locator(".place").allInnerTexts();
+      assert.deepEqual(places, places.toSorted(), "the best first");
       await page.locator(by("fold-end")).click();
       await page.locator(by("reopen-end")).click();
       await page.locator(by("share")).click();

@@ -1,6 +1,6 @@
 // Dragging a piece with the pointer: what is laid, what springs home, and what only was a click.
 
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LocalGame } from "../src/engine/game.svelte";
 import { settings } from "../src/settings.svelte";
 import type { Stage } from "../src/stage/stage";
@@ -137,4 +137,86 @@ test("what cannot be played is not dragged, and nothing is when it is not one's 
   dragging.press(pointer("pointerdown", 500, 500), piece);
   page.dispatchEvent(pointer("pointermove", 400, 400));
   expect(dragging.active).toBe(false);
+});
+
+describe("over a place where the piece does not fit", () => {
+  const CELLS = Array.from({ length: 144 }, (_, at): [number, number] => [(at % 12) - 2, Math.floor(at / 12) - 2]);
+  const middleOf = ([x, y]: readonly [number, number]) => [(x + 0.5) * SCALE, (y + 0.5) * SCALE] as const;
+  /** A cell with a reason, where nothing near snaps. */
+  const forbidden = (): [number, number] => {
+    const { game, picking } = controller;
+    controller.pick(piece);
+    const found = CELLS.find((cell) => {
+      const [x, y] = middleOf(cell);
+      const far = !picking.snap(([east, north]) => Math.hypot(east * SCALE - x, north * SCALE - y), 30);
+      return far && game.whyNot(piece, cell) !== undefined;
+    });
+    picking.clear();
+    return found ?? [0, 0];
+  };
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("the reason is said at the pointer while the piece rests there, and goes with the next cell", () => {
+    const cell = forbidden();
+    const [x, y] = middleOf(cell);
+    dragging.press(pointer("pointerdown", 5000, 5000), piece);
+    page.dispatchEvent(pointer("pointermove", x, y));
+    expect(controller.picking.refusal, "not while it only passes").toBe(null);
+    vi.runAllTimers();
+    const { refusal } = controller.picking;
+    expect(refusal?.why?.clause).toMatch(/^R\d+$/);
+    expect(refusal?.at).toEqual({ x, y });
+    page.dispatchEvent(pointer("pointermove", x + 1, y));
+    expect(controller.picking.refusal, "it goes along").toEqual({ ...refusal, at: { x: x + 1, y } });
+    page.dispatchEvent(pointer("pointermove", 9000, 9000));
+    expect(controller.picking.refusal).toBe(null);
+    vi.runAllTimers();
+    expect(controller.picking.refusal, "nothing is to be said away from the table").toBe(null);
+  });
+
+  test("a drop there says it at once", () => {
+    const [x, y] = middleOf(forbidden());
+    dragging.press(pointer("pointerdown", 5000, 5000), piece);
+    page.dispatchEvent(pointer("pointermove", x, y));
+    page.dispatchEvent(pointer("pointerup", x, y));
+    expect(controller.picking.refusal?.why?.clause).toMatch(/^R\d+$/);
+    expect(lay).not.toHaveBeenCalled();
+  });
+
+  test("what ends the drag ends the wait", () => {
+    const [x, y] = middleOf(forbidden());
+    dragging.press(pointer("pointerdown", 5000, 5000), piece);
+    page.dispatchEvent(pointer("pointermove", x, y));
+    page.dispatchEvent(pointer("pointercancel", x, y));
+    vi.runAllTimers();
+    expect(controller.picking.refusal).toBe(null);
+  });
+});
+
+test("no drop on the board is silent: it lies there, or a reason is said, also where the piece fits the other way", () => {
+  controller = new OneScreen("t2", gameAfter("kumata", 4));
+  // Cells as large as on a screen, so that a piece does not snap from two cells away.
+  const scale = 40;
+  const screenOfPoint = ([x, y]: readonly [number, number, number]) => ({ x: x * scale, y: y * scale });
+  const cellAt = ({ x, y }: { x: number; y: number }) => [Math.floor(x / scale), Math.floor(y / scale)];
+  controller.stage = { carry, letGo, screenOfPoint, cellAt, pixelsPerCell: () => scale } as unknown as Stage;
+  const { game, picking } = controller;
+  controller.mine = game.seat;
+  const held = game.view.scene.playable.filter(({ ways }) => ways > 0).map(({ piece }) => piece);
+  let turned = 0;
+  for (const piece of held)
+    for (const { at, size } of game.view.scene.table.board.filter(({ size }) => size[0] < 1.01))
+      for (const corner of [0.15, 0.5, 0.85]) {
+        const [x, y] = [(at[0] + corner * size[0]) * scale, (at[1] + corner * size[1]) * scale];
+        dragging.press(pointer("pointerdown", 5000, 5000), piece);
+        page.dispatchEvent(pointer("pointermove", 4000, 4000));
+        page.dispatchEvent(Object.assign(new Event("keydown"), { key: "r", shiftKey: false }));
+        page.dispatchEvent(pointer("pointermove", x, y));
+        page.dispatchEvent(pointer("pointerup", x, y));
+        expect(picking.move !== null || picking.refusal !== null, `${x} ${y}`).toBe(true);
+        if (picking.refusal?.turned) turned++;
+        picking.clear();
+      }
+  expect(turned, "there are places where it only fits the other way").toBeGreaterThan(0);
 });

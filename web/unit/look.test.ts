@@ -1,9 +1,11 @@
 // Scenes name paints and drawings; the palette and the drawings have every one of them.
 
+import { Color, SRGBColorSpace } from "three";
 import { expect, test } from "vitest";
 import { games } from "../src/engine/catalogue";
 import { drawingMarkup, drawingNames } from "../src/look/drawings";
-import { colourOf, OUTLINE, paintNames } from "../src/look/palette";
+import { colourOf, OUTLINE, outlineOf, paintNames } from "../src/look/palette";
+import { dimmed } from "../src/stage/dimmed";
 import { pictureOfTable } from "../src/stage/picture";
 import { gameAfter } from "./tables";
 
@@ -44,12 +46,37 @@ function contrast(a: string, b: string): number {
 }
 
 test.each(games.map(({ id }) => id))("places are outlined so that they are seen on every paint of %s", (id) => {
-  const { board, pieces } = gameAfter(id, 30).view.scene.table;
+  const game = gameAfter(id, 30);
+  const { board, pieces } = game.view.scene.table;
   const paints = valuesOf([board, pieces], ["paint"]);
   expect(paints.size).toBeGreaterThan(0);
   for (const paint of paints)
     for (const dark of [false, true]) {
-      const [light, deep] = [OUTLINE.light, OUTLINE.deep].map((line) => contrast(line, colourOf(paint, dark)));
-      expect(Math.max(light ?? 0, deep ?? 0), paint).toBeGreaterThan(3);
+      // One's own places, and those of each seat whose hand is pointed at.
+      const others = game.info.looks.map((look) => outlineOf(look.paint, dark));
+      for (const outline of [OUTLINE.light, ...others]) {
+        const [light, deep] = [outline, OUTLINE.deep].map((line) => contrast(line, colourOf(paint, dark)));
+        expect(Math.max(light ?? 0, deep ?? 0), `${outline} on ${paint}`).toBeGreaterThan(3);
+      }
+    }
+});
+
+test("the places of others have an outline only: no light of their colour lies on what is there", () => {
+  const stage = Object.values(
+    import.meta.glob<string>("../src/stage/stage.ts", { query: "?raw", import: "default", eager: true }),
+  ).join("");
+  expect(stage).toContain("faint = new Glow(0)");
+});
+
+test("a piece that does not fit is darker and paler, and keeps its hue", () => {
+  const hsl = (colour: Color) => colour.getHSL({ h: 0, s: 0, l: 0 }, SRGBColorSpace);
+  for (const paint of paintNames)
+    for (const dark of [false, true]) {
+      const [before, after] = [hsl(new Color(colourOf(paint, dark))), hsl(dimmed(new Color(colourOf(paint, dark))))];
+      expect(after.l, paint).toBeLessThan(before.l);
+      // A grey has no hue to keep.
+      if (before.s < 0.05) continue;
+      expect(after.s, paint).toBeLessThan(before.s);
+      expect(Math.abs(after.h - before.h), paint).toBeLessThan(0.01);
     }
 });

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { botNames, games } from "../src/engine/catalogue";
 import type { GameInfo } from "../src/engine/pkg/tablee_wasm.js";
 import { settings } from "../src/settings.svelte";
-import { botLevel, botName, botTitle, lookName, playerName } from "../src/table/names";
+import { botLevel, botName, botTitle, lookName, nameInReplay, playerName } from "../src/table/names";
 import { engine } from "./tables";
 
 afterEach(() => {
@@ -89,4 +89,16 @@ test.each(["Player 1", "Joueur 12", ""])("older records call people “%s”: th
       2,
     ),
   ).toBe("Player X");
+});
+
+test("in a replay a person without a name, alone among bots, is you or someone, never a colour", () => {
+  for (const { id } of games) {
+    const alone = infoOf(id, (seat) => ({ name: "", bot: seat === 0 ? undefined : "level1" }));
+    expect([nameInReplay(alone, 0, true), nameInReplay(alone, 0, false)]).toEqual(["You", "Someone"]);
+    expect(nameInReplay(alone, 1, true)).toBe(botName("level1", 1));
+    const named = infoOf(id, (seat) => ({ name: seat === 0 ? "Ada" : "", bot: seat === 0 ? undefined : "level1" }));
+    expect(nameInReplay(named, 0, true)).toBe("Ada");
+    const two = infoOf(id, () => ({ name: "", bot: undefined }));
+    expect(nameInReplay(two, 0, true), "several have to be told apart").toBe(lookName(two, 0));
+  }
 });

@@ -32,8 +32,8 @@ function said(text: Text, reader: number | null): string[] {
 
 describe("a text about players", () => {
   test("says you to the one it is about, and the name to others", () => {
-    expect(said(drawn, 0)).toEqual(["You draw the 5-3.", "Vous tirez le 5-3."]);
-    expect(said(drawn, 1)).toEqual(["Anne draws the 5-3.", "Anne tire le 5-3."]);
+    expect(said(drawn, 0)).toEqual(["You draw the 5-\u20603.", "Vous tirez le 5-\u20603."]);
+    expect(said(drawn, 1)).toEqual(["Anne draws the 5-\u20603.", "Anne tire le 5-\u20603."]);
     expect(said(theirs, 1)).toEqual(["against your 3", "contre votre 3"]);
     expect(said(theirs, 0)).toEqual(["against Felix’s 3", "contre le 3 de Felix"]);
   });
@@ -47,10 +47,13 @@ describe("a text about players", () => {
     expect(fr.piecesOf("Anne", false)).toBe("Pièces d’Anne");
   });
   test("takes no name for a slot", () => {
-    expect(say(drawn, () => "$& #⟦0|a|b⟧")).toBe("$& #⟦0|a|b⟧ draws the 5-3.");
+    expect(say(drawn, () => "$& #⟦0|a|b⟧")).toBe("$& #⟦0|a|b⟧ draws the 5-\u20603.");
+  });
+  test("has no line break within a domino", () => {
+    expect(say(text("the 3-2 and the 10-4, -1", "le 3-2"))).toBe("the 3-\u20602 and the 10-\u20604, −1");
   });
   test("is never shown with a slot", () => {
-    expect(say(drawn)).toBe("Someone draws the 5-3.");
+    expect(say(drawn)).toBe("Someone draws the 5-\u20603.");
   });
 });
 

@@ -68,10 +68,25 @@ test("a tap where the piece does not fit says which clause forbids it, and keeps
   const forbidden = around.find((cell) => game.whyNot(piece, cell) && !picking.choose(cell)) ?? AWAY;
   picking.leavePlace();
   pointAt(controller, forbidden, "tap", lay);
-  expect(picking.refusal).toEqual({ ...game.whyNot(piece, forbidden), at: null });
-  expect(picking.refusal?.clause).toMatch(/^[A-Z]\d+$/);
+  expect(picking.refusal).toEqual({ why: game.whyNot(piece, forbidden), turned: false, at: null });
+  expect(picking.refusal?.why?.clause).toMatch(/^[A-Z]\d+$/);
   expect([picking.piece, chosen()]).toEqual([piece, undefined]);
   expect(lay).not.toHaveBeenCalled();
+});
+
+test("a hint goes when another piece is picked up, and with a step back", () => {
+  const thought = { mv: "", what: { en: "", fr: "" }, reasons: [], win: [], points: [] };
+  const [one = "", other = ""] = controller.game.view.scene.playable.map(({ piece }) => piece);
+  controller.pick(one);
+  controller.hint = thought;
+  controller.pick(one);
+  expect(controller.hint, "the piece that it is about").toBe(thought);
+  controller.pick(other);
+  expect(controller.hint).toBe(null);
+  controller.hint = thought;
+  expect([controller.back(), controller.hint, controller.picking.piece]).toEqual([true, null, null]);
+  controller.hint = thought;
+  expect([controller.back(), controller.hint, controller.back()], "with nothing in hand").toEqual([true, null, false]);
 });
 
 test("leaving the table with the mouse keeps the chosen place", () => {

@@ -60,7 +60,7 @@ test("a game that is opened again keeps the gaps, where nothing is drawn", () =>
   const first = game.viewAt(0).scene.table.hands[0]?.pieces.map(({ piece }) => piece.id) ?? [];
   const now = game.view.scene.table.hands[0]?.pieces.map(({ piece }) => piece.id) ?? [];
   expect(now.length).toBeLessThan(first.length);
-  const row = placesOf(game).arrange(0, now);
+  const row = placesOf(game).row(0, game.view.scene.table.hands[0]?.pieces ?? []);
   expect(row).toEqual(first.map((id) => (now.includes(id) ? id : null)));
   expect(placesOf(game), "there is one for a game").toBe(placesOf(game));
 });
@@ -70,4 +70,27 @@ test("a hand that is looked back to lies as it lay then, and so does the one of 
   const [first, later] = [arrange("abc"), arrange("ac")];
   const next = arrange("xyz");
   expect([arrange("ac"), arrange("abc"), arrange("xyz")]).toEqual([later, first, next]);
+});
+
+test("a pile keeps its place and its key when another is empty, and when it shows another piece", () => {
+  const game = gameAfter("kumata", 2);
+  const held = game.view.scene.table.hands[0]?.pieces ?? [];
+  expect(held.length).toBeGreaterThan(1);
+  expect(held.map(({ place }) => place)).toEqual(held.map((_, at) => at));
+  const [first, ...others] = held.map(({ piece }) => piece.id);
+  const places = new RackPlaces();
+  expect(places.row(0, held)).toEqual([first, ...others]);
+  // Pile 1 is empty, then pile 2 shows the next domino, then all are gone.
+  expect(places.row(0, held.slice(1))).toEqual([null, ...others]);
+  const next = held.slice(1).map((each, at) => (at === 0 ? { ...each, piece: { ...each.piece, id: "next" } } : each));
+  expect(places.row(0, next)).toEqual([null, "next", ...others.slice(1)]);
+  expect(places.row(0, [])).toEqual([null, ...others.map(() => null)]);
+});
+
+test("a hand without piles keeps its pieces in their places", () => {
+  const held = gameAfter("rumis", 0).view.scene.table.hands[0]?.pieces ?? [];
+  const ids = held.map(({ piece }) => piece.id);
+  const places = new RackPlaces();
+  expect(places.row(0, held)).toEqual(ids);
+  expect(places.row(0, held.slice(1))).toEqual([null, ...ids.slice(1)]);
 });

@@ -44,6 +44,13 @@ describe("a move as a sentence", () => {
   });
 });
 
+test("the coach tells a move as one sentence", () => {
+  expect(en.coachBrought("−2, Felix −2", "covers 2 points of Felix’s")).toBe(
+    "Your move: −2, Felix −2 (covers 2 points of Felix’s).",
+  );
+  expect(fr.coachBrought("−2", "")).toBe("Votre coup\u00a0: −2.");
+});
+
 test("what a move brought names the others, and says what for", () => {
   const why = { en: "second rank", fr: "deuxième rang" };
   const name = (seat: number): string => ["Ada", "Ben", "Cem"][seat] ?? "";

@@ -7,7 +7,7 @@ use crate::Evaluation;
 /// A reason for a move, in terms of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// The points of a seat change at once: the mover's gain or sacrifice, or a loss of another seat.
+    /// The move brings or costs a seat points: the mover's gain or sacrifice, or a loss of another seat.
     Points {
         /// The seat whose points change.
         seat: Seat,
@@ -44,15 +44,23 @@ pub enum Reason {
 }
 
 /// The reasons for a move in a position, the strongest first. The evaluation of the search, if any, comes last.
-pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, evaluation: Option<&Evaluation<P::Move>>) -> Vec<Reason> {
+///
+/// `gains` says what a move brought to each seat, from the positions before and after it, as the game tells it
+/// elsewhere (`Scenic::gains`).
+pub fn reasons<P: Knowledge>(
+    position: &P,
+    mv: P::Move,
+    gains: impl Fn(&P, &P) -> BySeat<i32>,
+    evaluation: Option<&Evaluation<P::Move>>,
+) -> Vec<Reason> {
     let Turn::Seat(mover) = position.turn() else { return Vec::new() };
     let mut after = position.clone();
     after.play_unchecked(mv);
     // The mover first, then the others in the order of their turns.
     let seats = || std::iter::successors(Some(mover), |seat| Some(seat.next(position.seats()))).take(position.seats());
-    let (points, now) = (position.score(), after.score());
+    let gains = gains(position, &after);
     let mut reasons: Vec<_> = seats()
-        .map(|seat| Reason::Points { seat, change: now[seat] - points[seat] })
+        .map(|seat| Reason::Points { seat, change: gains[seat] })
         .filter(|reason| !matches!(reason, Reason::Points { change: 0, .. }))
         .collect();
     if after.turn() == Turn::Seat(mover) && position.seats() > 1 {
@@ -66,8 +74,8 @@ pub fn reasons<P: Knowledge>(position: &P, mv: P::Move, evaluation: Option<&Eval
             reasons.push(Reason::Denies { seat, fewer: before - left, left });
         }
     }
-    // Before a draw, it is unknown what the mover will have to lay.
-    if let (Some(ways), true) = (after.openings(mover), after.turn() != Turn::Chance) {
+    // Before a draw, it is unknown what the mover will have to lay. To keep no way at all speaks for nothing.
+    if let (Some(ways @ 1..), true) = (after.openings(mover), after.turn() != Turn::Chance) {
         reasons.push(Reason::Keeps { ways });
     }
     if let Some(Evaluation { points, win, playouts, .. }) = evaluation {
@@ -88,16 +96,20 @@ impl Reason {
             Reason::Denies { seat, fewer, left } => {
                 let Text { en, fr } = name(*seat);
                 let (en_ways, fr_ways) = ways(*fewer);
+                let Text { en: rest, fr: reste } = match left {
+                    0 => text!("none left", "plus aucune"),
+                    _ => text!("{left} left", "reste {left}"),
+                };
                 text!(
-                    "{fewer} {en_ways} fewer to lay for {en} ({left} left)",
-                    "{fewer} {fr_ways} de poser en moins pour {fr} (reste {left})"
+                    "{fewer} {en_ways} fewer to lay for {en} ({rest})",
+                    "{fewer} {fr_ways} de poser en moins pour {fr} ({reste})"
                 )
             }
             Reason::Keeps { ways: kept } => {
                 let (en_ways, fr_ways) = ways(*kept);
                 text!("keeps {kept} {en_ways} to lay", "garde {kept} {fr_ways} de poser")
             }
-            Reason::AgainOnTurn => text!("plays again at once", "rejoue aussitôt"),
+            Reason::AgainOnTurn => text!("another turn at once", "un autre tour aussitôt"),
             Reason::Remark(text) => text.named(|seat| Some(name(seat))),
             Reason::Expects { points, win, playouts } => expects(points, win, *playouts, name),
         }

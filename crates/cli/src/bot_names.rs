@@ -64,11 +64,16 @@ fn with_level(player: &Player, seat: Seat, lang: Lang) -> String {
     }
 }
 
+/// A player in the log of a game: number and name, "1 Theo, level 3".
+pub fn numbered_name(player: &Player, seat: Seat, lang: Lang) -> String {
+    format!("{seat} {}", with_level(player, seat, lang))
+}
+
 /// The players in lists, by seat: number, name, and what the seat is called in the game, "1 Theo, level 3 (red)".
 pub fn listed_names<G: Game>(options: &G::Options, players: &[Player], lang: Lang) -> Vec<String> {
     let listed = |(number, player)| {
         let seat = Seat::new(number);
-        format!("{seat} {} ({})", with_level(player, seat, lang), G::seat_name(options, seat).say(lang))
+        format!("{} ({})", numbered_name(player, seat, lang), G::seat_name(options, seat).say(lang))
     };
     players.iter().enumerate().map(listed).collect()
 }
@@ -111,5 +116,6 @@ mod tests {
         let players = [Player::Human("Anne".to_owned()), Player::Bot("level3".to_owned())];
         let names = listed_names::<Rumis>(&options.expect("the defaults"), &players, Lang::En);
         assert_eq!(names, ["0 Anne (yellow)", "1 Theo, level 3 (red)"]);
+        assert_eq!(numbered_name(&players[1], Seat::new(1), Lang::Fr), "1 Theo, niveau 3", "in the log");
     }
 }

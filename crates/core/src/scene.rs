@@ -192,6 +192,8 @@ pub struct Held {
     pub piece: Piece,
     /// How many lie hidden under it.
     pub hidden: u8,
+    /// Its place in the hand, from 0, if the game has fixed ones, such as piles; none: the page finds it one.
+    pub place: Option<u32>,
 }
 
 /// Something that lies ready for everyone.

@@ -107,26 +107,55 @@ const PRINT: f32 = 0.05;
 /// Each way to turn the piece may have its own reason. Of the ways in which the piece would rest on the cell, this
 /// gives the most frequent reason.
 pub fn why_not<G: Scenic>(position: &G::Position, past: Past<G>, piece: &str, cell: Cell) -> Option<WhyNot> {
+    why_not_posed::<G>(position, past, piece, cell, None)
+}
+
+/// Why a piece cannot be laid on a cell as it is turned now: the same as [`why_not`], but of the reasons, those for this
+/// pose come first, and there is one as well where the piece only fits turned.
+pub fn why_not_posed<G: Scenic>(
+    position: &G::Position,
+    past: Past<G>,
+    piece: &str,
+    cell: Cell,
+    pose: Option<u32>,
+) -> Option<WhyNot> {
     let Turn::Seat(_) = position.turn() else { return None };
     let top = top_of(&G::tabletop(position, past), cell);
     let mut tries = Vec::new();
     G::tries(position, piece, cell, &mut tries);
-    let mut refusals: Vec<(MoveOf<G>, <G::Position as Position>::Illegal, usize)> = Vec::new();
+    let mut refusals: Vec<Tried<G>> = Vec::new();
     for mv in tries {
         let Shown::Lay(lay) = G::show(position, mv) else { continue };
         let mut over = lay.solids.iter().filter(|solid| is_over(solid, cell));
         if lay.piece != piece || !over.any(|solid| (solid.at[2] - top).abs() < PRINT) {
             continue;
         }
-        let refusal = position.check(mv).err()?;
-        match refusals.iter_mut().find(|(_, known, _)| known.clause() == refusal.clause()) {
-            Some((.., count)) => *count += 1,
-            None => refusals.push((mv, refusal, 1)),
+        let posed = pose == Some(lay.pose);
+        match position.check(mv) {
+            Ok(()) if posed || pose.is_none() => return None,
+            // It fits there, but not as it is turned.
+            Ok(()) => {}
+            Err(refusal) => {
+                match refusals.iter_mut().find(|known| known.posed == posed && known.refusal.clause() == refusal.clause()) {
+                    Some(known) => known.count += 1,
+                    None => refusals.push(Tried { mv, refusal, posed, count: 1 }),
+                }
+            }
         }
     }
     // The first of the most frequent, so that the answer is always the same.
-    let most = refusals.iter().map(|(.., count)| *count).max()?;
-    let (mv, refusal, _) = refusals.into_iter().find(|(.., count)| *count == most)?;
+    let most = refusals.iter().map(|tried| (tried.posed, tried.count)).max()?;
+    let Tried { mv, refusal, .. } = refusals.into_iter().find(|tried| (tried.posed, tried.count) == most)?;
     let offending = G::offending(position, mv, &refusal);
     Some(WhyNot { text: refusal.text(), clause: refusal.clause(), offending })
+}
+
+/// An illegal move that was tried: the first of those with one reason.
+struct Tried<G: Scenic> {
+    mv: MoveOf<G>,
+    refusal: <G::Position as Position>::Illegal,
+    /// Whether the piece is turned as it was asked about.
+    posed: bool,
+    /// How many were refused for the same reason.
+    count: usize,
 }

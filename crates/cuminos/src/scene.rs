@@ -202,7 +202,8 @@ fn held_piece(position: &Position, block: Block, seat: Seat) -> Piece {
 }
 
 fn hand(position: &Position, seat: Seat) -> Hand {
-    let pieces = position.hand(seat).map(|block| Held { piece: held_piece(position, block, seat), hidden: 0 }).collect();
+    let pieces =
+        position.hand(seat).map(|block| Held { piece: held_piece(position, block, seat), hidden: 0, place: None }).collect();
     let mut notes = Vec::new();
     if position.options().teams != Teams::None {
         notes.push(team_note(position, seat));

@@ -375,7 +375,17 @@ fn extra_round(after: &Position) -> Announcement {
         .with_note(text!("Tied at {most} {point}: {en}. {opens} it.", "À égalité à {most} {points} : {fr}. {ouvre} la manche."))
 }
 
-/// Who won (C22–C24).
+/// Why no round follows, though nobody shares the first place (C22, C23).
+fn why_over(after: &Position) -> Text {
+    let players = after.options().players;
+    if after.round() > players {
+        text!("The extra round has broken the tie.", "La manche supplémentaire a départagé les premiers.")
+    } else {
+        text!("All {players} rounds are played.", "Les {players} manches sont jouées.")
+    }
+}
+
+/// Who won, and why the game is over (C22–C24).
 fn end_of_game(after: &Position) -> Announcement {
     let (places, (sides, most)) = (after.places(), tied(after));
     let winners: Vec<Seat> = places.iter().filter(|(_, place)| **place == 1).map(|(seat, _)| seat).collect();
@@ -387,10 +397,12 @@ fn end_of_game(after: &Position) -> Announcement {
             "Toujours égalité à {most} {points} après toutes les manches supplémentaires."
         ));
         slot(&winners, ["# share the victory"; 2], ["# partagez la victoire", "# se partagent la victoire"])
-    } else if winners.len() > 1 {
-        slot(&winners, ["# win"; 2], ["# gagnez", "# gagnent"])
     } else {
-        slot(&winners, ["# win", "# wins"], ["# gagnez", "# gagne"])
+        notes.push(why_over(after));
+        match winners.len() {
+            1 => slot(&winners, ["# win", "# wins"], ["# gagnez", "# gagne"]),
+            _ => slot(&winners, ["# win"; 2], ["# gagnez", "# gagnent"]),
+        }
     };
     let title = text!("Game over: {en}", "Partie finie : {fr}");
     notes.extend(team_totals(after));

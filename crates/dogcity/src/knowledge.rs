@@ -106,9 +106,19 @@ impl Position {
         if completed > 0 {
             let (rounds, ronds) = (Lang::En.plural(completed, "round", "rounds"), Lang::Fr.plural(completed, "rond", "ronds"));
             remarks.push(text!("it completes {completed} {rounds}", "il complète {completed} {ronds}"));
-            if !matches!(after.phase, Phase::Over(_)) {
+            // Without a draw before it, the next turn is plain to see.
+            if !matches!(after.phase, Phase::Over(_) | Phase::Turn(_)) {
                 remarks.push(text!("it gives another turn", "il donne un autre tour"));
             }
+        }
+        // What is laid costs nothing at the end (D20, D21), which is near once the draw pile is low.
+        let cost = self.options.set.domino(lay.domino).map_or(0, |domino| self.options.cost_in_hand(domino));
+        if cost > 0 && self.pile.len() < 2 * self.options.players {
+            let [point, points] = Lang::ALL.map(|lang| lang.plural(cost.into(), "point", "points"));
+            remarks.push(text!(
+                "still in hand at the end, it would cost {cost} {point}",
+                "encore en main à la fin, il coûterait {cost} {points}"
+            ));
         }
         // The places where a round lacks one domino because of this one.
         let made: Vec<_> = after

@@ -10,7 +10,7 @@ use tablee_core::geometry::{Point, QuarterTurns};
 use tablee_core::naming::names;
 use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::telling::Announcement;
-use tablee_core::{BySeat, Lang, Position as _, Scenic, Seat, Text, text};
+use tablee_core::{BySeat, Label, Lang, Position as _, Scenic, Seat, Text, text};
 
 use crate::game::DogCity;
 use crate::illegal::Illegal;
@@ -131,11 +131,33 @@ fn number(piece: &str) -> Option<DominoNumber> {
 
 fn laid_piece(position: &Position, domino: DominoNumber, at: Point, turns: QuarterTurns) -> Piece {
     let Text { en, fr } = corners(position, domino, turns);
+    let Text { en: beside, fr: voisins } = beside(position, at);
     Piece {
         id: id(domino),
         solids: vec![tile(position, domino, at, turns)],
-        what: text!("domino {domino} on {at}: {en}", "domino {domino} en {at} : {fr}"),
+        what: text!("domino {domino}{beside}: {en}", "domino {domino}{voisins} : {fr}"),
         seat: None,
+    }
+}
+
+/// The dominoes beside a place: ", with 5 to the north and 9 to the east".
+fn beside(position: &Position, at: Point) -> Text {
+    let sides = [
+        ((0, 1), Label::new("to the north", "au nord")),
+        ((1, 0), Label::new("to the east", "à l’est")),
+        ((0, -1), Label::new("to the south", "au sud")),
+        ((-1, 0), Label::new("to the west", "à l’ouest")),
+    ];
+    let list = |lang: Lang| {
+        let found = sides.iter().filter_map(|((x, y), side)| {
+            let domino = position.domino_at(at + Point::new(*x, *y))?;
+            Some(lang.pick(format!("{domino} {}", side.en), format!("le {domino} {}", side.fr)))
+        });
+        lang.list(&found.collect::<Vec<_>>())
+    };
+    match (list(Lang::En), list(Lang::Fr)) {
+        (en, _) if en.is_empty() => text!("", ""),
+        (en, fr) => text!(", with {en}", ", avec {fr}"),
     }
 }
 
@@ -155,19 +177,23 @@ fn round_piece(position: &Position, round: &Round) -> Piece {
     let (at, (paint, emblem)) = (round.at, LOOKS[round.seat.number() % SEATS]);
     let (colour, Text { en, fr }) = (round.colour.label(), position.round_value(round));
     let (red, rouge, Text { en: who, fr: qui }) = (colour.en, colour.fr, names(&[round.seat]));
+    let around = [(-1, 0), (0, 0), (0, -1), (-1, -1)].map(|(x, y)| at + Point::new(x, y));
+    let dominoes: Vec<String> =
+        around.into_iter().filter_map(|place| position.domino_at(place)).map(|domino| domino.to_string()).collect();
+    let [between, entre] = Lang::ALL.map(|lang| lang.list(&dominoes));
     Piece {
         id: format!("round:{at}"),
         solids: vec![token(at, paint, emblem)],
         what: text!(
-            "{red} round south-west of {at}: {en} (completed by {who})",
-            "rond {rouge} au sud-ouest de {at} : {fr} (complété par {qui})"
+            "{red} round between dominoes {between}: {en} (completed by {who})",
+            "rond {rouge} entre les dominos {entre} : {fr} (complété par {qui})"
         ),
         seat: Some(round.seat),
     }
 }
 
 fn hand(position: &Position, seat: Seat) -> Hand {
-    let pieces = position.hand(seat).map(|domino| Held { piece: held_piece(position, domino, seat), hidden: 0 });
+    let pieces = position.hand(seat).map(|domino| Held { piece: held_piece(position, domino, seat), hidden: 0, place: None });
     let note = match position.drawing() {
         Some((drawer, Drawing::Swap)) if drawer == seat => Some(text!("exchanges the hand", "échange sa main")),
         Some((drawer, Drawing::Refill { again: true })) if drawer == seat => Some(text!("plays again", "rejoue")),

@@ -61,7 +61,7 @@ fn tell_lay(position: &Position, lay: Lay) -> Text {
     let rounds: Vec<Round> = completed(position, lay).into_iter().map(|(round, _)| round).collect();
     if !rounds.is_empty() {
         let Text { en, fr } = rounds_by_colour(&rounds);
-        return text!("lays a domino and completes {en}", "pose un domino et complète {fr}");
+        return text!("lays a domino, completing {en}", "pose un domino, ce qui complète {fr}");
     }
     let set = &position.options().set;
     let Some(domino) = set.domino(lay.domino) else { return text!("lays a domino", "pose un domino") };

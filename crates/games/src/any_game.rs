@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tablee_core::form::form;
 use tablee_core::game::MoveOf;
 use tablee_core::scene::{Cell, Target, scene, targets};
-use tablee_core::telling::{Effect, WhyNot, effect, finished_table, why_not};
+use tablee_core::telling::{Effect, WhyNot, effect, finished_table, why_not_posed};
 use tablee_core::{BySeat, Forms, Game, OptionValues, Outcome, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
 use crate::counts::Counts;
@@ -33,8 +33,8 @@ pub trait AnyGame: Send + Sync {
     fn targets(&self, piece: &str) -> Vec<Target>;
     /// Where a piece in the hand of this seat could be laid, if it were its turn.
     fn targets_of(&self, seat: Seat, piece: &str) -> Vec<Target>;
-    /// Why a piece cannot be laid on a cell.
-    fn why_not(&self, piece: &str, cell: Cell) -> Option<WhyNot>;
+    /// Why a piece cannot be laid on a cell; with a pose: as it is turned now.
+    fn why_not(&self, piece: &str, cell: Cell, pose: Option<u32>) -> Option<WhyNot>;
     /// Why a piece in the hand of the player to move fits nowhere; none if it fits, or is not there.
     fn why_nowhere(&self, piece: &str) -> Option<Text>;
     /// What a move would bring; none if it is not legal.
@@ -279,8 +279,8 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
         position.map(|position| targets::<G>(&position, &turns(self), piece)).unwrap_or_default()
     }
 
-    fn why_not(&self, piece: &str, cell: Cell) -> Option<WhyNot> {
-        why_not::<G>(self.position(), &turns(self), piece, cell)
+    fn why_not(&self, piece: &str, cell: Cell, pose: Option<u32>) -> Option<WhyNot> {
+        why_not_posed::<G>(self.position(), &turns(self), piece, cell, pose)
     }
 
     fn why_nowhere(&self, piece: &str) -> Option<Text> {

@@ -291,9 +291,11 @@ fn held(position: &Position, seat: Seat, domino: Domino, pile: u8) -> Piece {
 
 fn hand(position: &Position, seat: Seat) -> Hand {
     let mut pieces = Vec::new();
+    // A pile keeps its place, whatever lies on top and however many others are empty.
     for (number, pile) in (1..).zip(position.piles(seat)) {
+        let place = Some(u32::from(number) - 1);
         match (pile.top, pile.hidden.checked_sub(1)) {
-            (Some(top), _) => pieces.push(Held { piece: held(position, seat, top, number), hidden: pile.hidden }),
+            (Some(top), _) => pieces.push(Held { piece: held(position, seat, top, number), hidden: pile.hidden, place }),
             (None, Some(hidden)) => {
                 let Label { en, fr } = clan(position, seat).label();
                 let piece = Piece {
@@ -302,7 +304,7 @@ fn hand(position: &Position, seat: Seat) -> Hand {
                     what: text!("pile {number} of the {en}, face down", "pile {number} des {fr}, face cachée"),
                     seat: Some(seat),
                 };
-                pieces.push(Held { piece, hidden });
+                pieces.push(Held { piece, hidden, place });
             }
             (None, None) => {}
         }

@@ -273,12 +273,15 @@ fn why_lay(position: &Position, lay: Lay) -> Option<Text> {
     let list = |lang: Lang| {
         let of = |(number, (seat, points)): (usize, &(Seat, &i64))| {
             let own = matches!(position.turn(), Turn::Seat(mover) if mover == *seat);
-            let of = match own {
-                true => slot(&[*seat], ["of your own", "of their own"], ["à vous", "à #"]),
-                false => slot(&[*seat], ["of yours", "of #’s"], ["à vous", "à #"]),
+            let unit = lang.plural(**points, "point", "points");
+            let (theirs, leurs) = (["of yours", "of #’s"], [String::from("de vos points"), format!("{unit} de #")]);
+            let words = match own {
+                true => slot(&[*seat], ["of your own", "of their own"], ["de vos points", "de ses propres points"]),
+                false => slot(&[*seat], theirs, [&leurs[0], &leurs[1]]),
             };
-            let unit = if number == 0 { format!(" {}", lang.plural(**points, "point", "points")) } else { String::new() };
-            format!("{points}{unit} {}", of.say(lang))
+            // French needs the unit each time: « 2 de vos points et 3 points de Felix ».
+            let unit = if number == 0 && lang == Lang::En { format!(" {unit}") } else { String::new() };
+            format!("{points}{unit} {}", words.say(lang))
         };
         lang.list(&losers.iter().enumerate().map(of).collect::<Vec<_>>())
     };

@@ -34,8 +34,8 @@ impl Game for Rumis {
     const OPTIONS: &'static [OptionSpec] = SPECS;
     const CHANCE: bool = false;
     const LEGEND: Label = Label::new(
-        "ye2/4 is a square with yellow on top at height 2, where 4 is the limit (· is bare); squares of one stone have no wall between them. Outside the red line it is ye2:4.",
-        "ja2/4 est une case où le jaune est au-dessus, à la hauteur 2, la limite étant 4 (· est vide) ; les cases d’une même pierre n’ont pas de mur entre elles. Hors de la ligne rouge c’est ja2:4.",
+        "ye2/4 is a square with a stone of the yellow player on top, at height 2, where 4 is the limit (· is bare; the colours stand beside the names); squares of one stone have no wall between them. Outside the red line it is ye2:4.",
+        "ja2/4 est une case dont la pierre du dessus est au joueur jaune, à la hauteur 2, la limite étant 4 (· est vide ; les couleurs sont à côté des noms) ; les cases d’une même pierre n’ont pas de mur entre elles. Hors de la ligne rouge c’est ja2:4.",
     );
     const SET_KEYS: &'static [&'static str] = SET_KEYS;
     const STANDARD_SET: &'static str = include_str!("../../../sets/rumis.toml");

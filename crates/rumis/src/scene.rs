@@ -268,7 +268,11 @@ fn hand(position: &Position, seat: Seat) -> Hand {
     let colour = position.options().colour(seat);
     let held = |stone| {
         let solids = solids::held(colour, &solids::usual_pose(stone));
-        Held { piece: Piece { id: id(seat, stone), solids, what: coloured(colour, stone), seat: Some(seat) }, hidden: 0 }
+        Held {
+            piece: Piece { id: id(seat, stone), solids, what: coloured(colour, stone), seat: Some(seat) },
+            hidden: 0,
+            place: None,
+        }
     };
     let mut hand = Hand { pieces: Vec::new(), notes: Vec::new() };
     match position.sector() {

@@ -55,9 +55,9 @@ pub(crate) fn tell(position: &Position, mv: Move) -> Text {
             let (Text { en, fr }, Text { en: the, fr: la }) = (place(position, to), the(to.stone()));
             let it = if to.stone().is_feminine() { "la" } else { "le" };
             if stands(to) {
-                text!("takes {the} and stands it {en}", "prend {la} et {it} dresse {fr}")
+                text!("takes {the} to stand it {en}", "prend {la} pour {it} dresser {fr}")
             } else {
-                text!("takes {the} and lays it {en}", "prend {la} et {it} pose {fr}")
+                text!("takes {the} to lay it {en}", "prend {la} pour {it} poser {fr}")
             }
         }
         Move::SetAside { from } => {
@@ -225,10 +225,14 @@ pub(crate) fn why_points(position: &Position, mv: Move) -> Option<Text> {
     let others: Vec<Seat> = Seat::all(position.seats()).filter(|owner| *owner != seat && covered(*owner) > 0).collect();
     let taken = |lang: Lang| {
         let taken = listed(&others, lang, |owner| {
-            let ([en, fr], of) = (number(covered(owner)), slot(&[owner], ["of yours", "of #’s"], ["à vous", "à #"]));
+            let ([en, fr], one) = (number(covered(owner)), covered(owner) == 1);
+            let of = match one {
+                true => slot(&[owner], ["of yours", "of #’s"], ["de vos cases", "case de #"]),
+                false => slot(&[owner], ["of yours", "of #’s"], ["de vos cases", "cases de #"]),
+            };
             lang.pick(format!("{en} {}", of.en), format!("{fr} {}", of.fr))
         });
-        if others.is_empty() { taken } else { lang.pick(format!("; covers {taken}"), format!(" ; en recouvre {taken}")) }
+        if others.is_empty() { taken } else { lang.pick(format!("; covers {taken}"), format!(" ; recouvre {taken}")) }
     };
     let (squares, cases, taken, prises) = (squares(Lang::En), squares(Lang::Fr), taken(Lang::En), taken(Lang::Fr));
     Some(text!("{squares}{less}{taken}", "{cases}{moins}{prises}"))

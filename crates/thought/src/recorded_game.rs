@@ -113,7 +113,7 @@ impl<G: Scenic<Position: Knowledge>> Replayed for GameInProgress<G> {
         let name = |seat: Seat| name_for(self, position.turn(), seat);
         let mut said = Vec::new();
         if question.with_reasons {
-            let all = reasons(position, choice.mv, evaluation);
+            let all = reasons(position, choice.mv, G::gains, evaluation);
             said.extend(all.iter().filter(|reason| !matches!(reason, Reason::Expects { .. })).map(|reason| reason.text(name)));
         }
         Ok(Thought {

@@ -62,13 +62,13 @@ macro_rules! readings {
                 Ok(to_js(&seat.map(|seat| table.targets_of(seat, piece)).unwrap_or_default()))
             }
 
-            /// Why a piece does not fit on a cell.
+            /// Why a piece does not fit on a cell; with a pose: as it is turned now.
             ///
             /// # Errors
             /// If the game has not begun.
             #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "WhyNot | undefined")]
-            pub fn why_not(&self, piece: &str, x: i32, y: i32) -> Result<JsValue, JsValue> {
-                let why = self.table().map_err(thrown)?.why_not(piece, [x, y]);
+            pub fn why_not(&self, piece: &str, x: i32, y: i32, pose: Option<u32>) -> Result<JsValue, JsValue> {
+                let why = self.table().map_err(thrown)?.why_not(piece, [x, y], pose);
                 Ok(why.map_or(JsValue::UNDEFINED, |why| to_js(&why)))
             }
 

@@ -193,7 +193,7 @@ fn refusals_are_sentences_in_both_languages() {
 fn a_place_where_nothing_fits_says_why() {
     let table = lesson_table("kumata", 1).expect("there is such a step");
     let piece = table.view(None).scene.playable[0].piece.clone();
-    let why = (0..6).flat_map(|x| (0..6).map(move |y| [x, y])).find_map(|cell| table.why_not(&piece, cell));
+    let why = (0..6).flat_map(|x| (0..6).map(move |y| [x, y])).find_map(|cell| table.why_not(&piece, cell, None));
     assert!(is_said(&why.expect("a domino does not fit everywhere").text));
 }
 

@@ -79,8 +79,9 @@ export class Game<Kind extends Readable = Readable> {
     return this.table.targetsOf(seat, piece);
   }
 
-  whyNot(piece: string, [x, y]: readonly [number, number]): WhyNot | undefined {
-    return this.table.whyNot(piece, x, y);
+  /** Why a piece does not fit on a cell; with a pose: as it is turned now. */
+  whyNot(piece: string, [x, y]: readonly [number, number], pose?: number): WhyNot | undefined {
+    return this.table.whyNot(piece, x, y, pose);
   }
 
   /** Why a piece in the hand of the player to move fits nowhere. */

@@ -116,6 +116,19 @@ const NIGHT: Room = {
 /** The two lines around an offered place: on any paint, one of them stands out. */
 export const OUTLINE = { light: "#fff7db", deep: "#1a1208" };
 
+/** How much of a seat's colour is in the outlines of its places. */
+const OWNER = 0.3;
+
+/** The light line around places where the pieces of a seat could go: the line of all places, with its colour in it. */
+export function outlineOf(paint: string, dark = false): string {
+  const parts = [OUTLINE.light, colourOf(paint, dark)].map((colour) =>
+    [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)),
+  );
+  const [light = [], owner = []] = parts;
+  const mixed = light.map((part, at) => Math.round(part + OWNER * ((owner[at] ?? 0) - part)));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
 export function roomOf(dark: boolean): Room {
   return dark ? NIGHT : DAY;
 }

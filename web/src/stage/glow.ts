@@ -48,11 +48,14 @@ export class Glow {
     colour: { value: new Color() },
     breath: { value: 0.5 },
     strength: { value: 1 },
+    fill: { value: 1 },
     light: { value: new Color() },
     deep: { value: new Color(OUTLINE.deep) },
   };
 
-  constructor() {
+  /** `fill` is how much light lies inside the lines: with none, only they are seen. */
+  constructor(fill = 1) {
+    this.uniforms.fill.value = fill;
     this.geometry.setAttribute(
       "position",
       new BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3),

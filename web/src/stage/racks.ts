@@ -17,6 +17,7 @@ import {
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, finishOf, roomOf } from "../look/palette";
 import { Boxes, solidMesh, type BoxUniforms } from "./boxes";
+import { dimmed } from "./dimmed";
 import { Marks, type Sheet } from "./marks";
 import { middleOf, type Vec3 } from "./pick";
 import { boundsOf } from "./pieces";
@@ -336,7 +337,7 @@ export class Racks {
     const colour = new Color();
     const tone = (paint: string): Color => {
       colour.set(colourOf(paint, this.dark));
-      return item.dim ? colour.lerp(new Color(roomOf(this.dark).oak).multiplyScalar(0.7), 0.55) : colour;
+      return item.dim ? dimmed(colour) : colour;
     };
     const look = (paint: string) => ({
       lit: item.lifted ? 0.9 : 0,

@@ -184,6 +184,7 @@ uniform vec3 light;
 uniform vec3 deep;
 uniform float breath;
 uniform float strength;
+uniform float fill;
 varying vec2 vAt;
 varying vec2 vHalf;
 varying float vStrength;
@@ -196,7 +197,7 @@ void main() {
   float line = 1.0 - smoothstep(wide, wide + pixel, abs(outside));
   float dark = (1.0 - smoothstep(wide * 1.9, wide * 1.9 + pixel, abs(outside)));
   float inside = 1.0 - smoothstep(-pixel, pixel, outside);
-  float glow = inside * exp(6.5 * outside) * mix(0.3, 0.55, breath) + 0.34 * vStrength * inside;
+  float glow = fill * inside * (exp(6.5 * outside) * mix(0.3, 0.55, breath) + 0.34 * vStrength);
   vec3 seen = mix(mix(colour, light, 0.4), deep, dark * (1.0 - line));
   seen = mix(seen, light, line);
   float alpha = max(max(line, dark * 0.62), glow) * strength;

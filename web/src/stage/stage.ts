@@ -1,7 +1,7 @@
 /** The table in three dimensions: shows scenes, lets people point at it. It draws only when something has changed. */
 import { Scene as World, type Camera, type WebGLRenderer } from "three";
 import type { Area, Scene, Solid, Target } from "../engine/pkg/tablee_wasm.js";
-import { colourOf, roomOf } from "../look/palette";
+import { colourOf, outlineOf, roomOf } from "../look/palette";
 import { Aim, type ScreenPoint } from "./aim";
 import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
 import { Gestures } from "./gestures";
@@ -54,7 +54,7 @@ export class Stage {
   private readonly marks: Marks;
   private readonly glow = new Glow();
   /** Where pieces of others could go, and what is in the way of a piece. */
-  private readonly faint = new Glow();
+  private readonly faint = new Glow(0);
   private readonly blamed = new Glow();
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
@@ -219,11 +219,11 @@ export class Stage {
     this.redraw();
   }
 
-  /** Shows faintly where pieces of others could go; null: no longer. */
+  /** Outlines where pieces of others could go, without any light on what lies there; null: no longer. */
   hintPlaces(targets: readonly Target[] | null, paint = "ivory"): void {
-    const colour = colourOf(paint, this.prefs.dark);
-    this.faint.setColour(colour, colour);
-    this.faint.setStrength(0.8);
+    const line = outlineOf(paint, this.prefs.dark);
+    this.faint.setColour(line, line);
+    this.faint.setStrength(0.9);
     this.faint.show((targets ?? []).map(({ cell, top }) => outlinedCell(cell, top, false)));
     this.redraw();
   }

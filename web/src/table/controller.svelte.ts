@@ -295,6 +295,8 @@ export abstract class TableController<Kind extends Game = Game> {
 
   pick(piece: string): void {
     if (this.mine === null) return;
+    // What was advised for another piece goes with this act.
+    if (piece !== this.picking.piece) this.hint = null;
     const { playable } = this.game.view.scene;
     const places = playable.find((playable) => playable.piece === piece)?.places;
     if (places === undefined) return this.#refuseAnywhere(piece);
@@ -327,14 +329,25 @@ export abstract class TableController<Kind extends Game = Game> {
     return piece ? this.say(piece.what) : id;
   }
 
-  /** Says why the picked piece does not fit on a cell, at that place of the screen. */
-  explain(cell: Cell, at: Point | null = null): void {
-    const { piece } = this.picking;
-    const why = piece === null ? undefined : this.game.whyNot(piece, cell);
-    if (!why) return;
-    sounds.refused();
-    this.picking.refuse(why, at);
-    notices.speak(sentence(this.say(why.text)));
+  /** One step back: the hint closes, and the piece leaves its place or the hand. Returns whether there was one. */
+  back(): boolean {
+    const hinted = this.hint !== null;
+    this.hint = null;
+    return this.picking.back() || hinted;
+  }
+
+  /**
+   * Says why the picked piece does not fit on a cell as it is turned, at that place of the screen; without a sound while
+   * it is still `held` over it.
+   */
+  explain(cell: Cell, at: Point | null = null, held = false): void {
+    const { piece, pose } = this.picking;
+    if (piece === null) return;
+    const [why, turned] = [this.game.whyNot(piece, cell, pose) ?? null, this.picking.fits(cell)];
+    if (!why && !turned) return;
+    if (!held) sounds.refused();
+    this.picking.refuse({ why, turned, at });
+    notices.speak([why ? sentence(this.say(why.text)) : "", turned ? w().fitsTurned : ""].filter(Boolean).join(" "));
   }
 
   refuse(sentence: string): void {

@@ -3,7 +3,9 @@
 
 import { settings } from "../settings.svelte";
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
+import type { Cell } from "../stage/stage";
 import type { TableController } from "./controller.svelte";
+import { sameCell, type Refused } from "./picking.svelte";
 import type { Point } from "./spatial";
 
 /** Further than this, in pixels, a press has become a drag; fingers are less steady. */
@@ -12,6 +14,8 @@ const STEADY = { mouse: 6, touch: 10 };
 const ABOVE_FINGER = 64;
 /** How near to a place, in cells, a piece snaps to it. */
 const SNAPS = 0.95;
+/** So long a piece rests where it does not fit before the page says why, in milliseconds. */
+const REST = 300;
 /** So much of a wheel, in pixels, is one way further. */
 const WHEEL_STEP = 60;
 
@@ -28,6 +32,9 @@ export class Dragging {
   #drag: Drag | null = null;
   #wheel = 0;
   #listening: AbortController | null = null;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  /** Where the piece does not fit as it is turned, and why; said while it stays over that cell. */
+  #refused: { cell: Cell; refusal: Refused } | null = null;
   /** Whether a piece is being dragged. */
   active = $state(false);
 
@@ -100,6 +107,9 @@ export class Dragging {
     if (picking.target === null) picking.turnHeld(by, how);
     else if (how === "tip") picking.tip(by);
     else picking.turn(by);
+    this.#refused = null;
+    picking.refusal = null;
+    if (this.#drag) this.#explainAtRest(this.#drag);
     this.#show();
   }
 
@@ -115,7 +125,29 @@ export class Dragging {
     drag.at = { x: at.x, y: at.y - (drag.coarse ? ABOVE_FINGER : 0) };
     if (!this.active) this.#begin(drag);
     this.#snap(drag);
+    this.#explainAtRest(drag);
     this.#show();
+  }
+
+  /** Says why the piece does not fit where it rests. What was said goes along with the pointer, up to the next cell. */
+  #explainAtRest(drag: Drag): void {
+    clearTimeout(this.#resting);
+    const { picking } = this.controller();
+    const cell = picking.move ? null : this.#cell(drag);
+    if (cell && this.#refused && sameCell(cell, this.#refused.cell))
+      return picking.refuse({ ...this.#refused.refusal, at: drag.at });
+    this.#refused = null;
+    if (!cell) return;
+    this.#resting = setTimeout(() => {
+      this.controller().explain(cell, drag.at, true);
+      const { refusal } = this.controller().picking;
+      this.#refused = refusal && { cell, refusal };
+    }, REST);
+  }
+
+  /** The cell of the table under the piece; null over the page. */
+  #cell({ at }: Drag): Cell | null {
+    return this.#overPage() ? null : (this.controller().stage?.cellAt(at) ?? null);
   }
 
   #begin(drag: Drag): void {
@@ -125,17 +157,20 @@ export class Dragging {
     controller.pick(drag.piece);
   }
 
-  #snap({ at }: Drag): void {
+  #snap(drag: Drag): void {
+    const { at } = drag;
     const { stage, picking } = this.controller();
     if (!stage) return;
     const perCell = Math.max(24, stage.pixelsPerCell());
-    picking.snap(
-      (middle) => {
-        const seen = stage.screenOfPoint(middle);
-        return Math.hypot(seen.x - at.x, seen.y - at.y);
-      },
-      this.#anywhere ? Infinity : SNAPS * perCell,
-    );
+    const distance = (middle: [number, number, number]): number => {
+      const seen = stage.screenOfPoint(middle);
+      return Math.hypot(seen.x - at.x, seen.y - at.y);
+    };
+    if (!picking.snap(distance, this.#anywhere ? Infinity : SNAPS * perCell)) {
+      // Far from the middle of a long piece, but over a cell where it would lie as it is turned.
+      const cell = this.#cell(drag);
+      if (cell) picking.chooseAsHeld(cell, distance);
+    }
     if (this.#anywhere) stage.bringGhost(at);
   }
 
@@ -185,7 +220,7 @@ export class Dragging {
       if (settings.drop === "lay") this.lay();
       return;
     }
-    const cell = this.#overPage() ? null : (stage?.cellAt(drag.at) ?? null);
+    const cell = this.#cell(drag);
     stage?.letGo(true);
     this.#end();
     if (cell) this.controller().explain(cell, drag.at);
@@ -202,6 +237,8 @@ export class Dragging {
   }
 
   #end(): void {
+    clearTimeout(this.#resting);
+    this.#refused = null;
     this.#listening?.abort();
     this.#listening = null;
     this.#drag = null;

@@ -4,11 +4,9 @@ import type { Effect, Seat } from "../engine/pkg/tablee_wasm.js";
 import { inSentence, say, sentenceCase, signed, w } from "../words/words.svelte";
 import { gainsOf } from "./history";
 
-/**
- * What a move of a seat brings. The mover's points stand without a name, unless `named`; empty if nothing changes.
- */
-export function effectWords(
-  { gains, why }: Effect,
+/** The points that a move of a seat brings: "+3, Léo −4". The mover's stand without a name, unless `named`. */
+export function pointsWords(
+  { gains }: Pick<Effect, "gains">,
   mover: Seat | undefined,
   nameOf: (seat: Seat) => string,
   named = false,
@@ -16,6 +14,18 @@ export function effectWords(
   const each = gainsOf({ seat: mover, gains }).map(({ seat, points }) =>
     seat === mover && !named ? signed(points) : `${inSentence(nameOf(seat))} ${signed(points)}`,
   );
-  const points = named ? sentenceCase(each.join(", ")) : each.join(", ");
-  return why && points ? w().pointsFor(points, say(why, nameOf)) : points;
+  return named ? sentenceCase(each.join(", ")) : each.join(", ");
+}
+
+/**
+ * What a move of a seat brings. The mover's points stand without a name, unless `named`; empty if nothing changes.
+ */
+export function effectWords(
+  effect: Effect,
+  mover: Seat | undefined,
+  nameOf: (seat: Seat) => string,
+  named = false,
+): string {
+  const points = pointsWords(effect, mover, nameOf, named);
+  return effect.why && points ? w().pointsFor(points, say(effect.why, nameOf)) : points;
 }

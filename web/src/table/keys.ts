@@ -24,7 +24,7 @@ export function rackInOrder(controller: TableController): (string | null)[] {
   const { table, playable } = game.view.scene;
   const held = inFront === null ? [] : (table.hands[inFront]?.pieces ?? []);
   const ids = held.map(({ piece }) => piece.id);
-  const row = inFront === null || ids.length === 0 ? [] : placesOf(game).arrange(inFront, ids);
+  const row = inFront === null || ids.length === 0 ? [] : placesOf(game).row(inFront, held);
   const can = new Set(playable.map(({ piece }) => piece));
   return [...row, ...table.pieces.map(({ id }) => id).filter((id) => can.has(id) && !ids.includes(id))];
 }
@@ -85,13 +85,13 @@ export function pressed(event: KeyboardEvent, table: TableKeys): boolean {
   switch (key) {
     case "Enter":
       // Elsewhere Enter presses the button or follows the link that has the focus.
-      if (isOtherControl(event.target)) return false;
+      if (isOtherControl(event.target) && !askedHere(event.target, controller)) return false;
       if (picking.move !== null) table.lay();
       else if (controller.readyAct !== null) controller.play(controller.readyAct);
       else return false;
       return true;
     case "Escape":
-      return picking.back();
+      return controller.back();
     case "r":
       if (picking.target === null) walkPlaces(controller, "right");
       else picking.turn(event.shiftKey ? -1 : 1);
@@ -147,6 +147,11 @@ function arrow(direction: Direction, shift: boolean, controller: TableController
   }
   walkPlaces(controller, direction);
   return true;
+}
+
+/** The button that asked for a hint still has the focus: Enter then does what the hint says, and asks for no other. */
+function askedHere(target: EventTarget | null, { hint }: TableController): boolean {
+  return hint !== null && target instanceof HTMLElement && target.closest("[data-testid=hint]") !== null;
 }
 
 function isOtherControl(target: EventTarget | null): boolean {

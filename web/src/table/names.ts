@@ -41,6 +41,17 @@ export function playerName(info: GameInfo, seat: Seat, humansHere: number): stri
   return NO_NAME.test(player?.name ?? "") ? lookName(info, seat) : (player?.name ?? "");
 }
 
+/**
+ * The name of a player in a replay: a person without one, alone among bots, is "you" in a game of this browser, and
+ * "someone" in one that came from elsewhere.
+ */
+export function nameInReplay(info: GameInfo, seat: Seat, own: boolean): string {
+  const people = info.players.filter(({ bot }) => bot === undefined).length;
+  const nameless = info.players[seat]?.bot === undefined && NO_NAME.test(info.players[seat]?.name ?? "");
+  if (people !== 1 || !nameless) return playerName(info, seat, 2);
+  return own ? w().you : w().someone;
+}
+
 /** Bots without a level have no first names: where two are alike, their seats tell them apart. */
 function botNameAmong(info: GameInfo, bot: string, seat: Seat): string {
   const alike = levelOf(bot) === null && info.players.filter((other) => other.bot === bot).length > 1;

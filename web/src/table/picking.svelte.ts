@@ -9,7 +9,11 @@ import type { Point } from "./spatial";
 export const sameCell = (a: readonly number[], b: readonly number[]): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** Why the piece does not fit where it was tried, and where on the screen that was. */
-export interface Refused extends WhyNot {
+export interface Refused {
+  /** Null if the piece only has to be turned. */
+  why: WhyNot | null;
+  /** Whether it fits there if it is turned. */
+  turned: boolean;
   at: Point | null;
 }
 
@@ -72,6 +76,28 @@ export class Picking {
     return true;
   }
 
+  /** Whether the piece fits over a cell, however it is turned. */
+  fits(cell: Cell): boolean {
+    return this.targets.some((target) => sameCell(target.cell, cell));
+  }
+
+  /**
+   * Chooses a cell if the piece fits there as it is turned now; of several ways, the one whose middle is nearest by some
+   * measure. Returns whether it does.
+   */
+  chooseAsHeld(cell: Cell, distance: (middle: Vec3) => number): boolean {
+    const index = this.targets.findIndex((target) => sameCell(target.cell, cell));
+    const ways = this.targets[index]?.ways ?? [];
+    const held = ways.filter(({ pose }) => this.#pose === null || pose === this.#pose);
+    const [nearest] = held.sort((a, b) => distance(centreOf(a.solids)) - distance(centreOf(b.solids)));
+    if (!nearest) return false;
+    this.refusal = null;
+    this.#index = index;
+    this.#turn = ways.indexOf(nearest);
+    this.#pose = nearest.pose;
+    return true;
+  }
+
   chooseAt(index: number): void {
     if (index === this.#index) return;
     const ways = this.targets[index]?.ways ?? [];
@@ -126,6 +152,11 @@ export class Picking {
     this.#pose = this.way?.pose ?? null;
   }
 
+  /** How the piece is turned; undefined until it was laid down or turned. */
+  get pose(): number | undefined {
+    return this.#pose ?? undefined;
+  }
+
   /** The piece as it was turned last, wherever that is; null if it has not been laid down anywhere yet. */
   get posed(): Solid[] | null {
     for (const { ways } of this.targets) for (const way of ways) if (way.pose === this.#pose) return way.solids;
@@ -155,8 +186,8 @@ export class Picking {
   }
 
   /** The piece was tried where it does not fit. */
-  refuse(why: WhyNot, at: Point | null): void {
-    this.refusal = { ...why, at };
+  refuse(refusal: Refused): void {
+    this.refusal = refusal;
   }
 
   toggleExtra(): void {

@@ -15,7 +15,7 @@ export function showPicking(controller: () => TableController, maySee: () => boo
     );
   });
   $effect(() => controller().stage?.ghost(controller().picking.solids));
-  $effect(() => controller().stage?.blame(controller().picking.refusal?.offending ?? null));
+  $effect(() => controller().stage?.blame(controller().picking.refusal?.why?.offending ?? null));
   $effect(() => {
     const { stage, picking, game } = controller();
     stage?.pickable(maySee() ? game.view.scene.playable.map((playable) => playable.piece) : [], picking.piece);

@@ -1,8 +1,9 @@
 // Which place of a rack a piece has. Pieces keep their places during a game: one that was played leaves a gap, and one
-// that is drawn fills it. So the keys of a rack stay the same too.
+// that is drawn fills it. Piles have places of their own, which an empty pile keeps. So the keys of a rack stay the same
+// too.
 
 import type { Game } from "../engine/game.svelte";
-import type { Seat } from "../engine/pkg/tablee_wasm.js";
+import type { Held, Seat } from "../engine/pkg/tablee_wasm.js";
 
 /** Pieces by place; null where a piece was. */
 export type Row = readonly (string | null)[];
@@ -13,6 +14,20 @@ export class RackPlaces {
   readonly #homes = new Map<Seat, Map<string, number>>();
   /** Every hand that was seen: looking back, it lies as it lay then. */
   readonly #seen = new Map<string, Row>();
+  /** By seat: how many places its piles have. */
+  readonly #piles = new Map<Seat, number>();
+
+  /** Gives every piece of a hand its place: its own, if the game has fixed ones, and otherwise one that it keeps. */
+  row(seat: Seat, held: readonly Held[]): Row {
+    const places = Math.max(this.#piles.get(seat) ?? 0, ...held.map(({ place }) => (place ?? -1) + 1));
+    if (places === 0)
+      return this.arrange(
+        seat,
+        held.map(({ piece }) => piece.id),
+      );
+    this.#piles.set(seat, places);
+    return Array.from({ length: places }, (_, at) => held.find(({ place }) => place === at)?.piece.id ?? null);
+  }
 
   /** Gives every piece of a hand a place. The same hand twice gives the same row. */
   arrange(seat: Seat, hand: readonly string[]): Row {
@@ -66,13 +81,8 @@ export function placesOf(game: Game): RackPlaces {
     places = new RackPlaces();
     known.set(game, places);
     // Where nothing is drawn the first hands have all pieces: a game that is opened again keeps its gaps.
-    for (const [seat, ids] of hands(game, 0).entries()) places.arrange(seat, ids);
-    for (const [seat, ids] of hands(game, null).entries()) places.arrange(seat, ids);
+    for (const view of [game.viewAt(0), game.view])
+      for (const [seat, { pieces }] of view.scene.table.hands.entries()) places.row(seat, pieces);
   }
   return places;
-}
-
-function hands(game: Game, ply: number | null): string[][] {
-  const { table } = (ply === null ? game.view : game.viewAt(ply)).scene;
-  return table.hands.map(({ pieces }) => pieces.map(({ piece }) => piece.id));
 }

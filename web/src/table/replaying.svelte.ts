@@ -8,7 +8,7 @@ import { say, sentenceCase, w } from "../words/words.svelte";
 import { effectWords } from "./effect-words";
 import { Happenings } from "./happenings.svelte";
 import { beforeLastRound, momentOf, stepFrom, trailOf } from "./history";
-import { playerName } from "./names";
+import { nameInReplay } from "./names";
 
 /** Steps that follow each other faster than this, in milliseconds, are leafing, not watching. */
 const LEAFING = 350;
@@ -26,19 +26,21 @@ export class Replaying {
   constructor(
     readonly game: Game,
     ply: number | null,
+    /** Whether it was played in this browser. */
+    private readonly own = false,
   ) {
     this.ply = this.#within(ply ?? 0);
   }
 
-  /** A replay shows names, not "you". */
+  /** A replay shows names, and "you" only for someone without one. */
   name(seat: Seat): string {
-    return playerName(this.game.info, seat, 2);
+    return nameInReplay(this.game.info, seat, this.own);
   }
 
   /** A ply as a sentence, without its full stop. */
   told({ seat, what }: PlyView): string {
     const said = say(what, (seat) => this.name(seat));
-    return seat === undefined ? sentenceCase(said) : w().does(this.name(seat), said, false);
+    return seat === undefined ? sentenceCase(said) : w().does(this.name(seat), said, this.name(seat) === w().you);
   }
 
   /** What a ply brought, in words; empty if nothing. */

@@ -25,8 +25,11 @@ export const inSentence = (name: string): string => (name === w().you ? name.toL
 export function say(text: Text, nameOf: NameOf = () => w().someone): string {
   const of = (seat: number): string | null => (nameOf(seat) === w().you ? null : nameOf(seat));
   const filled = fillSlots(text[settings.lang], { lang: settings.lang, of, you: inSentence(w().you), list });
-  return filled.replace(/(?<![\p{L}\d])-(?=\d)/gu, "−");
+  return unbroken(filled.replace(/(?<![\p{L}\d])-(?=\d)/gu, "−"));
 }
+
+/** With dominoes and blocks, "3-2", that no line break divides: browsers break after the hyphen. */
+const unbroken = (text: string): string => text.replace(/(?<=\d)-(?=\d)/gu, "-\u2060");
 
 /** With a true minus sign, so that figures line up. */
 const minus = (figure: string): string => figure.replace("-", "−");

@@ -102,7 +102,9 @@ export async function openPage({ records = {}, kept = {}, font, site, ...options
   const page = await context.newPage();
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.stack ?? error.message));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  // Svelte only warns about what is read after it is gone.
+  const isProblem = (message) => message.type() === "error" || message.text().includes("derived_inert");
+  page.on("console", (message) => isProblem(message) && problems.push(message.text()));
   return { page, context, problems };
 }
 

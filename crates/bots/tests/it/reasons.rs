@@ -3,10 +3,10 @@
 use tablee_bots::reasons::{Reason, reasons, sentence};
 use tablee_bots::{Bot, Budget, FastDice, Search, Stop};
 use tablee_core::contract::sample_options;
-use tablee_core::{Game, Knowledge, Label, Position, Seat, Setup, Text, Turn};
+use tablee_core::{Knowledge, Label, Position, Scenic, Seat, Setup, Text, Turn};
 use tablee_games::{GameId, with_game};
 
-fn at_every_turn<G: Game<Position: Knowledge>>() {
+fn at_every_turn<G: Scenic<Position: Knowledge>>() {
     let options = sample_options::<G>(&G::samples()[0]);
     let mut dice = FastDice::new(5);
     let setup = G::Setup::random(&options, &mut dice);
@@ -19,7 +19,7 @@ fn at_every_turn<G: Game<Position: Knowledge>>() {
             Turn::Chance => position.pick(&mut dice, &mut Vec::new()).unwrap(),
             Turn::Seat(mover) => {
                 let choice = search.choose(&position, &Stop::new()).unwrap();
-                let why = reasons(&position, choice.mv, choice.evaluation.as_ref());
+                let why = reasons(&position, choice.mv, G::gains, choice.evaluation.as_ref());
                 check::<G>(&position, mover, choice.mv, &why);
                 let Text { en, fr } = sentence(&why, name);
                 assert!(en.contains("expects") && fr.contains("prévoit"), "{en}\n{fr}");
@@ -33,28 +33,37 @@ fn at_every_turn<G: Game<Position: Knowledge>>() {
     }
 }
 
-fn check<G: Game<Position: Knowledge>>(position: &G::Position, mover: Seat, mv: <G::Position as Position>::Move, why: &[Reason]) {
+fn check<G: Scenic<Position: Knowledge>>(
+    position: &G::Position,
+    mover: Seat,
+    mv: <G::Position as Position>::Move,
+    why: &[Reason],
+) {
     let mut after = position.clone();
     after.play_unchecked(mv);
+    let gains = G::gains(position, &after);
     let mut changed = Vec::new();
     for reason in why {
         match reason {
             Reason::Points { seat, change } => {
-                assert_eq!(*change, after.score()[*seat] - position.score()[*seat]);
+                assert_eq!(*change, gains[*seat], "the hint and the table differ about what a move brings");
                 changed.push(*seat);
             }
             Reason::Denies { seat, fewer, left } => {
                 assert_ne!(position.side(*seat), position.side(mover), "one's own side is not denied anything");
                 assert_eq!((position.openings(*seat), after.openings(*seat)), (Some(fewer + left), Some(*left)));
             }
-            Reason::Keeps { ways } => assert_eq!(after.openings(mover), Some(*ways)),
+            Reason::Keeps { ways } => {
+                assert_ne!(*ways, 0, "to keep nothing is no reason");
+                assert_eq!(after.openings(mover), Some(*ways));
+            }
             Reason::AgainOnTurn => assert_eq!(after.turn(), Turn::Seat(mover)),
             Reason::Remark(text) => assert!(!text.en.is_empty() && !text.fr.is_empty()),
             Reason::Expects { win, .. } => assert!(win.as_slice().iter().all(|win| (0.0..=1.0).contains(win))),
         }
     }
     for seat in Seat::all(position.seats()).filter(|seat| !changed.contains(seat)) {
-        assert_eq!(after.score()[seat], position.score()[seat], "a change of points is not told");
+        assert_eq!(gains[seat], 0, "a change of points is not told");
     }
     assert!(matches!(why.last(), Some(Reason::Expects { playouts: 1.., .. })));
 }
@@ -79,8 +88,8 @@ fn reasons_can_be_said_in_both_languages() {
     assert_eq!(said(Reason::Points { seat, change: -3 }), pair("tigers −3 points", "tigres −3 points"));
     assert_eq!(
         said(Reason::Denies { seat, fewer: 1, left: 0 }),
-        pair("1 way fewer to lay for tigers (0 left)", "1 façon de poser en moins pour tigres (reste 0)")
+        pair("1 way fewer to lay for tigers (none left)", "1 façon de poser en moins pour tigres (plus aucune)")
     );
     assert_eq!(said(Reason::Keeps { ways: 5 }), pair("keeps 5 ways to lay", "garde 5 façons de poser"));
-    assert_eq!(said(Reason::AgainOnTurn), pair("plays again at once", "rejoue aussitôt"));
+    assert_eq!(said(Reason::AgainOnTurn), pair("another turn at once", "un autre tour aussitôt"));
 }

@@ -144,7 +144,7 @@ impl<G: Game<Position: Knowledge>> EngineSession for SessionOf<G> {
         let Begun { options, position, .. } = self.begun.as_ref().expect("it has just begun");
         let choice = within(limit, stop, |stop| self.bot.choose(position, stop))?;
         let name = |seat: Seat| Text::from(G::seat_name(options, seat));
-        let why = reasons::reasons(position, choice.mv, choice.evaluation.as_ref());
+        let why = reasons::reasons(position, choice.mv, G::gains, choice.evaluation.as_ref());
         self.why = why.iter().map(|reason| reason.text(name)).collect();
         Ok((G::write_move(position, choice.mv), choice.evaluation.as_ref().map(info)))
     }

@@ -92,7 +92,7 @@ impl<G: Game<Position: Knowledge>> Bots<G> {
         let levels = G::Position::LEVELS;
         let mut bot = tablee_bots::bot_of_level::<G::Position>(levels[levels.len().saturating_sub(2)], 1, NonZero::<usize>::MIN);
         let choice = bot.choose(position, &Stop::new())?;
-        Ok((choice.mv, reasons::reasons(position, choice.mv, choice.evaluation.as_ref())))
+        Ok((choice.mv, reasons::reasons(position, choice.mv, G::gains, choice.evaluation.as_ref())))
     }
 }
 

@@ -13,7 +13,7 @@ use super::bots::Bots;
 use super::input::Input;
 use super::words::{Said, meant, understand};
 use super::{save, telling};
-use crate::bot_names::listed_names;
+use crate::bot_names::{listed_names, numbered_name};
 use crate::failure::Failure;
 use crate::files::for_shell;
 use crate::rules::{find_clause, first_clause};
@@ -85,10 +85,12 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         print_line(format_args!("  {who} {spelling}"))
     }
 
+    /// What a player is called in the log and at the prompt.
     fn name(&self, seat: Seat) -> String {
-        self.names().swap_remove(seat.number())
+        numbered_name(&self.game.players()[seat.number()], seat, self.lang)
     }
 
+    /// The players beside the table, with what their seats are called there: it explains the letters on the board.
     fn names(&self) -> Vec<String> {
         listed_names::<G>(self.game.options(), self.game.players(), self.lang)
     }
@@ -113,7 +115,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         let choice = choice.map_err(|problem| problem.after(&self.name(seat)))?;
         let position = self.game.position();
         let spelling = G::write_move(position, choice.mv);
-        let why = reasons(position, choice.mv, choice.evaluation.as_ref());
+        let why = reasons(position, choice.mv, G::gains, choice.evaluation.as_ref());
         self.tell(Some(seat), &spelling)?;
         self.why = Some((spelling, why));
         self.play(choice.mv)

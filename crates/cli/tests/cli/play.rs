@@ -124,7 +124,7 @@ fn an_illegal_move_is_explained_with_its_clause_and_changes_nothing() {
     ] {
         assert!(game.out.contains(part), "{part} is not said:\n{}", game.out);
     }
-    assert_eq!(game.out.matches("  0 You (hippos)").count(), 0, "nothing was played:\n{}", game.out);
+    assert_eq!(game.out.matches("  0 You  ").count(), 0, "nothing was played:\n{}", game.out);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod forms;
 mod lessons;
 mod scenes;
 mod telling;
+mod verbs;
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use super::sample_options;
 use super::telling::keep_telling;
+use super::verbs;
 use crate::chance::TestDice;
 use crate::game::MoveOf;
 use crate::scene::{Past, Scene, Shown, ShownLay, Tabletop, scene, targets};
 use crate::telling::{finished_table, why_not};
-use crate::{Play, Position, Scenic, Setup, Text, Turn};
+use crate::{Lang, Play, Position, Scenic, Setup, Text, Turn};
 
 /// Plays `games` random games of each sample of options and checks the scene at every ply, and what is said.
 ///
@@ -67,6 +68,12 @@ pub(super) fn keep_text(text: &Text, at: &dyn Fn() -> String) {
     assert!(!en.trim().is_empty() && !fr.trim().is_empty(), "an empty text: {text:?}, {}", at());
     let half = |said: &str| said.contains(['⟦', '⟧', '|', '#']);
     assert!(!half(&en) && !half(&fr), "half a slot: {text:?}, {}", at());
+    // As its player reads it.
+    let yours = text.named(|_| None);
+    for lang in Lang::ALL {
+        let verb = verbs::after_you(yours.say(lang), lang);
+        assert_eq!(verb, None, "“you” and another person’s verb in {:?}, {}", yours.say(lang), at());
+    }
 }
 
 fn keep_scene(scene: &Scene, seats: usize, at: &dyn Fn() -> String) {

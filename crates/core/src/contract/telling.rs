@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::sample_options;
 use super::scenes::keep_text;
+use super::verbs;
 use crate::chance::TestDice;
 use crate::game::MoveOf;
 use crate::scene::{Past, Scene, scene, targets};
@@ -101,8 +102,11 @@ fn keep_phrase(text: &Text, at: &dyn Fn() -> String) {
 /// A move as people at a table say it: they have no coordinates.
 fn keep_told(text: &Text, at: &dyn Fn() -> String) {
     keep_text(text, at);
-    for said in Lang::ALL.map(|lang| text.say(lang)) {
+    for lang in Lang::ALL {
+        let said = text.say(lang);
         assert!(!has_coordinates(said), "coordinates in {said:?}, {}", at());
+        // Only its first word agrees with the subject.
+        assert_eq!(verbs::second(said, lang), None, "a verb that cannot follow “you” in {said:?}, {}", at());
     }
 }
 

@@ -5,7 +5,7 @@ use tablee_core::chance::TestDice;
 use tablee_core::contract::read_by;
 use tablee_core::scene::{Area, targets};
 use tablee_core::telling::{Announcement, effect, why_not};
-use tablee_core::{Lang, Play, Position as _, Refusal, Scenic, Seat, Text, Turn};
+use tablee_core::{Lang, Play, Position as _, Refusal, Scenic, Seat, Text, Turn, text};
 use tablee_cuminos::{Arrangement, Cuminos, Laid, Move, Position};
 
 /// A branch to the east, a block across it and the source, and one that stands on that.
@@ -273,7 +273,8 @@ fn the_end_of_the_game_is_announced() {
         panic!("the round and the end")
     };
     assert_eq!(round.title, both("You end round 2 of 2", "Vous terminez la manche 2 sur 2"));
-    assert_eq!((&end.title, &end.note), (&both("Game over: you win", "Partie finie : vous gagnez"), &None));
+    let note = Some(both("All 2 rounds are played.", "Les 2 manches sont jouées."));
+    assert_eq!((&end.title, &end.note), (&both("Game over: you win", "Partie finie : vous gagnez"), &note));
     assert_eq!(end.columns, [both("blocks", "blocs"), both("bonus", "bonus"), both("total", "total")]);
     assert_eq!(rows(end), [(0, vec![1, 5, 6]), (1, vec![0, 2, 2])]);
 
@@ -287,6 +288,10 @@ fn the_end_of_the_game_is_announced() {
         "Toujours égalité à 2 points après toutes les manches supplémentaires.",
     );
     assert_eq!(shared.note, Some(note));
+
+    let broken = announced(&last_round(["3-1", "3-1"], [4, 2], 3), "3-1:1,0,1/2,0,1").pop().expect("the end");
+    let note = both("The extra round has broken the tie.", "La manche supplémentaire a départagé les premiers.");
+    assert_eq!(broken.note, Some(note), "an extra round");
 }
 
 /// Four players in two teams, with one block each, in the last round: red is to move.
@@ -309,7 +314,8 @@ fn teams_win_and_tie_together() {
     let [_, end] = &announced(&teams([0, 1, 2, 0]), "3-1:1,0,1/2,0,1")[..] else { panic!("the round and the end") };
     assert_eq!(end.title, both("Game over: you and Cleo win", "Partie finie : vous et Cleo gagnez"));
     let note = both("Together: you and Cleo 5, Ben and Dan 1.", "Ensemble : vous et Cleo 5, Ben et Dan 1.");
-    assert_eq!(end.note, Some(note.clone()));
+    let Text { en, fr } = &note;
+    assert_eq!(end.note, Some(text!("All 4 rounds are played. {en}", "Les 4 manches sont jouées. {fr}")));
 
     let [round, extra] = &announced(&teams([0, 1, 0, 2]), "3-1:1,0,1/2,0,1")[..] else { panic!("the round and a tie") };
     let said = round.note.as_ref().expect("a note");

@@ -58,10 +58,13 @@ fn a_laid_domino_lies_on_its_cell_with_its_corners() {
     let scene = scene_of(&three_of_four().set_up());
     assert!(scene.table.board.is_empty());
     let domino = piece(&scene, "d1");
-    assert_eq!(domino.what.en, "domino 1 on 1,1: blue, blue, blue, red with a grey dog (clockwise from the north-west)");
+    assert_eq!(
+        domino.what.en,
+        "domino 1, with 3 to the south: blue, blue, blue, red with a grey dog (clockwise from the north-west)"
+    );
     assert_eq!(
         domino.what.fr,
-        "domino 1 en 1,1 : bleu, bleu, bleu, rouge avec un chien gris (dans le sens horaire depuis le nord-ouest)"
+        "domino 1, avec le 3 au sud : bleu, bleu, bleu, rouge avec un chien gris (dans le sens horaire depuis le nord-ouest)"
     );
     assert_eq!(domino.seat, None);
     let [tile] = &domino.solids[..] else { panic!("a domino is one box") };
@@ -114,8 +117,8 @@ fn a_complete_round_bears_the_token_of_the_player_who_completed_it() {
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
     let round = piece(&scene, "round:1,1");
-    assert_eq!(read_by(0, &round.what).en, "red round south-west of 1,1: brown + grey = 2 (completed by you)");
-    assert_eq!(read_by(0, &round.what).fr, "rond rouge au sud-ouest de 1,1 : marron + gris = 2 (complété par vous)");
+    assert_eq!(read_by(0, &round.what).en, "red round between dominoes 11, 1, 3 and 2: brown + grey = 2 (completed by you)");
+    assert_eq!(read_by(0, &round.what).fr, "rond rouge entre les dominos 11, 1, 3 et 2 : marron + gris = 2 (complété par vous)");
     assert_eq!(round.seat, Some(Seat::new(0)));
     let [token] = &round.solids[..] else { panic!("a token is one box") };
     let look = &DogCity::looks(position.options())[0];
@@ -140,7 +143,7 @@ fn a_round_without_animals_says_so() {
     play(&mut position, &["11@0,1r0"]);
     let scene = scene_of(&position);
     let round = read_by(1, &piece(&scene, "round:1,1").what);
-    assert_eq!(round.en, "red round south-west of 1,1: without animals (completed by Anne)");
+    assert_eq!(round.en, "red round between dominoes 11, 1, 3 and 2: without animals (completed by Anne)");
 }
 
 #[test]

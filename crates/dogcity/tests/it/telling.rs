@@ -89,14 +89,14 @@ fn complete_rounds_are_told_by_their_colours() {
     told(
         &three_of_four().set_up(),
         "11@0,1r0",
-        "lays a domino and completes a red round",
-        "pose un domino et complète un rond rouge",
+        "lays a domino, completing a red round",
+        "pose un domino, ce qui complète un rond rouge",
     );
     told(
         &ring(),
         "11@1,1r0",
-        "lays a domino and completes two red rounds, a blue round and a yellow round",
-        "pose un domino et complète deux ronds rouges, un rond bleu et un rond jaune",
+        "lays a domino, completing two red rounds, a blue round and a yellow round",
+        "pose un domino, ce qui complète deux ronds rouges, un rond bleu et un rond jaune",
     );
 }
 

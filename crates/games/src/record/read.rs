@@ -216,7 +216,7 @@ impl Draft {
             let why = quote(why);
             text!(
                 "{why} is no reason to leave: resigned, time or away",
-                "{why} n’est pas une raison de partir : resigned, time ou away"
+                "{why} n’est pas une raison de partir : resigned, time ou away"
             )
         })?;
         let bot = (!bot.is_empty()).then(|| check_name(bot).map(str::to_owned)).transpose()?;

@@ -4,7 +4,7 @@ use crate::common::picture::{redrawn, table};
 use crate::common::{after, options, read, start};
 use tablee_core::contract::read_by;
 use tablee_core::scene::{Area, Face, Mark, Piece, Scene, Shown, ShownLay, scene, targets};
-use tablee_core::telling::why_not;
+use tablee_core::telling::{why_not, why_not_posed};
 use tablee_core::{Position as _, Scenic, Seat, Text, Turn};
 use tablee_kumata::{Kumata, Move, Position};
 
@@ -205,6 +205,33 @@ fn a_place_that_does_not_fit_says_why() {
     assert_eq!(why([6, 2]), said("it would not lie wholly on the board", "K20", &[[6, 2]]));
     assert_eq!(why([-3, 40]), None);
     assert_eq!(why_not::<Kumata>(&position, &[], "1:1-1", [1, 2]), None, "it is not for the other to lay");
+}
+
+#[test]
+fn where_a_domino_fits_the_other_way_round_only_there_is_a_reason_too() {
+    let position = table(STACK);
+    // Where the 2-1 fits lying one way, and not the other.
+    let fits = targets::<Kumata>(&position, &[], "0:2-1");
+    let ways = fits.iter().find(|target| target.cell == [4, 5]).expect("a place").ways.iter();
+    let poses: Vec<u32> = ways.map(|way| way.pose).collect();
+    let why = |pose| why_not_posed::<Kumata>(&position, &[], "0:2-1", [4, 5], pose);
+    assert_eq!(why(None), None, "turned somehow it fits");
+    assert_eq!(why(Some(poses[0])), None, "it fits as it is turned");
+    let other = (0..4).find_map(|pose| why(Some(pose))).expect("a way that does not fit");
+    assert!(!other.text.en.is_empty());
+    let nowhere = |pose| why_not_posed::<Kumata>(&position, &[], "0:2-1", [1, 2], pose).map(|why| why.clause);
+    assert!((0..4).all(|pose| nowhere(Some(pose)).is_some()), "where it fits in no way, there is always a reason");
+}
+
+#[test]
+fn a_pile_keeps_its_place_when_another_is_empty() {
+    let places = |hand: &str| {
+        let scene = scene::<Kumata>(&redrawn(STACK, "2-1+1 2-2, hidden 1-0", hand), &[]);
+        scene.table.hands[0].pieces.iter().map(|held| (held.piece.id.clone(), held.place)).collect::<Vec<_>>()
+    };
+    let place = |id: &str, place| (format!("0:{id}"), Some(place));
+    assert_eq!(places("2-1+1 2-2, hidden 1-0"), [place("2-1", 0), place("2-2", 1)]);
+    assert_eq!(places("gone 2-2"), [place("2-2", 1)], "the first pile is empty");
 }
 
 #[test]

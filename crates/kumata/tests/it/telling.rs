@@ -155,12 +155,12 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
     let hidden = after(&position, "2-1:d5c5");
     for (position, mv, gains, why) in [
         (&position, "0-0:a6b6", [0, 0], None),
-        (&position, "2-2:c6d6", [-4, 0], Some(("covers 4 points of your own", "recouvre 4 points à vous"))),
+        (&position, "2-2:c6d6", [-4, 0], Some(("covers 4 points of your own", "recouvre 4 de vos points"))),
         (
             &position,
             "4-4:a5b5",
             [-4, -4],
-            Some(("covers 4 points of your own and 4 of Ben’s", "recouvre 4 points à vous et 4 à Ben")),
+            Some(("covers 4 points of your own and 4 of Ben’s", "recouvre 4 de vos points et 4 points de Ben")),
         ),
         (
             &position,
@@ -174,7 +174,7 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
             [2 + 1 - 1, 0],
             Some((
                 "covers 1 point of your own, totem on level 2, plus 1 for playing it",
-                "recouvre 1 point à vous, totem au niveau 2, plus 1 pour l’avoir joué",
+                "recouvre 1 de vos points, totem au niveau 2, plus 1 pour l’avoir joué",
             )),
         ),
         (&hidden, "+3-3", [6, 0], Some(("the 3-3 shows in the reserve", "le 3-3 est visible dans la réserve"))),

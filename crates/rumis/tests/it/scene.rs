@@ -202,7 +202,7 @@ fn in_the_second_sector_stones_are_taken_from_the_table() {
     // What it looks like is what it will be, and it keeps its name.
     let targets = targets::<Rumis>(&position, &[], "0:I2");
     let way = targets.iter().flat_map(|target| &target.ways).find(|way| way.mv == "-a3.2 I2:d3.1,e3.1").unwrap();
-    assert_eq!(way.what, both("takes the short bar and lays it on the ground", "prend la petite barre et la pose au sol"));
+    assert_eq!(way.what, both("takes the short bar to lay it on the ground", "prend la petite barre pour la poser au sol"));
     let past = [(position.turn(), Rumis::read_move(&position, &way.mv).unwrap())];
     play(&mut position, &way.mv);
     let after = scene::<Rumis>(&position, &past);

@@ -191,15 +191,15 @@ fn a_stone_that_is_moved_is_taken_first() {
     told(
         &position,
         &[
-            ("-a3.2 I2:d3.1,e3.1", "takes the short bar and lays it on the ground", "prend la petite barre et la pose au sol"),
+            ("-a3.2 I2:d3.1,e3.1", "takes the short bar to lay it on the ground", "prend la petite barre pour la poser au sol"),
             (
                 "-a3.2 I2:d3.1,d3.2",
-                "takes the short bar and stands it on the ground, two high",
-                "prend la petite barre et la dresse au sol, sur deux niveaux",
+                "takes the short bar to stand it on the ground, two high",
+                "prend la petite barre pour la dresser au sol, sur deux niveaux",
             ),
             ("-c1.1", "sets the bar aside", "met la barre de côté"),
             // These cannot be played, and can be said all the same.
-            ("-a3.1 L3:d3.1,e3.1,d2.1", "takes the elbow and lays it on the ground", "prend le coude et le pose au sol"),
+            ("-a3.1 L3:d3.1,e3.1,d2.1", "takes the elbow to lay it on the ground", "prend le coude pour le poser au sol"),
             ("-f4.1", "sets a stone aside", "met une pierre de côté"),
         ],
     );
@@ -222,7 +222,7 @@ fn what_a_move_brings_is_what_changes_in_the_count() {
             "S4:b1.2,c1.2,c2.2,d2.2",
             &[4, -1, -2],
             "three squares and one stone less in hand; covers one of Ben’s and two of Cleo’s",
-            "trois cases et une pierre de moins en main ; en recouvre une à Ben et deux à Cleo",
+            "trois cases et une pierre de moins en main ; recouvre une case de Ben et deux cases de Cleo",
         ),
     ];
     for (spelling, gains, en, fr) in cases {

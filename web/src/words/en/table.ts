@@ -73,6 +73,7 @@ export const table = {
   manyPlaces: "It fits in many places: point at one.",
   anywhere: "Lay it anywhere.",
   ways: counted("en", "# way", "# ways"),
+  fitsTurned: "Turn it: it fits here the other way.",
   placesToLay: "Places where the piece fits",
   noPlaceButAct: "It cannot be laid now.",
   spin: "Spin",

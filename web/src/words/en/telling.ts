@@ -53,7 +53,7 @@ export const telling = {
   coachPlace: "It fits wherever a place lights up. Choose one.",
   coachLay: "Turn it if you like, then lay it.",
   coachAct: "Nothing can be laid now: use the button below.",
-  coachBrought: (what: string): string => `Your move: ${what}`,
+  coachBrought: (points: string, why: string): string => `Your move: ${points}${why ? ` (${why})` : ""}.`,
   coachWait: "Now the others play. Their pieces stay numbered until it is your turn again.",
   coachDone: "That is all you need. H gives a hint; the lesson and the rules are on the home page.",
   coachDoneTouch: "That is all you need. The lamp gives a hint; the lesson and the rules are on the home page.",

@@ -71,6 +71,7 @@ export const table: typeof english = {
   manyPlaces: "Les endroits ne manquent pas : montrez-en un.",
   anywhere: "À poser où vous voulez.",
   ways: counted("fr", "# façon", "# façons"),
+  fitsTurned: "Tournez la pièce : elle va ici dans l’autre sens.",
   placesToLay: "Endroits où la pièce peut aller",
   noPlaceButAct: "Cette pièce ne peut pas être posée pour l’instant.",
   spin: "Tourner",

@@ -63,7 +63,7 @@ export const telling: typeof english = {
   coachPlace: "La pièce va partout où un endroit s’éclaire. Choisissez-en un.",
   coachLay: "Tournez la pièce si vous voulez, puis posez-la.",
   coachAct: "Rien ne peut être posé pour l’instant : utilisez le bouton en bas.",
-  coachBrought: (what) => `Votre coup : ${what}`,
+  coachBrought: (points, why) => `Votre coup : ${points}${why ? ` (${why})` : ""}.`,
   coachWait: "Les autres jouent. Leurs pièces restent numérotées jusqu’à votre tour.",
   coachDone: "Vous savez l’essentiel. H donne un conseil ; la leçon et les règles sont à l’accueil.",
   coachDoneTouch: "Vous savez l’essentiel. La lampe donne un conseil ; la leçon et les règles sont à l’accueil.",
