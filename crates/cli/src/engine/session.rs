@@ -7,7 +7,7 @@ use std::time::Duration;
 use tablee_bots::{Bot, BotSpec, Evaluation, Stop, reasons};
 use tablee_core::game::MoveOf;
 use tablee_core::lang::quote;
-use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Seat, Setup, Text, Turn, text};
+use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Scenic, Seat, Setup, Text, Turn, text};
 use tablee_games::options::{complete, find, standard_set};
 use tablee_games::{refusal, spelled_moves};
 
@@ -44,7 +44,7 @@ struct Begun<G: Game> {
     past: Vec<(MoveOf<G>, G::Position)>,
 }
 
-impl<G: Game<Position: Knowledge>> SessionOf<G> {
+impl<G: Scenic<Position: Knowledge>> SessionOf<G> {
     pub fn new(spec: BotSpec, seed: u64) -> Result<SessionOf<G>, Text> {
         let threads = thread::available_parallelism().unwrap_or(std::num::NonZero::<usize>::MIN);
         let bot = spec.bot::<G::Position>(seed, threads)?;
@@ -76,7 +76,7 @@ impl<G: Game<Position: Knowledge>> SessionOf<G> {
     }
 }
 
-impl<G: Game<Position: Knowledge>> EngineSession for SessionOf<G> {
+impl<G: Scenic<Position: Knowledge>> EngineSession for SessionOf<G> {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text> {
         self.not_begun()?;
         let spec = find::<G>(name)?;

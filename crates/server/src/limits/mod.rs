@@ -12,6 +12,7 @@
 //! | `settings.rs` | rates, and their defaults |
 //! | `counter.rs` | the counter behind one limit, and the limit of one socket's messages |
 //! | `sign_ins.rs` | wrong passphrases by account |
+//! | `tables.rs` | caps of unfinished tables |
 //! | `open.rs` | counting open connections and sockets |
 //! | `address.rs` | the address of a client |
 //! | `proxies.rs` | trusted proxies, and the addresses that they forward |
@@ -22,6 +23,7 @@ mod open;
 mod proxies;
 mod settings;
 mod sign_ins;
+mod tables;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -30,7 +32,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use tablee_core::text;
-use tablee_protocol::{Act, Code, Command, Problem};
+use tablee_protocol::{Act, Command, Problem};
 
 pub use address::{Address, peer};
 use counter::{Counter, over_limit};
@@ -321,50 +323,6 @@ impl Limits {
         MessageLimiter::new(self.messages)
     }
 
-    /// How many unfinished tables of a person to look for.
-    pub fn most_tables(&self) -> u32 {
-        self.most_tables.map_or(0, NonZeroU32::get)
-    }
-
-    /// Checks that a person with this many unfinished tables may open another one.
-    ///
-    /// # Errors
-    /// If they have too many.
-    pub fn unfinished_tables(&self, count: usize) -> Result<(), Problem> {
-        match self.most_tables {
-            Some(most) if count >= most.get() as usize => Err(Problem::new(
-                Code::TooMuch,
-                text!(
-                    "you have {count} unfinished tables: finish or close one first",
-                    "vous avez {count} tables en cours : terminez-en une ou fermez-en une d’abord"
-                ),
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    /// How many unfinished tables with bots of an address to look for; none if there is no limit.
-    pub fn most_bot_tables(&self) -> Option<u32> {
-        self.most_bot_tables.map(NonZeroU32::get)
-    }
-
-    /// Checks that from an address with this many unfinished tables with bots another one may be opened.
-    ///
-    /// # Errors
-    /// If there are too many.
-    pub fn bot_tables(&self, count: u32) -> Result<(), Problem> {
-        match self.most_bot_tables {
-            Some(most) if count >= most.get() => Err(Problem::new(
-                Code::TooMuch,
-                text!(
-                    "people on your network have {count} unfinished tables with bots: finish or close one first",
-                    "il y a {count} tables avec robots en cours sur votre réseau : terminez-en une ou fermez-en une d’abord"
-                ),
-            )),
-            _ => Ok(()),
-        }
-    }
-
     /// Evicts idle clients, at most once per [`EVICT_EVERY`].
     fn evict_idle_now_and_then(&self) {
         let now = self.started.elapsed().as_secs();
@@ -394,6 +352,8 @@ pub struct SocketClient {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+
+    use tablee_protocol::Code;
 
     use super::*;
 
