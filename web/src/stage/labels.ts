@@ -1,4 +1,5 @@
 /** Small labels that stay with pieces on the table, as elements over the canvas. */
+import type { ScreenPoint } from "./aim";
 
 export interface Label {
   /** The piece that it belongs to. */
@@ -12,6 +13,29 @@ export interface TrailMark {
   id: string;
   number: number;
   paint: string;
+}
+
+/** How far apart the middles of two labels are at least, in pixels. */
+const APART = 25;
+
+/** Labels that would hide one another move apart, each as little as needed. */
+export function apart(spots: readonly (ScreenPoint | null)[]): (ScreenPoint | null)[] {
+  const placed: ScreenPoint[] = [];
+  return spots.map((spot) => {
+    if (!spot) return null;
+    const isFree = (at: ScreenPoint): boolean =>
+      placed.every((other) => Math.hypot(at.x - other.x, at.y - other.y) >= APART - 0.5);
+    let free = spot;
+    for (let far = APART / 4; !isFree(free) && far < 8 * APART; far += APART / 4) {
+      const around = Array.from({ length: 8 }, (_, eighth) => ({
+        x: spot.x + far * Math.cos((eighth * Math.PI) / 4),
+        y: spot.y - far * Math.sin((eighth * Math.PI) / 4),
+      }));
+      free = around.find(isFree) ?? spot;
+    }
+    placed.push(free);
+    return free;
+  });
 }
 
 export class Labels {
@@ -36,10 +60,9 @@ export class Labels {
   place(where: (id: string) => { x: number; y: number } | null): void {
     if (this.labels.length === 0) return;
     const { left, top } = this.layer.getBoundingClientRect();
-    this.labels.forEach(({ id }, index) => {
-      const element = this.elements[index];
-      const at = where(id);
-      if (!element) return;
+    const spots = apart(this.labels.map(({ id }) => where(id)));
+    this.elements.forEach((element, index) => {
+      const at = spots[index] ?? null;
       element.hidden = at === null;
       if (at) element.style.transform = `translate(${at.x - left}px, ${at.y - top}px) translate(-50%, -50%)`;
     });
