@@ -15,18 +15,18 @@ export interface TrailMark {
   paint: string;
 }
 
-/** How far apart the middles of two labels are at least, in pixels. */
-const APART = 25;
+/** How far apart the middles of two labels are at least, in rem. */
+const APART = 1.55;
 
-/** Labels that would hide one another move apart, each as little as needed. */
-export function apart(spots: readonly (ScreenPoint | null)[]): (ScreenPoint | null)[] {
+/** Labels that would hide one another move apart, each as little as needed; `least` is in pixels. */
+export function apart(spots: readonly (ScreenPoint | null)[], least: number): (ScreenPoint | null)[] {
   const placed: ScreenPoint[] = [];
   return spots.map((spot) => {
     if (!spot) return null;
     const isFree = (at: ScreenPoint): boolean =>
-      placed.every((other) => Math.hypot(at.x - other.x, at.y - other.y) >= APART - 0.5);
+      placed.every((other) => Math.hypot(at.x - other.x, at.y - other.y) >= least - 0.5);
     let free = spot;
-    for (let far = APART / 4; !isFree(free) && far < 8 * APART; far += APART / 4) {
+    for (let far = least / 4; !isFree(free) && far < 8 * least; far += least / 4) {
       const around = Array.from({ length: 8 }, (_, eighth) => ({
         x: spot.x + far * Math.cos((eighth * Math.PI) / 4),
         y: spot.y - far * Math.sin((eighth * Math.PI) / 4),
@@ -41,11 +41,14 @@ export function apart(spots: readonly (ScreenPoint | null)[]): (ScreenPoint | nu
 export class Labels {
   private labels: Label[] = [];
   private elements: HTMLElement[] = [];
+  /** The size of text, in pixels. */
+  private rem = 16;
 
   constructor(private readonly layer: HTMLElement) {}
 
   set(labels: Label[]): void {
     this.labels = labels;
+    this.rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     this.elements.forEach((element) => element.remove());
     this.elements = labels.map(({ text, colour }) => {
       const element = document.createElement("span");
@@ -60,7 +63,10 @@ export class Labels {
   place(where: (id: string) => { x: number; y: number } | null): void {
     if (this.labels.length === 0) return;
     const { left, top } = this.layer.getBoundingClientRect();
-    const spots = apart(this.labels.map(({ id }) => where(id)));
+    const spots = apart(
+      this.labels.map(({ id }) => where(id)),
+      APART * this.rem,
+    );
     this.elements.forEach((element, index) => {
       const at = spots[index] ?? null;
       element.hidden = at === null;
