@@ -211,7 +211,7 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, watching
 
 /** What the parts of a side besides its slots take, in rem: the bar above it, and a list of moves or its heading. */
 const ABOVE = { list: [20.5, 16, 12.5], foldedList: 8.4, none: 4.5 };
-const PLAQUE = { full: 7.6, slim: 4.05, shared: 3 };
+const PLAQUE = { full: 9.2, alone: 8.4, slim: 4.05, shared: 3 };
 
 /**
  * All racks of a side have slots of one size. Where there is little room, slots come first: plaques are slim then, and
@@ -242,8 +242,8 @@ function sideRack(
   const hasList = movesBesideBoard(room, "desk");
   const least = hasList && !atLeft ? ABOVE.foldedList : ABOVE.none;
   if (seats.length === 1) {
-    const withList = each(ABOVE.list[0]!, 6.4);
-    return { grid: withList.slot >= LEAST ? withList : each(least, 6.4), slim: false, shared: false };
+    const withList = each(ABOVE.list[0]!, PLAQUE.alone);
+    return { grid: withList.slot >= LEAST ? withList : each(least, PLAQUE.alone), slim: false, shared: false };
   }
   // With some lines of the list of moves above, or its heading alone; at the left there is no list.
   for (const above of hasList ? [...ABOVE.list, ABOVE.foldedList] : [least])
@@ -352,7 +352,7 @@ function lowRack({ width, height, rem }: Room, company: Company, others: readonl
   if (textAtLeft) return plan(fit(count, 14.4 * rem, Math.min(each, 48), 48, 2));
   const apart = fit(count, 7.6 * rem, each - 4.1 * rem, 48, 2);
   if (others.length <= 1 || apart.slot >= LEAST_ON_PHONE) return plan(apart);
-  const large = fit(left, width * 0.48, 60, GROWN);
+  const large = fit(left, width * 0.48, 1.5 * GROWN, GROWN);
   const below = fit(left, 9.6 * rem, each - 4.1 * rem, LEAST, 2);
   if (below.slot >= LEAST_TO_COUNT) return { ...plan(below, large), compact: "column" };
   return { ...plan(fit(left, 4.4 * rem, each - 0.9 * rem, LEAST, 1), large), compact: "row" };
