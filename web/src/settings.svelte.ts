@@ -26,8 +26,8 @@ interface Kept {
 /** The least time between two plies of bots, in milliseconds. */
 const BOT_PAUSES: Record<Pace, number> = { slow: 2400, normal: 1300, fast: 500 };
 
-/** Wide enough for the list of moves beside the table. */
-const WIDE = "(min-width: 75rem)";
+/** Large enough for the list of moves beside the table. */
+const WIDE = "(min-width: 75rem) and (min-height: 700px)";
 
 function browserLang(): Lang {
   const known = navigator.languages.map((tag) => tag.slice(0, 2)).find((code) => code === "en" || code === "fr");

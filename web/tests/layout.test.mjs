@@ -55,20 +55,26 @@ const faults = (page) =>
     ];
   });
 
-/** How many pieces each rack shows, and how large their slots are. A hand that shares a rack is opened first. */
+/** How large the slots of a rack are. */
+const sizesIn = (rack) =>
+  rack.locator(".slots [data-piece]").evaluateAll((slots) => slots.map((slot) => slot.getBoundingClientRect().width));
+
+/** How many pieces each rack shows, and how large their slots are; small ones grow when they are pointed at. */
 async function piecesInSight(page, seats) {
   const shown = [];
   for (let seat = 0; seat < seats; seat++) {
     const rack = page.locator(`.rack[data-seat="${seat}"]`);
-    if ((await rack.count()) === 0)
-      await page
-        .locator(`${by("player")}[data-seat="${seat}"] button`)
-        .first()
-        .click();
-    const sizes = await rack
-      .locator(".slots [data-piece]")
-      .evaluateAll((slots) => slots.map((slot) => slot.getBoundingClientRect().width));
-    shown.push({ seat, pieces: sizes.length, smallest: Math.min(Infinity, ...sizes) });
+    const sizes = await sizesIn(rack);
+    const compact = await rack.evaluate((each) => each.classList.contains("compact"));
+    let grown = sizes;
+    if (compact) {
+      await rack.locator(".slots li").first().hover();
+      await page.locator(`.rack.grown[data-seat="${seat}"]`).waitFor();
+      grown = await sizesIn(rack);
+      await page.mouse.move(1, 1);
+      await page.locator(".rack.grown").waitFor({ state: "detached" });
+    }
+    shown.push({ seat, compact, pieces: sizes.length, smallest: Math.min(Infinity, ...grown) });
   }
   return shown;
 }
@@ -97,8 +103,10 @@ for (const game of GAMES) {
           `the pieces of all players at ${width}×${height}`,
         );
         const least = Math.min(width, height) >= 600 ? 44 : 36;
-        for (const { seat, smallest } of shown.slice(1))
+        for (const { seat, compact, smallest } of shown.slice(1)) {
           assert(smallest >= least, `${smallest} pixels in the rack of ${seat} at ${width}×${height}`);
+          assert(!compact || height < 700 || width < 820, `small pieces at ${width}×${height}`);
+        }
       }
     },
   );
@@ -136,3 +144,71 @@ browserTest(
     }
   },
 );
+
+/** Where the racks, the title, the tools and the board are. */
+const standing = (page) =>
+  page.evaluate(() => ({
+    page: [...document.querySelectorAll(".rack, .title, [role=toolbar]")].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.className, x, y, width, height].join(" ");
+    }),
+    board: window.tablee.game.view.scene.table.board.map(({ at }) => window.tablee.stage.screenOfPoint(at)),
+  }));
+
+/** What a floating panel lies over, of what one needs. */
+const underPanel = (page, panel) =>
+  page.evaluate((panel) => {
+    const box = (element) => element.getBoundingClientRect();
+    const own = box(document.querySelector(panel));
+    const isOver = ({ left, top, right, bottom }) =>
+      Math.min(own.right, right) - Math.max(own.left, left) > 2 &&
+      Math.min(own.bottom, bottom) - Math.max(own.top, top) > 2;
+    const things = [...document.querySelectorAll(".rack, .title, [role=toolbar] button, .prompt button")];
+    const chosen = document.querySelector("[data-testid=places] [aria-selected=true]");
+    const cell = chosen && window.tablee.stage.screenOf(chosen.dataset.cell.split(",").map(Number));
+    return [
+      ...things.filter((thing) => isOver(box(thing))).map((thing) => thing.dataset.testid ?? thing.className),
+      ...(cell && isOver({ left: cell.x - 3, top: cell.y - 3, right: cell.x + 3, bottom: cell.y + 3 })
+        ? ["the place of the hint"]
+        : []),
+      ...(own.left < 0 || own.top < 0 || own.right > innerWidth || own.bottom > innerHeight ? ["the edge"] : []),
+    ];
+  }, panel);
+
+const settle = async (page) => {
+  await page.evaluate(() => new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid))));
+  await page.waitForFunction(() => window.tablee.stage.stats().steady);
+};
+
+for (const game of GAMES)
+  browserTest(
+    `${game}: a hint moves nothing, and lies over neither racks nor tools nor its own place`,
+    { locale: "fr-FR", records: { mine: mostPlayers(game) } },
+    async (page) => {
+      await page.goto("/table/mine?test=hurry");
+      await myTurn(page);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await settle(page);
+        const before = await standing(page);
+        await page.keyboard.press("h");
+        const panel = page.locator(by("hint-panel"));
+        await panel.waitFor();
+        await settle(page);
+        const at = `at ${width}×${height}`;
+        assert.deepEqual(await standing(page), before, at);
+        // It gives way once the eye has come to rest.
+        const over = () => underPanel(page, by("hint-panel"));
+        for (let tries = 0; tries < 20 && (await over()).length > 0; tries++) await settle(page);
+        assert.deepEqual(await over(), [], at);
+        const most = height < 480 || width < 480 ? 60 : 0.55 * height;
+        assert((await panel.boundingBox()).height <= most, `a short hint ${at}`);
+        await panel.locator("button").last().click();
+        await panel.waitFor({ state: "detached" });
+        // Nothing is picked, and nothing is pointed at.
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        await page.mouse.move(1, 1);
+      }
+    },
+  );

@@ -62,23 +62,43 @@ describe("on a desktop", () => {
       }
   });
 
-  test("the others' pieces have at least 44 pixels, with any number of players", () => {
+  /** Where 44 pixels do not fit. */
+  const isSmall = ({ height }: Room): boolean => height < 700;
+
+  test("the others' pieces have at least 44 pixels; in a small window small ones that grow to them", () => {
     const hands = [[2, 3], [4, 4], [2, 8], [4, 7], [5, 6], [6, 6], ...[2, 3, 4, 5, 6].map((seats) => [seats, 11])] as [
       number,
       number,
     ][];
     for (const room of DESKTOPS)
       for (const [seats, each] of hands)
-        for (const { grid } of seatingFor(room, company(seats, each, { shapely: each > 8 })).others)
-          expect(grid.slot, `${seats} × ${each} at ${room.width}×${room.height}`).toBeGreaterThanOrEqual(44);
+        for (const { grid, large, compact } of seatingFor(room, company(seats, each, { shapely: each > 8 })).others) {
+          const told = `${seats} × ${each} at ${room.width}×${room.height}`;
+          expect(large.slot, told).toBeGreaterThanOrEqual(44);
+          expect(grid.slot, told).toBeGreaterThanOrEqual(compact ? 22 : 44);
+          if (compact) expect(isSmall(room), told).toBe(true);
+        }
   });
 
-  test("hands share a rack only in small windows with many of them", () => {
-    const shared = (room: Room, seats: number, each: number): boolean =>
-      seatingFor(room, company(seats, each)).others.some((plan) => plan.shared);
-    expect(DESKTOPS.map((room) => shared(room, 6, 11))).toEqual([true, true, false, false, false]);
-    expect(DESKTOPS.map((room) => shared(room, 5, 11))).toEqual([true, false, false, false, false]);
-    for (const room of DESKTOPS) expect(shared(room, 3, 11), `${room.width}×${room.height}`).toBe(false);
+  test("no hand hides behind another one, with any number of players", () => {
+    for (const room of DESKTOPS)
+      for (const seats of [2, 3, 4, 5, 6])
+        for (const each of HANDS)
+          expect(
+            seatingFor(room, company(seats, each)).others.some((plan) => plan.shared),
+            `${seats} × ${each} at ${room.width}×${room.height}`,
+          ).toBe(false);
+  });
+
+  test("beside two racks the list of moves shows some lines", () => {
+    // The bar, the heading of the list, and three lines of text.
+    const least = (3.8 + 3.4 + 3 * 1.2) * 16;
+    for (const room of [window(1440, 900), window(2560, 1440)]) {
+      const { others, front } = seatingFor(room, company(6, 11, { shapely: true }));
+      const right = others.filter(({ side }) => side === "right");
+      const racks = right.reduce((sum, { high, slim }) => sum + high + (slim ? 4.05 : 9.2) * 16, 0);
+      expect(room.height - front.high - 5.6 * 16 - racks, `at ${room.width}`).toBeGreaterThan(least);
+    }
   });
 
   test("a rack that is pointed at grows", () => {
@@ -124,23 +144,29 @@ test("tools that do not fit beside the title are in the menu", () => {
   expect(3 * 46).toBeLessThan(width / 2);
 });
 
-test("a rack that is pointed at covers neither board nor neighbour", () => {
+test("a rack that is pointed at covers neither board nor neighbour, unless its pieces are too small to see", () => {
   for (const room of DESKTOPS)
     for (const seats of [2, 3, 4, 6])
-      for (const { side, grid, large } of seatingFor(room, company(seats, 11, { shapely: true })).others) {
+      for (const { side, grid, large, compact } of seatingFor(room, company(seats, 11, { shapely: true })).others) {
+        if (compact) continue;
         expect(heightOf(large)).toBeLessThanOrEqual(heightOf(grid) + 18);
         if (side !== "top") expect(widthOf(large)).toBeLessThanOrEqual(widthOf(grid));
       }
 });
 
-test("on a phone the others' pieces can be told apart, with any number of players", () => {
+test("on a phone every hand lies open in a slim rack, and a small one grows when it is pressed", () => {
   for (const room of PHONES)
     for (const seats of [2, 3, 4, 5, 6])
       for (const each of HANDS) {
         const { others } = seatingFor(room, company(seats, each, { shapely: each > 8 }));
         const told = `${seats} × ${each} at ${room.width}×${room.height}`;
-        for (const { grid } of others) expect(grid.slot, told).toBeGreaterThanOrEqual(36);
-        expect(racksFor(others).length, told).toBe(others[0]!.shared ? 1 : seats - 1);
+        expect(racksFor(others).length, told).toBe(seats - 1);
+        for (const { side, grid, large, high, compact } of others) {
+          expect(grid.slot, told).toBeGreaterThanOrEqual(compact ? 10 : 36);
+          if (!compact) continue;
+          expect(large.slot, told).toBeGreaterThanOrEqual(36);
+          if (side === "top") expect(high, told).toBeLessThanOrEqual(56);
+        }
       }
 });
 
@@ -148,6 +174,6 @@ test("on a phone one opponent's pieces have at least 44 pixels, and fewer pieces
   for (const each of HANDS)
     expect(seatingFor(window(390, 844), company(2, each)).others[0]!.grid.slot).toBeGreaterThanOrEqual(44);
   const at = (held: number) => seatingFor(window(320, 640), company(6, 11, { held: Array(6).fill(held) })).others[0]!;
-  expect(at(6).grid.slot).toBeGreaterThan(at(11).grid.slot);
-  expect(at(6).high).toBe(at(11).high);
+  expect(at(4).grid.slot).toBeGreaterThan(at(11).grid.slot);
+  expect(at(4).high).toBe(at(11).high);
 });

@@ -1,4 +1,5 @@
 /** Small labels that stay with pieces on the table, as elements over the canvas. */
+import type { ScreenPoint } from "./aim";
 
 export interface Label {
   /** The piece that it belongs to. */
@@ -14,14 +15,40 @@ export interface TrailMark {
   paint: string;
 }
 
+/** How far apart the middles of two labels are at least, in rem. */
+const APART = 1.55;
+
+/** Labels that would hide one another move apart, each as little as needed; `least` is in pixels. */
+export function apart(spots: readonly (ScreenPoint | null)[], least: number): (ScreenPoint | null)[] {
+  const placed: ScreenPoint[] = [];
+  return spots.map((spot) => {
+    if (!spot) return null;
+    const isFree = (at: ScreenPoint): boolean =>
+      placed.every((other) => Math.hypot(at.x - other.x, at.y - other.y) >= least - 0.5);
+    let free = spot;
+    for (let far = least / 4; !isFree(free) && far < 8 * least; far += least / 4) {
+      const around = Array.from({ length: 8 }, (_, eighth) => ({
+        x: spot.x + far * Math.cos((eighth * Math.PI) / 4),
+        y: spot.y - far * Math.sin((eighth * Math.PI) / 4),
+      }));
+      free = around.find(isFree) ?? spot;
+    }
+    placed.push(free);
+    return free;
+  });
+}
+
 export class Labels {
   private labels: Label[] = [];
   private elements: HTMLElement[] = [];
+  /** The size of text, in pixels. */
+  private rem = 16;
 
   constructor(private readonly layer: HTMLElement) {}
 
   set(labels: Label[]): void {
     this.labels = labels;
+    this.rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     this.elements.forEach((element) => element.remove());
     this.elements = labels.map(({ text, colour }) => {
       const element = document.createElement("span");
@@ -36,10 +63,12 @@ export class Labels {
   place(where: (id: string) => { x: number; y: number } | null): void {
     if (this.labels.length === 0) return;
     const { left, top } = this.layer.getBoundingClientRect();
-    this.labels.forEach(({ id }, index) => {
-      const element = this.elements[index];
-      const at = where(id);
-      if (!element) return;
+    const spots = apart(
+      this.labels.map(({ id }) => where(id)),
+      APART * this.rem,
+    );
+    this.elements.forEach((element, index) => {
+      const at = spots[index] ?? null;
       element.hidden = at === null;
       if (at) element.style.transform = `translate(${at.x - left}px, ${at.y - top}px) translate(-50%, -50%)`;
     });

@@ -10,9 +10,8 @@ const EDGES = ["top", "right", "bottom", "left"] as const;
 /** The racks do not touch the board. */
 const MARGIN = 8;
 
-/** How wide the list of moves is, in rem, and from which width of the page on it has its own place, in pixels. */
+/** How wide the list of moves is, in rem. */
 const LIST = 15.2;
-const WIDE = 1100;
 
 /** How much of each side the racks cover. */
 function measure(root: HTMLElement): Insets {
@@ -31,7 +30,7 @@ function measure(root: HTMLElement): Insets {
       insets[edge] = Math.max(insets[edge], covered[edge] + MARGIN);
     }
   }
-  if (root.dataset.shape === "desk" && page.width >= WIDE)
+  if (root.dataset.moves === "beside")
     insets.floating = LIST * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const end = root.querySelector("[data-testid=end]")?.getBoundingClientRect();
   // Beside the board, or on a narrow screen below it.

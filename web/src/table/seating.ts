@@ -38,6 +38,8 @@ export interface RackPlan {
   slim: boolean;
   /** Whether it shares a rack with the others of its side: all have their plaques there, and one hand lies open. */
   shared: boolean;
+  /** Whether its pieces are so small that they only say what is left: pointed at or pressed, they grow. */
+  compact?: "column" | "row";
 }
 
 export interface Seating {
@@ -69,6 +71,11 @@ const TOOL = 46;
 /** What every desktop shows, and what phones show before hands share a rack, in pixels. */
 const LEAST = 44;
 const LEAST_ON_PHONE = 36;
+/** So small are pieces that only say which ones are left; what is pointed at grows. */
+const LEAST_TO_COUNT = 22;
+const GROWN = 56;
+/** Below this height, in pixels, a desktop has no room to spare. */
+const LOW = 700;
 /** One's own pieces on a desktop, if there is room. */
 const OWN = 96;
 /** The others' pieces at the top, and how much higher a rack may be while it is pointed at. */
@@ -103,7 +110,8 @@ export function fit(slots: number, width: number, height: number, most: number, 
 export const hasLargeText = ({ rem }: Room): boolean => rem > 20;
 
 /** Whether there is room beside the board for the list of moves, folded or not; otherwise a tool opens it. */
-export const movesBesideBoard = (shape: Shape): boolean => shape === "desk";
+export const movesBesideBoard = ({ width, height }: Room, shape: Shape): boolean =>
+  shape === "desk" && width >= 1100 && height >= LOW;
 
 /** Which tools there is room for beside the title. The others are in the menu. */
 export function toolsFor(
@@ -152,8 +160,10 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const topWidth = width - 2 * 21.5 * rem - 13 * rem;
   const topCount = most(slots, others);
   const oneRow = fit(topCount, topWidth, TOP, TOP);
-  const topGrid = oneRow.slot >= LEAST ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
-  const where = sides(others, topWidth > 0 && topGrid.slot >= LEAST, textAtLeft);
+  // In a low window one row of small pieces leaves the board more room than two of larger ones.
+  const isLow = room.height < LOW && oneRow.slot >= LEAST_TO_COUNT && oneRow.slot < LEAST;
+  const topGrid = oneRow.slot >= LEAST || isLow ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
+  const where = sides(others, topWidth > 0 && (isLow || topGrid.slot >= LEAST), textAtLeft);
   const frontHeight = heightOf(front.grid) + (company.watching ? 11.4 : 5.6) * rem;
   // A high rack at the top takes room from the sides.
   const higher = where.includes("top") ? Math.max(0, heightOf(topGrid) - 1.5 * rem) : 0;
@@ -161,13 +171,17 @@ function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
   const plans = others.map((seat, at): RackPlan => {
     const side = where[at] ?? "right";
     const besides = others.filter((_, other) => where[other] === side);
-    const { grid, slim, shared } =
+    const plan =
       side === "top"
-        ? { grid: topGrid, slim: false, shared: false }
+        ? { grid: topGrid, slim: false, shared: false, ...(isLow && { compact: "column" as const }) }
         : sideRack(room, company, besides, sideHeight, side === "left");
+    const { grid } = plan;
     const across = side === "top" ? topWidth : widthOf(grid);
-    const large = larger(grid, fit(topCount, across, heightOf(grid) + GROWS, 72));
-    return { seat, side, grid, high: heightOf(grid), large, silhouette: isSilhouette(grid, company), slim, shared };
+    const large = plan.compact
+      ? fit(topCount, side === "top" ? topWidth : width * 0.36, 2.4 * GROWN, GROWN)
+      : fit(topCount, across, heightOf(grid) + GROWS, 72);
+    const silhouette = isSilhouette(grid, company);
+    return { seat, side, ...plan, high: heightOf(grid), large: larger(grid, large), silhouette };
   });
   return { shape: "desk", others: plans, front };
 }
@@ -195,26 +209,27 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, watching
   };
 }
 
-/** What the parts of a side besides its slots take, in rem. */
-const ABOVE = { list: 12.5, foldedList: 8.4, none: 4.5 };
-const PLAQUE = { full: 7.6, slim: 4.05, shared: 3 };
+/** What the parts of a side besides its slots take, in rem: the bar above it, and a list of moves or its heading. */
+const ABOVE = { list: [20.5, 16, 12.5], foldedList: 8.4, none: 4.5 };
+const PLAQUE = { full: 9.2, alone: 8.4, slim: 4.05, shared: 3 };
 
 /**
  * All racks of a side have slots of one size. Where there is little room, slots come first: plaques are slim then, and
- * if that is not enough, one hand of the side lies open at a time.
+ * if that is not enough, pieces only say what is left, or one hand of the side lies open at a time.
  */
 function sideRack(
-  { width, height, rem }: Room,
+  room: Room,
   { slots }: Company,
   seats: readonly Seat[],
   sideHeight: number,
   atLeft: boolean,
-): Pick<RackPlan, "grid" | "slim" | "shared"> {
+): Pick<RackPlan, "grid" | "slim" | "shared" | "compact"> {
+  const { width, height, rem } = room;
   const count = most(slots, seats);
   // Large hands are not so large that no room is left for the list of moves.
   const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
   const fitted = (high: number): Grid => {
-    let across = 9.5 * rem;
+    let across = Math.max(9.5 * rem, width * 0.1);
     let grid = fit(count, across, high, cap);
     while (grid.slot < LEAST && across < width * 0.23) {
       across += rem;
@@ -224,16 +239,22 @@ function sideRack(
   };
   const each = (above: number, plaque: number): Grid =>
     fitted((sideHeight - above * rem) / seats.length - plaque * rem);
-  if (seats.length === 1) return { grid: each(4.5, 6.4), slim: false, shared: false };
-  // With a few lines of the list of moves above, or its heading alone; at the left there is no list.
-  for (const above of [ABOVE.list, ABOVE.foldedList]) {
-    const grid = each(above, PLAQUE.full);
-    if (grid.slot >= LEAST) return { grid, slim: false, shared: false };
+  const hasList = movesBesideBoard(room, "desk");
+  const least = hasList && !atLeft ? ABOVE.foldedList : ABOVE.none;
+  if (seats.length === 1) {
+    const withList = each(ABOVE.list[0]!, PLAQUE.alone);
+    return { grid: withList.slot >= LEAST ? withList : each(least, PLAQUE.alone), slim: false, shared: false };
   }
-  const above = atLeft ? ABOVE.none : ABOVE.foldedList;
-  const slim = each(above, PLAQUE.slim);
+  // With some lines of the list of moves above, or its heading alone; at the left there is no list.
+  for (const above of hasList ? [...ABOVE.list, ABOVE.foldedList] : [least])
+    for (const [plaque, slim] of [[PLAQUE.full, false] as const, [PLAQUE.slim, true] as const]) {
+      const grid = each(above, plaque);
+      if (grid.slot >= LEAST) return { grid, slim, shared: false };
+    }
+  const slim = each(least, PLAQUE.slim);
   if (slim.slot >= LEAST) return { grid: slim, slim: true, shared: false };
-  const high = sideHeight - (above + 1.5 + seats.length * PLAQUE.shared) * rem;
+  if (slim.slot >= LEAST_TO_COUNT) return { grid: slim, slim: true, shared: false, compact: "column" };
+  const high = sideHeight - (least + 1.5 + seats.length * PLAQUE.shared) * rem;
   return { grid: larger(slim, fitted(high)), slim: true, shared: true };
 }
 
@@ -241,14 +262,15 @@ function sideRack(
 const larger = (grid: Grid, large: Grid): Grid => (large.slot > grid.slot ? large : grid);
 
 /** How wide a plaque has to be for a name, in rem. */
-const PLAQUE_WIDTH = 5.4;
+const PLAQUE_WIDTH = 4.6;
 /** What a stock takes beside them. */
 const STOCK_WIDTH = 4.6;
 
 /** How many plaques of others lie side by side on a phone upright. */
 export function perRow(others: number, { width, rem }: Room, stock = false): number {
-  const fits = Math.floor((width / rem - 1.2 - (stock ? STOCK_WIDTH : 0)) / PLAQUE_WIDTH);
-  return Math.max(1, Math.min(fits, others > 3 ? Math.ceil(others / 2) : others));
+  // Large text is cut rather than that the board is pushed off the window.
+  const fits = Math.floor((width - (1.2 + (stock ? STOCK_WIDTH : 0)) * rem) / (PLAQUE_WIDTH * Math.min(rem, 22)));
+  return Math.max(1, fits >= others ? others : Math.min(fits, Math.ceil(others / 2)));
 }
 
 /** The plans of one side by rack: each has its own, or all share one. */
@@ -260,7 +282,12 @@ export function racksFor(plans: readonly RackPlan[]): [RackPlan, ...RackPlan[]][
 function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
   const { slots, front, watching } = company;
   const { width, height, rem } = room;
-  const own = fit(slots[front] ?? 0, width - 2.4 * rem, height * (watching ? 0.09 : 0.165), watching ? 60 : 100);
+  const own = fit(
+    slots[front] ?? 0,
+    width - Math.max(38, 1.25 * rem),
+    height * (watching ? 0.09 : 0.165),
+    watching ? 60 : 100,
+  );
   return {
     shape: "tall",
     others: others.map((seat) => ({ seat, ...tallRack(room, company, others) })),
@@ -288,14 +315,12 @@ function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<R
     return { side: "top", grid, high, large, silhouette, slim: true, shared: false };
   };
   const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
-  const side = plan(
-    free / perRow(others.length, room, stock) - 1.1 * rem,
-    height * rows,
-    others.length === 1 ? 60 : 48,
-  );
-  const smallest = fit(count, free / perRow(others.length, room, stock) - 1.1 * rem, height * rows, 48, 2).slot;
-  if (others.length === 1 || smallest >= LEAST_ON_PHONE) return side;
-  return { ...plan(free - 1.1 * rem, height * 0.135, 56), shared: true };
+  const across = free / perRow(others.length, room, stock) - 1.1 * rem;
+  const side = plan(across, height * rows, others.length === 1 ? 60 : 48);
+  const smallest = fit(count, across, height * rows, 48, 2).slot;
+  if (others.length === 1 || (smallest >= LEAST_ON_PHONE && !hasLargeText(room))) return side;
+  // One slim row for everyone.
+  return { ...plan(across, clamp(height * 0.064, 36, 56), LEAST), compact: "column" };
 }
 
 function low(room: Room, company: Company, others: readonly Seat[]): Seating {
@@ -312,19 +337,23 @@ function low(room: Room, company: Company, others: readonly Seat[]): Seating {
   };
 }
 
-/** Everyone below each other at the left; where pieces would be too small, one hand below all plaques. */
-function lowRack({ height, rem }: Room, company: Company, others: readonly Seat[]): Omit<RackPlan, "seat"> {
+/** Everyone below each other at the left; where pieces would be too small, beside their plaques. */
+function lowRack({ width, height, rem }: Room, company: Company, others: readonly Seat[]): Omit<RackPlan, "seat"> {
   const { slots, stock, textAtLeft } = company;
   const count = most(slots, others);
+  const left = company.held ? most(company.held, others) : count;
   const free = height - (stock ? 6.8 : 3.6) * rem;
   const each = free / Math.max(1, others.length);
+  const plan = (grid: Grid, large = grid): Omit<RackPlan, "seat"> => ({
+    ...{ side: "left", grid, high: heightOf(grid), large: larger(grid, large) },
+    ...{ silhouette: isSilhouette(grid, company), slim: true, shared: false },
+  });
   // Below a text there is one row.
-  const apart = textAtLeft
-    ? fit(count, 14.4 * rem, Math.min(each, 48), 48, 2)
-    : fit(count, 7.6 * rem, each - (others.length > 3 ? 2.9 : 4.1) * rem, 48, 2);
-  const shared = others.length > 1 && apart.slot < LEAST_ON_PHONE && !textAtLeft;
-  const plaques = others.length * (others.length > 3 ? 2 : 2.8) * rem;
-  const grid = shared ? fit(count, 9.6 * rem, free - plaques - 1.2 * rem, 48, 2) : apart;
-  const silhouette = isSilhouette(grid, company);
-  return { side: "left", grid, high: heightOf(grid), large: grid, silhouette, slim: true, shared };
+  if (textAtLeft) return plan(fit(count, 14.4 * rem, Math.min(each, 48), 48, 2));
+  const apart = fit(count, 7.6 * rem, each - 4.1 * rem, 48, 2);
+  if (others.length <= 1 || apart.slot >= LEAST_ON_PHONE) return plan(apart);
+  const large = fit(left, width * 0.48, 1.5 * GROWN, GROWN);
+  const below = fit(left, 9.6 * rem, each - 4.1 * rem, LEAST, 2);
+  if (below.slot >= LEAST_TO_COUNT) return { ...plan(below, large), compact: "column" };
+  return { ...plan(fit(left, 4.4 * rem, each - 0.9 * rem, LEAST, 1), large), compact: "row" };
 }
