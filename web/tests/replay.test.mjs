@@ -28,7 +28,7 @@ browserTest(
     assert.equal(await shownPly(page), firstMove, "over the deal to the first move");
     // Slots stand where a text names players.
     const [told, parts] = [
-      await page.locator(by("told")).innerText(),
+      (await page.locator(by("told")).innerText()).replaceAll("\u2060", ""),
       history[firstMove - 1].what.en.split(/⟦[^⟧]*⟧/u),
     ];
     assert(parts.every((part) => told.includes(part)) && !/[⟦⟧]/u.test(told), told);

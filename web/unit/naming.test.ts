@@ -51,6 +51,8 @@ describe("a text about players", () => {
   });
   test("has no line break within a domino", () => {
     expect(say(text("the 3-2 and the 10-4, -1", "le 3-2"))).toBe("the 3-\u20602 and the 10-\u20604, −1");
+    const typed = "3-2:c4d4, 3-2+4, +3-1, 2026-11-19";
+    expect(say(text(typed, typed)), "notation can be copied").toBe(typed);
   });
   test("is never shown with a slot", () => {
     expect(say(drawn)).toBe("Someone draws the 5-\u20603.");

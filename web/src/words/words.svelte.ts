@@ -28,8 +28,12 @@ export function say(text: Text, nameOf: NameOf = () => w().someone): string {
   return unbroken(filled.replace(/(?<![\p{L}\d])-(?=\d)/gu, "−"));
 }
 
-/** With dominoes and blocks, "3-2", that no line break divides: browsers break after the hyphen. */
-const unbroken = (text: string): string => text.replace(/(?<=\d)-(?=\d)/gu, "-\u2060");
+/**
+ * With dominoes and blocks, "3-2", that no line break divides: browsers break after the hyphen. Notation stays as it is
+ * typed: "3-2:c4d4", "+3-1".
+ */
+const unbroken = (text: string): string =>
+  text.replace(/(?<![\p{L}\d+-])(\d{1,2})-(?=\d{1,2}(?![\p{L}\d:^@+-]))/gu, "$1-\u2060");
 
 /** With a true minus sign, so that figures line up. */
 const minus = (figure: string): string => figure.replace("-", "−");
