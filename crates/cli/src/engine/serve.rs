@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command};
 use tablee_bots::{BotSpec, Stop};
 use tablee_core::lang::quote;
 use tablee_core::suggest::with_suggestion;
-use tablee_core::{Game, Knowledge, Lang, Seat, Text, text};
+use tablee_core::{Game, Knowledge, Lang, Scenic, Seat, Text, text};
 use tablee_games::{GameId, with_game};
 
 use super::session::{Session, SessionOf};
@@ -215,7 +215,7 @@ impl Engine {
     }
 }
 
-fn session<G: Game<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Result<Box<dyn Session>, Text> {
+fn session<G: Scenic<Position: Knowledge>>(name: Option<&str>, seed: u64) -> Result<Box<dyn Session>, Text> {
     let spec = match name {
         Some(name) => BotSpec::read::<G::Position>(name)?,
         None => BotSpec::Level(G::Position::LEVELS.len()),

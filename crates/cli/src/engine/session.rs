@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tablee_bots::{Bot, BotSpec, Evaluation, Stop, reasons};
 use tablee_core::game::MoveOf;
-use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Seat, Setup, Text, Turn, text};
+use tablee_core::{Game, Knowledge, Lang, OptionValues, Play, Position, Scenic, Seat, Setup, Text, Turn, text};
 use tablee_games::options::{complete, find, standard_set};
 use tablee_games::{refusal, spelled_moves};
 
@@ -75,7 +75,7 @@ impl<G: Game<Position: Knowledge>> SessionOf<G> {
     }
 }
 
-impl<G: Game<Position: Knowledge>> Session for SessionOf<G> {
+impl<G: Scenic<Position: Knowledge>> Session for SessionOf<G> {
     fn option(&mut self, name: &str, value: &str) -> Result<(), Text> {
         self.not_begun()?;
         let spec = find::<G>(name)?;

@@ -5,7 +5,7 @@ use std::thread;
 
 use tablee_bots::{BotSpec, Choice, Stop, reasons};
 use tablee_core::game::MoveOf;
-use tablee_core::{Dice, Game, Knowledge, Seat, Setup, Text};
+use tablee_core::{Dice, Game, Knowledge, Scenic, Seat, Setup, Text};
 use tablee_games::shuffle::FairDice;
 use tablee_games::{GameInProgress, Player};
 
@@ -39,7 +39,7 @@ pub struct Bots<G: Game> {
     dice: FairDice,
 }
 
-impl<G: Game<Position: Knowledge>> Bots<G> {
+impl<G: Scenic<Position: Knowledge>> Bots<G> {
     /// Seats the bots of a game, and shows them what has been played.
     ///
     /// # Errors
