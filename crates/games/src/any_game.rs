@@ -39,7 +39,7 @@ pub trait AnyGame: Send + Sync {
     fn why_nowhere(&self, piece: &str) -> Option<Text>;
     /// What a move would bring; none if it is not legal.
     fn effect(&self, mv: &str) -> Option<Effect>;
-    /// The seat to move, or chance; `Over` at the end.
+    /// The seat to move, or chance, by the rules; `Over` at their end. Players who left do not change it: see `is_over`.
     fn turn(&self) -> Turn;
     /// The number of plies.
     fn plies(&self) -> usize;

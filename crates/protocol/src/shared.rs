@@ -231,9 +231,10 @@ impl Shared {
 
     /// A player is out.
     fn leave(&mut self, v: u32, seat: Seat, why: DepartureReason) -> Result<(), Text> {
+        self.table_mut()?.leave(seat, why)?;
         self.chair_mut(seat)?.out = Some(v);
         self.undo = None;
-        self.table_mut()?.leave(seat, why)
+        Ok(())
     }
 
     /// The game is over, and the seed of its shuffle is revealed.

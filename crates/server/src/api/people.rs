@@ -51,11 +51,16 @@ pub async fn sign_in(
     Body(said): Body<Credentials>,
 ) -> Result<Json<SignedIn>, ApiError> {
     let mut attempt = app.limits.sign_in(address, &said.name)?;
-    if let Err(problem) = attempt.count_in_all()
-        && !signed_in_from(&app, &said.name, address).await?
-    {
-        attempt.refund();
-        return Err(problem.into());
+    if let Err(too_many) = attempt.count_in_all() {
+        let refused = match signed_in_from(&app, &said.name, address).await {
+            Ok(true) => None,
+            Ok(false) => Some(too_many),
+            Err(unavailable) => Some(unavailable),
+        };
+        if let Some(problem) = refused {
+            attempt.refund();
+            return Err(problem.into());
+        }
     }
     let signed_in = app.people.sign_in(&said).await;
     if signed_in.as_ref().is_err_and(|problem| problem.code == Code::WrongPhrase) {

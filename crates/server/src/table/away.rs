@@ -50,7 +50,7 @@ impl TableTask {
         let after = (is_away && self.time_to_claim().is_some()).then_some(played);
         if after != before {
             self.away = after.map(|played| AwaySince { played, since: Instant::now() });
-            self.broadcast_presence();
+            self.on_claim_change();
         }
     }
 

@@ -135,6 +135,13 @@ impl TableTask {
         }
     }
 
+    /// The player to move has gone, or is back: others may claim the game at another time. Each node knows that by itself.
+    pub(super) fn on_claim_change(&mut self) {
+        if self.presence_pace.on_change(false, false) {
+            self.share_presence();
+        }
+    }
+
     /// Broadcasts presence to the subscribers, and what changed on this node to the other nodes.
     pub(super) fn share_presence(&mut self) {
         let changed_here = self.presence_pace.on_broadcast();

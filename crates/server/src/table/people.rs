@@ -144,7 +144,10 @@ impl TableTask {
     /// What is known beside the table, as far as the command depends on it.
     async fn known_for(&mut self, by: &Person, command: &Command) -> Known {
         match command {
-            Command::Claim => Known { away: self.away().await, ..Known::default() },
+            // Others are refused without waiting for a heartbeat.
+            Command::Claim if self.state.shared().seat_of(&by.id).is_some() => {
+                Known { away: self.away().await, ..Known::default() }
+            }
             Command::Sit { .. } => {
                 let address = Some(self.hub.addresses().of(&by.id)).filter(|address| !address.is_empty());
                 let sits = address.and_then(|address| self.sits.get(&address).copied());

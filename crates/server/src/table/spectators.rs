@@ -1,5 +1,7 @@
 //! How many connections may watch a table without a seat there: every one of them gets every message.
 
+use std::sync::Arc;
+
 use tablee_core::text;
 use tablee_protocol::{Code, Problem};
 
@@ -19,7 +21,8 @@ impl TableTask {
         if !self.is_spectator(connection) {
             return Ok(());
         }
-        let spectators = self.subscribers.iter().filter(|other| other.id() != connection.id() && self.is_spectator(other));
+        let is_another = |other: &&Arc<Connection>| !other.is_closed() && other.id() != connection.id();
+        let spectators = self.subscribers.iter().filter(is_another).filter(|other| self.is_spectator(other));
         let invited = invite.is_some_and(|invite| self.state.invitation(invite).is_some());
         check(self.hub.spectator_caps(), spectators.map(|other| other.address()), connection.address(), invited)
     }

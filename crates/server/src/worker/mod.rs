@@ -14,7 +14,7 @@ mod store_client;
 mod table_client;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tablee_protocol::{Code, Problem};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -35,6 +35,9 @@ const LEASES: usize = 1000;
 
 /// After how long a failed job is retried.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// A position that is no older is not loaded again once a core is free.
+const FRESH: Duration = Duration::from_millis(50);
 
 /// A worker. Clones share the same slots and cores.
 #[derive(Clone)]
@@ -116,10 +119,17 @@ impl Worker {
     async fn execute(&self, job: &Job) -> Result<(), Problem> {
         match job {
             Job::Think { table, played, payer, kind, node } => {
+                // The game may have gone on. Such a job must not wait for a core, because it has a lease meanwhile.
+                let Some(mut position) = self.tables.load_position(table, *played).await? else { return Ok(()) };
+                let asked = Instant::now();
                 let request = CoreRequest { payer: payer.clone(), kind: kind.clone(), urgent: true };
                 let _thinking = self.metrics.bot_thinks();
                 let core = self.bots.core(request).await;
-                let Some((record, bot)) = self.tables.load_position(table, *played).await? else { return Ok(()) };
+                if asked.elapsed() > FRESH {
+                    let Some(now) = self.tables.load_position(table, *played).await? else { return Ok(()) };
+                    position = now;
+                }
+                let (record, bot) = position;
                 let paced = sleep(self.bots.pace());
                 let thought = self.bots.think(core, record, bot).await.map_err(|why| Problem::new(Code::Invalid, why))?;
                 paced.await;
@@ -190,10 +200,41 @@ mod tests {
         std::future::pending::<()>().await;
     }
 
-    #[tokio::test]
-    async fn an_address_with_more_jobs_than_a_worker_leases_does_not_delay_another() {
+    /// A worker with a store of its own, and the folder of the store.
+    async fn worker(tables: &Arc<Tables>, queue: LocalJobQueue) -> (Worker, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Sqlite::open(&folder.path().join("tablee.db"), Metrics::default()).await.unwrap());
+        let worker = Worker {
+            tables: tables.clone(),
+            store,
+            jobs: Arc::new(queue),
+            analyses: Arc::new(LocalJobQueue::default()),
+            bots: Bots::new(Duration::ZERO),
+            metrics: Metrics::default(),
+            running: watch::Sender::new(0),
+        };
+        (worker, folder)
+    }
+
+    #[tokio::test]
+    async fn a_job_of_a_game_that_went_on_waits_for_no_core() {
+        let tables = Arc::new(Tables { ending: AtomicUsize::new(0), honest_served: Notify::new() });
+        let (worker, _folder) = worker(&tables, LocalJobQueue::default()).await;
+        let payer = Payer { address: "home".to_owned(), person: "anna".to_owned() };
+        let request = || CoreRequest { payer: payer.clone(), kind: "kumata level9".to_owned(), urgent: true };
+        // All cores that it may have are busy.
+        let mut busy = Vec::new();
+        while let Ok(core) = tokio::time::timeout(Duration::from_millis(200), worker.bots.core(request())).await {
+            busy.push(core);
+        }
+        assert!(!busy.is_empty());
+        let job = think("table".to_owned(), &payer, "level9");
+        let done = tokio::time::timeout(Duration::from_secs(30), worker.execute(&job)).await;
+        done.expect("it ends while all cores are busy").unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_address_with_more_jobs_than_a_worker_leases_does_not_delay_another() {
         let (permits, queue) = (JobPermits::default(), LocalJobQueue::default());
         let payer = |address: &str, person: String| Payer { address: address.to_owned(), person };
         for number in 0..LEASES + 200 {
@@ -207,15 +248,7 @@ mod tests {
         tokio::spawn(wait(permits, queue.clone(), honest.clone(), think("honest".to_owned(), &honest, "level1")));
 
         let tables = Arc::new(Tables { ending: AtomicUsize::new(0), honest_served: Notify::new() });
-        let worker = Worker {
-            tables: tables.clone(),
-            store,
-            jobs: Arc::new(queue),
-            analyses: Arc::new(LocalJobQueue::default()),
-            bots: Bots::new(Duration::ZERO),
-            metrics: Metrics::default(),
-            running: watch::Sender::new(0),
-        };
+        let (worker, _folder) = worker(&tables, queue).await;
         tokio::spawn(worker.run());
         let served = tokio::time::timeout(Duration::from_secs(60), tables.honest_served.notified()).await;
         assert!(served.is_ok(), "the bot of another address has not moved after {ENDING} searches");

@@ -10,7 +10,8 @@ use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
 use crate::store::{Cursor, StoreError};
 
 /// All tables with rows about people.
-const VACUUM: &str = "VACUUM events, tables, seats, mentions, chat, people, keys, addresses, ratings, rating_history";
+const VACUUM: &str =
+    "VACUUM events, tables, seats, mentions, chat, people, keys, addresses, ratings, rating_history, opponent_networks";
 
 /// A connection that hangs must not stay open for ever.
 const LONGEST_VACUUM: Duration = Duration::from_secs(6 * 60 * 60);
