@@ -49,9 +49,11 @@ impl DepartureReason {
     pub fn ending(self) -> Text {
         match self {
             DepartureReason::Resigned => {
-                text!("the game ended when all others had resigned", "la partie s’est terminée par abandon")
+                text!("the game ended by resignation", "la partie s’est terminée par abandon")
             }
-            DepartureReason::Time => text!("the game ended on time", "la partie s’est terminée au temps"),
+            DepartureReason::Time => {
+                text!("the game ended because a player ran out of time", "la partie s’est terminée au temps")
+            }
             DepartureReason::Away => {
                 text!("the game ended because a player was away", "la partie s’est terminée par une absence")
             }

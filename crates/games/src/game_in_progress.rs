@@ -257,7 +257,7 @@ impl<G: Game> GameInProgress<G> {
         let (mv, before, dice) = self.past.pop()?;
         self.position = before;
         self.dice = dice;
-        // Whoever left stays away.
+        // An undo does not bring a player back.
         let plies = self.past.len();
         self.departures.iter_mut().for_each(|departure| departure.after = departure.after.min(plies));
         Some(mv)

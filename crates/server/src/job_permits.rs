@@ -72,7 +72,7 @@ impl JobPermits {
 }
 
 impl OfAddress {
-    /// Gives free permits to those who wait.
+    /// Hands free permits to the requests that wait.
     fn grant(&mut self) {
         while self.held < MOST_OF_ADDRESS {
             let people = &self.people;

@@ -104,7 +104,7 @@ export function turnsOf(history: readonly PlyView[]): TurnLines[] {
   return turns;
 }
 
-/** Who left after a line and before the next one; those who left before the first line come after it too. */
+/** The players who left between a line and the next one. The first line also has those who left before it. */
 export function departuresAt({ at, draws }: Line, departures: readonly Departure[]): Departure[] {
   const first = at === 0 ? 0 : at + 1;
   return departures.filter(({ after }) => first <= after && after <= at + 1 + draws.length);

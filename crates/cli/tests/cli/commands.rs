@@ -23,7 +23,7 @@ fn a_trace_is_verified_from_a_pipe_and_from_a_file() {
 fn a_game_that_ended_because_players_left_is_proven() {
     let record = include_str!("../../../games/tests/samples/record-2.tablee");
     let said = tablee(&["verify", "-"], record);
-    assert!(said.out.contains("the game ended on time, with the places 2, 3 and 1"), "{}", said.out);
+    assert!(said.out.contains("the game ended because a player ran out of time, with the places 2, 3 and 1"), "{}", said.out);
     let french = tablee(&["--lang", "fr", "verify", "-"], record);
     assert!(french.out.contains("la partie s’est terminée au temps"), "{}", french.out);
     let json: serde_json::Value = serde_json::from_str(&tablee(&["verify", "--json", "-"], record).out).unwrap();

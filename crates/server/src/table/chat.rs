@@ -91,7 +91,7 @@ impl TableTask {
     /// The ids of the players and of the host.
     fn players_and_host(&self) -> Vec<String> {
         let shared = self.state.shared();
-        // A player who resigned has given the seat to a bot, and remains one of those who play.
+        // A player who resigned still counts as a player, although a bot has the seat.
         let people = shared.chairs().iter().flat_map(|(_, chair)| [&chair.who, &chair.player]).filter_map(|who| match who {
             Some(Who::Person(person)) => Some(person.id.clone()),
             _ => None,

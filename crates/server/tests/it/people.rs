@@ -202,7 +202,7 @@ fn wrong_passphrases_lock_nobody_at_another_address_out() {
         assert_eq!(over.refused(), (429, "too-much"));
         assert!(over.headers.contains_key("retry-after"));
     }
-    // Those who know the passphrase are not limited.
+    // The right passphrase is not limited.
     for _ in 0..5 {
         sign_in("192.0.2.2", PHRASE).with(200);
     }

@@ -110,7 +110,7 @@ fn nobody_claims_from_a_player_who_is_there_or_has_just_left() {
     anna.subscribe(&table, None);
     until_away(&mut bob, false);
     assert_eq!(refused(&mut bob), None);
-    // Whoever waits for others is not away.
+    // A player who waits for the others is not away.
     anna.play();
     bob.until(|shared| shared.seat_to_move() == Some(Seat::new(1)));
     drop(anna);
