@@ -56,6 +56,8 @@ pub trait AnyGame: Send + Sync {
     fn leave(&mut self, seat: Seat, why: DepartureReason) -> Result<(), Text>;
     /// A bot plays on for a seat whose player has left. Returns whether there is such a seat.
     fn replace(&mut self, seat: Seat, bot: &str) -> bool;
+    /// A player who has left comes back.
+    fn come_back(&mut self, seat: Seat) -> Result<(), Text>;
     /// Whether the game is over: by its rules, or because only one side or no person is left.
     fn is_over(&self) -> bool;
     /// The side of each seat.
@@ -320,6 +322,10 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
 
     fn replace(&mut self, seat: Seat, bot: &str) -> bool {
         GameInProgress::replace(self, seat, bot)
+    }
+
+    fn come_back(&mut self, seat: Seat) -> Result<(), Text> {
+        GameInProgress::come_back(self, seat)
     }
 
     fn is_over(&self) -> bool {

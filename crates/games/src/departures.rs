@@ -1,4 +1,4 @@
-//! Players who leave a game before its end, and what that does to its result.
+//! Players who leave a game before its end or come back to it, and what that does to its result.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use tablee_core::{BySeat, Outcome, Position, Seat, Text, text};
 
 use crate::Player;
 
-/// A player who left before the end of the game.
+/// A player who left before the end of the game, or came back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, tsify::Tsify))]
 pub struct Departure {
@@ -14,7 +14,7 @@ pub struct Departure {
     pub after: usize,
     /// The seat of the player.
     pub seat: Seat,
-    /// Why the player left.
+    /// Why the player left; or that they came back.
     pub why: DepartureReason,
     /// The bot that plays on for the seat, such as `level3`; none if the game ended, or nobody does.
     pub bot: Option<String>,
@@ -30,10 +30,12 @@ pub enum DepartureReason {
     Time,
     /// The player was away for too long, and another player claimed the game.
     Away,
+    /// The player did not leave, but came back: the others agreed.
+    Back,
 }
 
 impl DepartureReason {
-    /// All of them.
+    /// All reasons to leave.
     pub const ALL: [DepartureReason; 3] = [DepartureReason::Resigned, DepartureReason::Time, DepartureReason::Away];
 
     /// The word for it in a record.
@@ -42,6 +44,7 @@ impl DepartureReason {
             DepartureReason::Resigned => "resigned",
             DepartureReason::Time => "time",
             DepartureReason::Away => "away",
+            DepartureReason::Back => "back",
         }
     }
 
@@ -57,6 +60,7 @@ impl DepartureReason {
             DepartureReason::Away => {
                 text!("the game ended because a player was away", "la partie s’est terminée par une absence")
             }
+            DepartureReason::Back => text!("the game ended", "la partie s’est terminée"),
         }
     }
 }
@@ -67,8 +71,9 @@ pub(crate) fn sides_of(position: &impl Position) -> BySeat<u8> {
 }
 
 /// When each seat left, as a number that grows; none if its player is still there.
-fn left_at(departures: &[Departure], seat: Seat) -> Option<usize> {
-    departures.iter().position(|departure| departure.seat == seat)
+pub(crate) fn left_at(departures: &[Departure], seat: Seat) -> Option<usize> {
+    let last = departures.iter().rposition(|departure| departure.seat == seat)?;
+    (departures[last].why != DepartureReason::Back).then_some(last)
 }
 
 /// The last side with a player who has not left, if there is only one: it has won, and the game is over.

@@ -184,7 +184,7 @@ impl<G: Game> GameInProgress<G> {
         if seat.number() >= self.players.len() {
             return Err(text!("there is no seat {seat}", "il n’y a pas de place {seat}"));
         }
-        if self.departures.iter().any(|departure| departure.seat == seat) {
+        if departures::left_at(&self.departures, seat).is_some() {
             return Err(text!("the player of seat {seat} has left already", "le joueur de la place {seat} est déjà parti"));
         }
         if self.is_over() {
@@ -194,9 +194,24 @@ impl<G: Game> GameInProgress<G> {
         Ok(())
     }
 
+    /// A player who has left comes back, to go on instead of the bot.
+    ///
+    /// # Errors
+    /// If the player has not left, or the game is over.
+    pub fn come_back(&mut self, seat: Seat) -> Result<(), Text> {
+        if departures::left_at(&self.departures, seat).is_none() {
+            return Err(text!("the player of seat {seat} has not left", "le joueur de la place {seat} n’est pas parti"));
+        }
+        if self.is_over() {
+            return Err(text!("the game is over", "la partie est terminée"));
+        }
+        self.departures.push(Departure { after: self.past.len(), seat, why: DepartureReason::Back, bot: None });
+        Ok(())
+    }
+
     /// A bot plays on for a seat whose player has left. Returns whether there is such a seat.
     pub fn replace(&mut self, seat: Seat, bot: &str) -> bool {
-        let departure = self.departures.iter_mut().find(|departure| departure.seat == seat);
+        let departure = departures::left_at(&self.departures, seat).map(|last| &mut self.departures[last]);
         departure.map(|departure| departure.bot = Some(bot.to_owned())).is_some()
     }
 

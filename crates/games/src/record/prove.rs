@@ -124,10 +124,11 @@ pub fn replay<G: Game>(record: &Record) -> Result<GameInProgress<G>, DataError> 
     Ok(game)
 }
 
-/// A player of the record leaves.
+/// A player of the record leaves, or comes back.
 fn leave<G: Game>(game: &mut GameInProgress<G>, departure: &Item<Departure>) -> Result<(), DataError> {
     let Departure { seat, why, bot, .. } = &departure.value;
-    game.leave(*seat, *why).map_err(|problem| DataError { line: departure.line.max(1), problem })?;
+    let done = if *why == DepartureReason::Back { game.come_back(*seat) } else { game.leave(*seat, *why) };
+    done.map_err(|problem| DataError { line: departure.line.max(1), problem })?;
     if let Some(bot) = bot {
         game.replace(*seat, bot);
     }
@@ -144,8 +145,8 @@ fn check_departed<G: Game>(game: &GameInProgress<G>) -> Result<(), Text> {
             "la partie est finie ici, faute de joueurs"
         ));
     }
-    match game.departures().iter().find(|departure| turn == Turn::Seat(departure.seat)) {
-        Some(Departure { seat, bot: None, .. }) => Err(text!(
+    match game.departures().iter().rfind(|departure| turn == Turn::Seat(departure.seat)) {
+        Some(Departure { seat, bot: None, why, .. }) if *why != DepartureReason::Back => Err(text!(
             "the player of seat {seat} has left, and no bot plays on",
             "le joueur de la place {seat} est parti, et aucun robot ne joue à sa place"
         )),

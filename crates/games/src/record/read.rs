@@ -114,6 +114,7 @@ impl Draft {
                 Ok(())
             }
             "out" if self.version >= 2 => self.departure(line, rest),
+            "back" if self.version >= 2 => self.comes_back(line, rest),
             "score" => {
                 once(&self.score, "score")?;
                 self.score = Some(Item { value: numbers(rest)?, line });
@@ -221,6 +222,14 @@ impl Draft {
         })?;
         let bot = (!bot.is_empty()).then(|| check_name(bot).map(str::to_owned)).transpose()?;
         self.departures.push(Item { value: Departure { after: self.plies.len(), seat, why, bot }, line });
+        Ok(())
+    }
+
+    /// A player who came back: the seat.
+    fn comes_back(&mut self, line: usize, rest: &str) -> Result<(), Text> {
+        let seat = rest.trim().parse().map_err(|()| no_seat(rest.trim()))?;
+        let value = Departure { after: self.plies.len(), seat, why: DepartureReason::Back, bot: None };
+        self.departures.push(Item { value, line });
         Ok(())
     }
 

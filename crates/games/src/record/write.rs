@@ -5,7 +5,7 @@ use std::fmt;
 use tablee_core::options::SET;
 
 use super::{Record, VERSION};
-use crate::{Departure, Player};
+use crate::{Departure, DepartureReason, Player};
 
 /// The one spelling of a record.
 impl fmt::Display for Record {
@@ -66,6 +66,7 @@ impl fmt::Display for Record {
 fn write_departure(f: &mut fmt::Formatter<'_>, Departure { seat, why, bot, .. }: &Departure) -> fmt::Result {
     let why = why.word();
     match bot {
+        None if why == DepartureReason::Back.word() => writeln!(f, "back {seat}"),
         Some(bot) => writeln!(f, "out {seat} {why} {bot}"),
         None => writeln!(f, "out {seat} {why}"),
     }

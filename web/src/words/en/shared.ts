@@ -118,6 +118,7 @@ export const shared = {
     resigned: (name, you) => (you ? "You resigned." : `${name} resigned.`),
     time: (name, you) => (you ? "You ran out of time." : `${name} ran out of time.`),
     away: (name, you) => (you ? "You were away for too long." : `${name} was away for too long.`),
+    back: (name, you) => (you ? "You are back." : `${name} is back.`),
   } satisfies Record<DepartureReason, (name: string, you: boolean) => string>,
   playsOn: (bot: string): string => `${bot} plays on.`,
 

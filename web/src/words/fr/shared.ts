@@ -121,6 +121,7 @@ export const shared: typeof english = {
     time: (name, you) => (you ? "Votre temps est écoulé." : `Le temps ${afterDe(name)} est écoulé.`),
     away: (name, you) =>
       you ? "Votre absence a duré trop longtemps." : `L’absence ${afterDe(name)} a duré trop longtemps.`,
+    back: (name, you) => (you ? "Vous êtes de retour." : `${name} est de retour.`),
   },
   playsOn: (bot) => `${bot} prend la relève.`,
 
