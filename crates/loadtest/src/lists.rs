@@ -194,6 +194,7 @@ fn table(number: u64, state: Progress) -> NewTableRow {
         changed: number,
         turn: None,
         how: None,
+        begins: None,
     };
     let opened = Event::Opened(Opened {
         game: summary.game.clone(),
@@ -204,6 +205,7 @@ fn table(number: u64, state: Progress) -> NewTableRow {
         public: summary.public,
         rated: true,
         commitment: None,
+        series: None,
     });
     let events = vec![StoredEvent::new(1, number, &opened)];
     NewTableRow { table: String::new(), seed: None, invite: "none".to_owned(), events, summary }

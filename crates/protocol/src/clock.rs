@@ -63,6 +63,24 @@ impl Clock {
         }
     }
 
+    /// The time that a player may give another one at once, in milliseconds; none without a limit.
+    pub fn gift(self) -> Option<u64> {
+        match self {
+            Clock::None => None,
+            Clock::Move { .. } => Some(15_000),
+            Clock::Game { .. } => Some(60_000),
+            Clock::Days { .. } => Some(DAY),
+        }
+    }
+
+    /// The most time that a player can have by such gifts, in milliseconds.
+    pub fn most(self) -> u64 {
+        match self {
+            Clock::Days { .. } => 60 * DAY,
+            _ => DAY,
+        }
+    }
+
     /// The time that a player has for the next move, given the time that this move left.
     pub fn after_move(self, left: u64) -> u64 {
         match self {
@@ -79,11 +97,14 @@ pub struct Clocks {
     pub left: BySeat<u64>,
     /// When the current turn began, in milliseconds since 1970.
     pub since: u64,
+    /// Whether they stand, because the game is paused.
+    pub stand: bool,
 }
 
 impl Clocks {
     /// The time that the seat to move has left at `now`, in milliseconds.
     pub fn left_now(&self, seat: Seat, now: u64) -> u64 {
-        self.left[seat].saturating_sub(now.saturating_sub(self.since))
+        let passed = if self.stand { 0 } else { now.saturating_sub(self.since) };
+        self.left[seat].saturating_sub(passed)
     }
 }

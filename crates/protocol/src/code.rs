@@ -55,6 +55,12 @@ pub enum Code {
     CannotAbort,
     /// The player to move is not away, or not for long enough: retry after `wait` seconds, if there are any.
     CannotClaim,
+    /// Nothing can be proposed: another proposal is open, there were too many, or it is about nobody.
+    CannotPropose,
+    /// This player cannot be given time.
+    CannotGive,
+    /// The game is paused: resume it first.
+    Paused,
     /// A value in the request is not valid: a field, an option, a name, a bot.
     Invalid,
     /// Rated games are for people with an account.
@@ -97,6 +103,9 @@ impl Code {
             | Code::NothingAsked
             | Code::CannotAbort
             | Code::CannotClaim
+            | Code::CannotPropose
+            | Code::CannotGive
+            | Code::Paused
             | Code::NameTaken => 409,
             Code::TooLong => 413,
             Code::Illegal => 422,

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tablee_core::Seat;
 
+use crate::QuickWord;
+
 /// What a client sends as `act`: a command to the table, or a request for a new table.
 ///
 /// Both have the same form in JSON: `{"do": …}`.
@@ -140,9 +142,17 @@ pub enum Command {
     },
     /// Makes a new invitation. The one before, and those to reserved seats, are no longer valid. Only the host may; the
     /// answer has the new secret.
-    Renew,
+    Renew {
+        /// The watch-only link instead: it lets people watch and chat, but not sit down.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        watch: bool,
+    },
     /// Revokes the invitation. Only the host may.
-    Revoke,
+    Revoke {
+        /// The watch-only link instead.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        watch: bool,
+    },
     /// Removes a person, who stays out from then on: a spectator, or before the game begins also a player. Only the host
     /// may.
     Remove {
@@ -151,4 +161,40 @@ pub enum Command {
     },
     /// Closes the table before its game begins. Only the host may.
     Close,
+    /// Says that one is ready for the game to begin, or asks the others to wait.
+    Ready {
+        /// Whether the player is ready. With `false`, the game does not begin by itself.
+        yes: bool,
+    },
+    /// Moves to another seat before the game begins. If a person has it, they are asked to swap.
+    Swap {
+        /// The seat to move to.
+        seat: Seat,
+    },
+    /// Arranges all seats before the game begins. Only the host may.
+    Arrange {
+        /// By seat: which seat's player, bot or reservation is there afterwards. Each seat once.
+        seats: Vec<Seat>,
+    },
+    /// Asks the other players to agree to a pause.
+    Pause,
+    /// Ends a pause.
+    Resume,
+    /// Asks the other players to let one play on instead of the bot that has one's seat.
+    Return,
+    /// Answers the proposal of another player, or withdraws one's own.
+    Agree {
+        /// Whether the player agrees.
+        yes: bool,
+    },
+    /// Gives a player of another side time: 15 seconds, a minute or a day, depending on the clock.
+    Give {
+        /// The seat that gets it.
+        seat: Seat,
+    },
+    /// Says a quick word, which every page shows in its reader's language.
+    Quick {
+        /// The word.
+        word: QuickWord,
+    },
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tablee_core::Seat;
 
-use crate::Clock;
+use crate::{Clock, Proposal, Series};
 
 /// A person, as others see them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -56,6 +56,9 @@ pub struct Opened {
     /// The SHA-256 of the seed of all draws; none if nothing is ever drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
+    /// The games of the same people before this one; absent unless it is a rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
 }
 
 /// How a game ended.
@@ -222,9 +225,17 @@ pub enum Event {
         table: String,
     },
     /// The host made a new invitation; the one before is no longer valid.
-    Renewed,
+    Renewed {
+        /// It is the watch-only link.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        watch: bool,
+    },
     /// The host revoked the invitation; nobody can use it any more.
-    Revoked,
+    Revoked {
+        /// It is the watch-only link.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        watch: bool,
+    },
     /// The host removed a person. They stay out: they can neither sit down nor watch.
     Removed {
         /// The id of the person.
@@ -232,6 +243,59 @@ pub enum Event {
     },
     /// The table was closed before its game began.
     Closed,
+    /// All seats are taken: the game begins by itself at this time, unless a seat changes or a player asks to wait.
+    Starting {
+        /// When it begins, in milliseconds since 1970.
+        begins: u64,
+    },
+    /// A player is ready for the game to begin, or asks the others to wait.
+    Ready {
+        /// The seat of the player.
+        seat: Seat,
+        /// Whether the player is ready.
+        yes: bool,
+    },
+    /// Before the game, two seats changed places, with the player, the bot or the reservation on each.
+    Swapped {
+        /// One seat.
+        seat: Seat,
+        /// The other seat.
+        with: Seat,
+    },
+    /// A player proposed what others must agree to.
+    Proposed {
+        /// The seat that proposed it; for a return, the seat of the player who wants it back.
+        seat: Seat,
+        /// What is proposed.
+        what: Proposal,
+    },
+    /// A player answered the proposal; or, with `no` from the one who made it, withdrew it.
+    Agreed {
+        /// The seat that answered.
+        seat: Seat,
+        /// Whether the player agrees.
+        yes: bool,
+    },
+    /// All agreed to a pause: the clocks stand, and nobody moves.
+    Paused,
+    /// The pause is over.
+    Resumed {
+        /// The seat that ended it; absent if the server did, because nobody came any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+    },
+    /// A player gave time to another one.
+    Given {
+        /// The seat that has more time now.
+        seat: Seat,
+        /// The seat that gave it.
+        by: Seat,
+        /// How much, in milliseconds.
+        ms: u64,
+    },
+    /// An event of a later version of the server. It changes neither position nor turn. No server sends it.
+    #[serde(other)]
+    Unknown,
 }
 
 /// An event with its number and its time.

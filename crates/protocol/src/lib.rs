@@ -37,11 +37,16 @@
 //! | `command.rs` | acts: what people ask of a table |
 //! | `event.rs` | the events of a table, stored and sent in the same form |
 //! | `explain.rs` | plain sentences for requests that cannot be read |
+//! | `invitations.rs` | which invitations are valid |
+//! | `lists.rs` | answers of the HTTP API about people: profiles, results, opponents |
 //! | `message.rs` | the live protocol: requests and messages over the socket |
 //! | `progress.rs` | the progress of a table, and how its game ended |
 //! | `rest.rs` | bodies of requests and answers of the HTTP API |
 //! | `shared.rs` | a table folded from its events |
 //! | `chair.rs` | a seat of it |
+//! | `proposal.rs` | what people settle around a game: proposals, being ready, changing places, pauses |
+//! | `series.rs` | the series of games that the same people play |
+//! | `words.rs` | quick words |
 //! | `result.rs` | what its game has come to: who is left, places, whether it may be aborted |
 
 mod chair;
@@ -50,11 +55,16 @@ mod code;
 mod command;
 mod event;
 mod explain;
+mod invitations;
+mod lists;
 mod message;
 mod progress;
+mod proposal;
 mod rest;
 mod result;
+mod series;
 mod shared;
+mod words;
 
 pub use chair::Chair;
 pub use clock::{Clock, Clocks};
@@ -62,10 +72,15 @@ pub use code::{Code, Problem, Sentence};
 pub use command::{Act, Command};
 pub use event::{Event, How, Numbered, Opened, Person, RatingChange, Who};
 pub use explain::{explain, read_json};
+pub use invitations::Invitations;
+pub use lists::{GameResult, GameResults, Opponent, Profile};
 pub use message::{ClientMessage, ServerMessage};
 pub use progress::{Ending, Progress};
+pub use proposal::{OpenProposal, Proposal};
 pub use rest::*;
-pub use shared::{Invitations, Shared, UndoRequest};
+pub use series::{Series, SeriesScore};
+pub use shared::{Shared, UndoRequest};
+pub use words::QuickWord;
 
 /// The version of the live protocol. The server refuses a client that speaks another one; its page then reloads.
 pub const VERSION: u32 = 1;

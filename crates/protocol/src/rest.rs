@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tablee_core::Seat;
 
-use crate::{Clock, Event, How, Numbered, Person, Progress, Who};
+use crate::{Clock, Event, How, Numbered, Person, Progress, QuickWord, Who};
 
 /// The person that a key belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -270,6 +270,9 @@ pub struct Summary {
     /// How the game ended; absent unless it is over, and for games that ended before 0.2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
+    /// When the game begins by itself, in milliseconds since 1970; absent unless a count-down runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begins: Option<u64>,
 }
 
 /// A page of a list of tables, the latest first.
@@ -307,6 +310,9 @@ pub struct TableView {
     /// The secret of the invitation; only people with a seat and the host get it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
+    /// The secret of the watch-only link, if there is one; only people with a seat and the host get it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch: Option<String>,
 }
 
 /// A line of chat at a table.
@@ -322,6 +328,12 @@ pub struct ChatLine {
     pub by: Person,
     /// The text of the line.
     pub text: String,
+    /// The quick word that it is: pages show it in their reader's language instead of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<QuickWord>,
+    /// The earlier table of the series where it was written; absent for lines of this table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
 }
 
 /// A line of chat in the export of the person who wrote it.
@@ -425,19 +437,6 @@ pub struct RatingHistory {
     pub next: Option<String>,
 }
 
-/// The public profile of a person.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "wire", derive(tsify::Tsify))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Profile {
-    /// Id and name.
-    pub person: Person,
-    /// Whether the person has an account.
-    pub account: bool,
-    /// The ratings, by game.
-    pub ratings: Vec<RatingView>,
-}
-
 /// All data that the server stores about a person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(tsify::Tsify))]
@@ -471,6 +470,9 @@ impl Event {
                 | Event::Ended { .. }
                 | Event::Aborted { .. }
                 | Event::Closed
+                | Event::Starting { .. }
+                | Event::Ready { .. }
+                | Event::Swapped { .. }
         )
     }
 }

@@ -7,16 +7,8 @@ use tablee_core::{BySeat, MAX_SEATS, Seat, Text, Turn, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{AnyGame, DepartureReason, GameId, NewGame, Player, Settled, begin};
 
-use crate::{Chair, Clocks, Ending, Event, How, Numbered, Opened, Progress, SeatSummary, Summary, Who};
-
-/// Which invitation to a table is valid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Invitations {
-    /// How often the invitation was renewed or revoked.
-    pub generation: u32,
-    /// Whether it was revoked, and not renewed since.
-    pub revoked: bool,
-}
+use crate::proposal::Unsettled;
+use crate::{Chair, Clocks, Ending, Event, How, Invitations, Numbered, Opened, Progress, SeatSummary, Summary, Who};
 
 /// A request to undo the last move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +43,7 @@ pub struct Shared {
     invitation: Invitations,
     /// The ids of people whom the host has removed.
     removed: Vec<String>,
+    pub(crate) unsettled: Unsettled,
 }
 
 impl Shared {
@@ -89,6 +82,7 @@ impl Shared {
             rematch: None,
             invitation: Invitations::default(),
             removed: Vec::new(),
+            unsettled: Unsettled::default(),
         })
     }
 
@@ -166,29 +160,39 @@ impl Shared {
             Event::Opened(_) => return Err(text!("the table is open already", "la table est déjà ouverte")),
             Event::Sat { seat, who, salt } => {
                 let chair = self.chair_mut(*seat)?;
-                chair.who = Some(who.clone());
-                (chair.reserved, chair.awaited) = (None, None);
-                if salt.is_some() {
-                    chair.salt.clone_from(salt);
+                chair.take(who, salt.as_deref());
+                match (&mut self.table, who) {
+                    (Some(table), Who::Bot(bot)) => drop(table.replace(*seat, bot)),
+                    (Some(table), Who::Person(_)) => {
+                        table.come_back(*seat)?;
+                        self.chair_mut(*seat)?.out = None;
+                    }
+                    (None, _) => {}
                 }
-                if let (Some(table), Who::Bot(bot)) = (&mut self.table, who) {
-                    table.replace(*seat, bot);
-                }
+                self.seats_changed();
             }
             Event::Reserved { seat, name, person } => {
-                *self.chair_mut(*seat)? = Chair { reserved: Some(name.clone()), awaited: person.clone(), ..Chair::default() };
+                let (reserved, awaited) = (Some(name.clone()), person.clone());
+                *self.chair_mut(*seat)? = Chair { reserved, awaited, reserved_at: Some(*seat), ..Chair::default() };
+                self.seats_changed();
             }
-            Event::Left { seat } => *self.chair_mut(*seat)? = Chair::default(),
+            Event::Left { seat } => {
+                *self.chair_mut(*seat)? = Chair::default();
+                self.seats_changed();
+            }
             Event::Begun { setup } => {
                 self.table = Some(self.set_up(setup)?);
                 for seat in self.chairs.seats() {
                     let chair = &mut self.chairs[seat];
                     chair.player.clone_from(&chair.who);
+                    (chair.ready, chair.requests) = (None, 0);
                 }
+                self.seats_changed();
                 self.progress = Progress::Playing;
                 self.played = v;
                 let left = self.opened.clock.at_start();
-                self.clocks = left.map(|left| Clocks { left: BySeat::from_fn(self.chairs.len(), |_| left), since: at });
+                self.clocks =
+                    left.map(|left| Clocks { left: BySeat::from_fn(self.chairs.len(), |_| left), since: at, stand: false });
             }
             Event::Asked { seat, plies } => {
                 self.chair_mut(*seat)?;
@@ -208,7 +212,7 @@ impl Shared {
             Event::Flagged { seat } => self.leave(v, *seat, DepartureReason::Time)?,
             Event::Claimed { seat, .. } => self.leave(v, *seat, DepartureReason::Away)?,
             Event::Clock { ms } => {
-                self.clocks = Some(Clocks { left: self.by_seat(ms)?, since: at });
+                self.clocks = Some(Clocks { left: self.by_seat(ms)?, since: at, stand: self.unsettled.paused });
             }
             Event::Ended { how, places, scores, seed } => {
                 let (places, scores) = (self.by_seat(places)?, self.by_seat(scores)?);
@@ -219,12 +223,12 @@ impl Shared {
                 self.game_over(v, seed.as_deref())?;
                 self.aborted = true;
             }
-            Event::Move { .. } | Event::Drawn { .. } | Event::Rated { .. } | Event::Said { .. } => {}
-            Event::Renewed => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: false },
-            Event::Revoked => self.invitation = Invitations { generation: self.invitation.generation + 1, revoked: true },
+            Event::Renewed { watch } => self.invitation.change(*watch, true),
+            Event::Revoked { watch } => self.invitation.change(*watch, false),
             Event::Removed { person } => self.removed.push(person.clone()),
             Event::Rematch { table } => self.rematch = Some(table.clone()),
             Event::Closed => self.progress = Progress::Closed,
+            _ => self.apply_settling(at, event)?,
         }
         Ok(())
     }
@@ -233,7 +237,7 @@ impl Shared {
     fn leave(&mut self, v: u32, seat: Seat, why: DepartureReason) -> Result<(), Text> {
         self.table_mut()?.leave(seat, why)?;
         self.chair_mut(seat)?.out = Some(v);
-        self.undo = None;
+        (self.undo, self.unsettled.proposal) = (None, None);
         Ok(())
     }
 
@@ -246,7 +250,7 @@ impl Shared {
             }
         }
         self.progress = Progress::Over;
-        self.undo = None;
+        (self.undo, self.unsettled) = (None, Unsettled::default());
         self.played = v;
         Ok(())
     }
@@ -305,7 +309,11 @@ impl Shared {
         self.chairs.iter().filter_map(|(seat, chair)| Some(Salt::new(seat, chair.salt.as_deref()?))).collect()
     }
 
-    fn chair_mut(&mut self, seat: Seat) -> Result<&mut Chair, Text> {
+    pub(crate) fn clocks_mut(&mut self) -> Option<&mut Clocks> {
+        self.clocks.as_mut()
+    }
+
+    pub(crate) fn chair_mut(&mut self, seat: Seat) -> Result<&mut Chair, Text> {
         let number = seat.number() + 1;
         self.chairs.get_mut(seat).ok_or_else(|| text!("the table has no seat {number}", "la table n’a pas de place {number}"))
     }
@@ -467,6 +475,7 @@ impl Shared {
             changed: self.changed_at,
             turn: self.seat_to_move(),
             how: self.how(),
+            begins: self.begins(),
         }
     }
 }

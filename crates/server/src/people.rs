@@ -83,7 +83,11 @@ impl Authenticated {
     /// # Errors
     /// If it does not.
     pub fn require_scope_for(&self, act: &Act) -> Result<(), Problem> {
-        self.require_scope(if matches!(act, Act::Command(Command::Say { .. })) { Scope::Chat } else { Scope::Play })
+        self.require_scope(if matches!(act, Act::Command(Command::Say { .. } | Command::Quick { .. })) {
+            Scope::Chat
+        } else {
+            Scope::Play
+        })
     }
 }
 

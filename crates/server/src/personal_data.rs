@@ -211,7 +211,8 @@ fn visible_to(person: &str, table: &str, stored: StoredTable) -> Result<TableVie
     let opened = shared.opened();
     let there = |who: &Option<Who>| matches!(who, Some(Who::Person(who)) if who.id == person);
     let seated = shared.chairs().iter().any(|(_, chair)| there(&chair.who) || there(&chair.player));
-    let mut view = TableView { summary: shared.summary(), events: stored.events, next: None, chat: Vec::new(), invite: None };
+    let mut view =
+        TableView { summary: shared.summary(), events: stored.events, next: None, chat: Vec::new(), invite: None, watch: None };
     if !(opened.public || opened.host.id == person || seated) {
         view.events.retain(|numbered| erase_from_event(&mut numbered.event.clone(), person));
         view.summary.seats.clear();

@@ -421,16 +421,14 @@ impl Session<'_> {
                 signed.require_scope_for(&act)?;
                 self.app.limits.act(&signed.me.id, &act)?;
                 self.app.may_act(&signed.me.id, &table, &act).await?;
-                let by = signed.person();
                 match act {
                     Act::Rematch => {
-                        let connection = Some((self.connection.clone(), id));
-                        let there = hub.request(&table, |reply| PersonRequest::Rematch { by, connection, reply }).await?;
+                        let there = hub.rematch(&table, signed, Some((self.connection.clone(), id))).await?;
                         self.done(id, Some(there));
                     }
                     Act::Command(command) => {
                         let reply = Reply::Connection(self.connection.clone(), id);
-                        hub.send(&table, PersonRequest::Act { by, command, reply }).await?;
+                        hub.send(&table, PersonRequest::Act { by: signed.person(), command, reply }).await?;
                     }
                 }
             }

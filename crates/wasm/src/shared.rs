@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tablee_core::{Seat, Text, text};
 use tablee_games::{AnyGame, PlyView, TurnView, View};
-use tablee_protocol::{Ending, How, Numbered, Opened, Progress, Shared, Who};
+use tablee_protocol::{Ending, How, Invitations, Numbered, Opened, Progress, Proposal, SeriesScore, Shared, Who};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -38,6 +38,14 @@ pub struct SharedView {
     pub rematch: Option<String>,
     /// The invitation.
     pub invitation: InvitationView,
+    /// When the game begins by itself, in milliseconds since 1970, by the server's clock; none unless a count-down runs.
+    pub begins: Option<u64>,
+    /// Whether the game is paused.
+    pub paused: bool,
+    /// What a player proposes to others, if there is something.
+    pub proposal: Option<ProposalView>,
+    /// What each person has reached in the series, with this table's game once it has a result.
+    pub series: Vec<SeriesScore>,
 }
 
 /// A seat of a shared table.
@@ -51,6 +59,8 @@ pub struct ChairView {
     pub reserved: Option<String>,
     /// The id of the person for whom it is reserved, if that is known.
     pub awaited: Option<String>,
+    /// Whether its player is ready for the game to begin; false asks the others to wait.
+    pub ready: Option<bool>,
     /// Whether its player has resigned, run out of time or been away for too long.
     pub out: bool,
     /// How many plies would be left after an undo of its last move; none if it cannot.
@@ -64,6 +74,10 @@ pub struct InvitationView {
     pub generation: u32,
     /// Whether it was revoked, and not renewed since.
     pub revoked: bool,
+    /// Whether there is a watch-only link.
+    pub watch: bool,
+    /// How often the watch-only link was renewed or revoked.
+    pub watch_generation: u32,
 }
 
 /// The clocks of a shared table.
@@ -84,6 +98,19 @@ pub struct UndoView {
     pub waiting: Vec<Seat>,
 }
 
+/// A proposal that is not decided yet.
+#[derive(Clone, Debug, Serialize, Tsify)]
+pub struct ProposalView {
+    /// The seat that proposed it.
+    pub seat: Seat,
+    /// What is proposed.
+    pub what: Proposal,
+    /// When it was proposed, in milliseconds since 1970.
+    pub at: u64,
+    /// The seats that have not agreed yet.
+    pub waiting: Vec<Seat>,
+}
+
 /// The table after a move that the server has not confirmed: what an optimistic update shows.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct MovePreview {
@@ -100,6 +127,7 @@ pub fn shared_view(shared: &Shared) -> SharedView {
         player: chair.player.clone(),
         reserved: chair.reserved.clone(),
         awaited: chair.awaited.clone(),
+        ready: chair.ready,
         out: chair.out.is_some(),
         undo_to: shared.undo_to(seat),
     });
@@ -119,8 +147,22 @@ pub fn shared_view(shared: &Shared) -> SharedView {
             waiting: shared.must_agree(undo.seat).into_iter().filter(|seat| !undo.agreed.contains(seat)).collect(),
         }),
         rematch: shared.rematch().map(str::to_owned),
-        invitation: InvitationView { generation: shared.invitation().generation, revoked: shared.invitation().revoked },
+        invitation: invitation_view(shared),
+        begins: shared.begins(),
+        paused: shared.is_paused(),
+        proposal: shared.proposal().map(|open| ProposalView {
+            seat: open.seat,
+            what: open.what,
+            at: open.at,
+            waiting: shared.still_to_agree(),
+        }),
+        series: shared.series_score(),
     }
+}
+
+fn invitation_view(shared: &Shared) -> InvitationView {
+    let Invitations { generation, revoked, watch, watch_generation } = shared.invitation();
+    InvitationView { generation, revoked, watch, watch_generation }
 }
 
 /// The view of the game at a shared table. A game that was resigned, or lost on time, is over too, with the places that

@@ -21,6 +21,7 @@ fn opened(clock: Clock) -> Event {
         public: true,
         rated: false,
         commitment: None,
+        series: None,
     })
 }
 
@@ -78,9 +79,9 @@ fn before_the_game_the_seats_are_told() {
     assert_eq!(view.chairs[0].who, Some(Who::Person(person("Ada"))));
     assert_eq!(view.chairs[1].reserved.as_deref(), Some("Ben"));
     assert_eq!((view.invitation.generation, view.invitation.revoked), (0, false));
-    told.tell(Event::Revoked).expect("the invitation ends");
-    told.tell(Event::Renewed).expect("there is another");
-    told.tell(Event::Revoked).expect("it ends too");
+    told.tell(Event::Revoked { watch: false }).expect("the invitation ends");
+    told.tell(Event::Renewed { watch: false }).expect("there is another");
+    told.tell(Event::Revoked { watch: false }).expect("it ends too");
     let view = shared_view(&told.shared);
     assert_eq!((view.invitation.generation, view.invitation.revoked), (3, true));
 }

@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tablee_protocol::{
-    Act, Acted, Analysis, ClientMessage, Code, LegalMoves, NewPerson, NewShare, NewTable, NewToken, Numbered, Problem,
-    ServerMessage, ShareMade, SignedIn, Summary, TableOpened, TokenMade,
+    Act, Acted, Analysis, ClientMessage, Code, LegalMoves, NewPerson, NewShare, NewTable, NewToken, Numbered, Opponent, Problem,
+    Profile, ServerMessage, ShareMade, SignedIn, Summary, TableOpened, TokenMade,
 };
 
 const PROTOCOL: &str = include_str!("../../../../docs/protocol.md");
@@ -73,7 +73,9 @@ fn check_page(page: &str) -> BTreeSet<String> {
             "NewTable" => check::<NewTable>(&json),
             "NewToken" => check::<NewToken>(&json),
             "Numbered" => check::<Numbered>(&json),
+            "Opponent" => check::<Opponent>(&json),
             "Problem" => check::<Problem>(&json),
+            "Profile" => check::<Profile>(&json),
             "ShareMade" => check::<ShareMade>(&json),
             "SignedIn" => check::<SignedIn>(&json),
             "Summary" => check::<Summary>(&json),
@@ -106,6 +108,7 @@ fn every_kind_has_an_example_and_every_field_is_explained() {
         include_str!("../../samples/v1-tells.jsonl"),
         include_str!("../../samples/v1-tells-0.2.jsonl"),
         include_str!("../../samples/v1-events.jsonl"),
+        include_str!("../../samples/v1-events-0.2.jsonl"),
     );
     let shown: Vec<Value> = examples(PROTOCOL).iter().map(|(_, json)| serde_json::from_str(json).unwrap()).collect();
     let kind = |value: &Value| value.get("do").or_else(|| value.get("is")).cloned();

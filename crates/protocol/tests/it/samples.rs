@@ -33,9 +33,33 @@ fn version_1_as_of_0_1_is_read_and_written_as_it_was() {
 #[test]
 fn version_1_as_of_0_2_is_read_and_written_as_it_was() {
     let asks = tags::<ClientMessage>(include_str!("../../samples/v1-asks-0.2.jsonl"), "do");
-    assert_eq!(asks.into_iter().collect::<Vec<_>>(), ["abort", "claim", "hello", "moves", "remove", "renew", "revoke"]);
+    assert_eq!(
+        asks.into_iter().collect::<Vec<_>>(),
+        [
+            "abort", "agree", "arrange", "claim", "give", "hello", "moves", "pause", "quick", "ready", "remove", "renew",
+            "resume", "return", "revoke", "swap"
+        ]
+    );
     let tells = tags::<ServerMessage>(include_str!("../../samples/v1-tells-0.2.jsonl"), "is");
     assert_eq!(tells.into_iter().collect::<Vec<_>>(), ["chat", "events", "lobby", "moves", "present", "refused", "welcome"]);
+    let events = tags::<Numbered>(include_str!("../../samples/v1-events-0.2.jsonl"), "is");
+    assert_eq!(
+        events.into_iter().collect::<Vec<_>>(),
+        ["agreed", "given", "opened", "paused", "proposed", "ready", "renewed", "resumed", "revoked", "starting", "swapped"]
+    );
+}
+
+/// Clients skip an event that they do not know: it changes neither position nor turn.
+#[test]
+fn an_event_of_a_later_version_is_skipped() {
+    let events = concat!(
+        r#"[{"v":1,"at":0,"is":"opened","game":"rumis","options":{"players":"2"},"seats":2,"host":{"id":"a","name":"A"},"#,
+        r#""clock":{"kind":"none"},"public":true,"rated":false,"later":{"x":1}},"#,
+        r#"{"v":2,"at":0,"is":"danced","seat":7,"steps":["left","right"]},{"v":3,"at":0,"is":"left","seat":0}]"#
+    );
+    let events: Vec<Numbered> = serde_json::from_str(events).unwrap();
+    assert_eq!(events[1].event, tablee_protocol::Event::Unknown);
+    assert_eq!(tablee_protocol::Shared::from_events("t", &events).map(|shared| shared.version()), Ok(3));
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl Trial {
             public: true,
             rated: true,
             commitment: plan.chance.then(|| SEED.commitment().to_string()),
+            series: None,
         };
         let first = Numbered { v: 1, at: 1000, event: Event::Opened(opened) };
         Trial { shared: Shared::open("table", &first).expect("it opens"), events: vec![first] }

@@ -5,12 +5,14 @@
 //! | `mod.rs` | the routes, and what all responses have in common |
 //! | `extract.rs` | extractors: key, invitation, path, query, body |
 //! | `people.rs` | people, accounts, ratings |
+//! | `histories.rs` | profiles, the games of a person, recent opponents |
 //! | `keys.rs` | keys for programs |
 //! | `shares.rs` | games shared by a short link |
 //! | `tables.rs` | tables: lists, opening, acts, records, events as a stream |
 //! | `openapi.rs` | the OpenAPI description |
 
 pub mod extract;
+mod histories;
 mod keys;
 mod openapi;
 mod people;
@@ -55,14 +57,16 @@ macro_rules! routes {
 routes! {
     "/api/openapi.json": get openapi::openapi;
     "/api/people": post people::new_person;
-    "/api/people/{id}": get people::profile;
+    "/api/people/{id}": get histories::profile;
+    "/api/people/{id}/tables": get histories::of_person;
     "/api/people/{id}/ratings/{game}": get people::rating_history;
     "/api/sign-in": post people::sign_in;
     "/api/sign-out": post people::sign_out;
     "/api/me": get people::me, patch people::rename, delete people::erase;
     "/api/me/account": post people::make_account;
     "/api/me/export": get people::export;
-    "/api/me/tables": get tables::mine;
+    "/api/me/tables": get histories::mine;
+    "/api/me/opponents": get histories::opponents;
     "/api/me/keys": get keys::list, post keys::make;
     "/api/me/keys/{id}": delete keys::revoke;
     "/api/tables": get tables::list, post tables::open;

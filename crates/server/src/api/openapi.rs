@@ -10,7 +10,7 @@ use tablee_protocol::Problem;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
-use super::{keys, people, shares, tables};
+use super::{histories, keys, people, shares, tables};
 
 /// The OpenAPI description.
 #[derive(OpenApi)]
@@ -22,10 +22,12 @@ use super::{keys, people, shares, tables};
     ),
     paths(
         openapi,
-        people::new_person, people::profile, people::sign_in, people::sign_out, people::me, people::rename, people::erase,
+        people::new_person, histories::profile, histories::of_person, histories::opponents,
+        people::sign_in, people::sign_out, people::me, people::rename, people::erase,
         people::make_account, people::export, people::ratings, people::rating_history,
         keys::list, keys::make, keys::revoke,
-        tables::list, tables::mine, tables::open, tables::view, tables::moves, tables::record, tables::analysis, tables::act, tables::events,
+        tables::list, histories::mine,
+        tables::open, tables::view, tables::moves, tables::record, tables::analysis, tables::act, tables::events,
         shares::share, shares::record,
     ),
     components(schemas(Problem)),

@@ -8,9 +8,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use serde::Deserialize;
 use tablee_core::text;
 use tablee_games::GameId;
-use tablee_protocol::{
-    Code, Credentials, Export, Me, NewPerson, Person, Problem, Profile, RatingHistory, RatingPoint, RatingView, SignedIn,
-};
+use tablee_protocol::{Code, Credentials, Export, Me, NewPerson, Problem, RatingHistory, RatingPoint, RatingView, SignedIn};
 use utoipa::IntoParams;
 
 use super::ApiError;
@@ -154,18 +152,6 @@ pub async fn export(
     app.limits.export(&by.me.id)?;
     let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"tablee.json\"")];
     Ok((name, Json(app.export(&by).await?)))
-}
-
-/// Returns the public profile of a person.
-#[utoipa::path(
-    get, path = "/api/people/{id}", tag = "people", security(()),
-    params(("id" = String, Path, description = "The id of the person")),
-    responses((status = 200, description = "The profile", body = Profile), NotFound, RetryLater)
-)]
-pub async fn profile(State(app): State<Arc<AppState>>, PathName(id): PathName) -> Result<Json<Profile>, ApiError> {
-    let person = app.store.person(&id).await?.ok_or_else(unknown)?;
-    let ratings = app.store.ratings_of(&id).await?.into_iter().map(rating_view).collect();
-    Ok(Json(Profile { person: Person { id, name: person.name, guest: !person.account }, account: person.account, ratings }))
 }
 
 /// The page of a history.

@@ -28,10 +28,7 @@ use crate::limits::Address;
 use crate::store::{Cursor, TableFilter, TableQuery};
 
 /// The size of a page of tables.
-const PAGE: u32 = 50;
-
-/// The longest list of a person's unfinished tables. Each is loaded, to see whose turn it is.
-const MOST_UNFINISHED: u32 = 100;
+pub(super) const PAGE: u32 = 50;
 
 /// How often a stream without events sends a comment, so that proxies keep it open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -78,7 +75,7 @@ pub async fn list(
 }
 
 /// The cursor after which a page begins, from the query.
-fn cursor(next: Option<&str>, before: Option<u64>) -> Result<Option<Cursor>, Problem> {
+pub(super) fn cursor(next: Option<&str>, before: Option<u64>) -> Result<Option<Cursor>, Problem> {
     let Some(next) = next else { return Ok(before.map(|changed| Cursor { changed, table: String::new() })) };
     Cursor::read(next).map(Some).ok_or_else(bad_cursor)
 }
@@ -88,50 +85,6 @@ async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Api
     let last = tables.last().filter(|_| tables.len() == query.most as usize);
     let (before, next) = (last.map(|last| last.changed), last.map(|last| Cursor::of(last).to_string()));
     Ok(Json(Tables { tables, before, next }))
-}
-
-/// The filter of a list of one's own tables.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct MyTableFilter {
-    /// `over` for finished games, a page at a time; without it, those that are not finished.
-    state: Option<Progress>,
-    /// For the next page: `next` of the last answer.
-    next: Option<String>,
-    /// Only tables that changed before this time, in milliseconds since 1970.
-    before: Option<u64>,
-}
-
-/// Lists your unfinished tables, where you sit or that you opened, each with the seat to move; or those where you
-/// played to the end.
-#[utoipa::path(
-    get, path = "/api/me/tables", tag = "tables", security(("key" = ["read"])), params(MyTableFilter),
-    responses(
-        (status = 200, description = "The latest hundred of them, or a page of finished ones, latest first", body = Tables),
-        BadRequest, KeyRequired, RetryLater
-    )
-)]
-pub async fn mine(
-    State(app): State<Arc<AppState>>,
-    Caller(by): Caller,
-    QueryParams(wanted): QueryParams<MyTableFilter>,
-) -> Result<Json<Tables>, ApiError> {
-    by.require_scope(Scope::Read)?;
-    match wanted.state {
-        None => {}
-        Some(Progress::Over) => {
-            let before = cursor(wanted.next.as_deref(), wanted.before)?;
-            let filter = TableFilter::Person(by.me.id.clone());
-            return page_of(&app, &TableQuery { state: Progress::Over, filter, before, most: PAGE }).await;
-        }
-        Some(_) => {
-            let why = text!("`state` can only be over here", "`state` ne peut être que over ici");
-            return Err(Problem::new(Code::Invalid, why).into());
-        }
-    }
-    let tables = app.store.unfinished_of(&by.me.id, MOST_UNFINISHED).await?;
-    Ok(Json(Tables { tables: app.hub.summaries(&tables).await?, before: None, next: None }))
 }
 
 /// Opens a table.

@@ -21,13 +21,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tablee_core::{Text, text};
-use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Scope, Summary, TableView};
+use tablee_protocol::{Act, Acted, Code, Command, LegalMoves, Problem, Scope, Summary, TableView};
 use tokio::sync::oneshot;
 
 use crate::addresses::LastAddresses;
 use crate::blocking::BlockingPool;
 use crate::bus::Bus;
 use crate::cluster::{Cluster, receive_table_notes};
+use crate::connection::Connection;
 use crate::job_permits::JobPermits;
 use crate::limits::SpectatorCaps;
 use crate::metrics::Metrics;
@@ -249,14 +250,35 @@ impl Hub {
     pub async fn act(&self, table: &str, by: &Authenticated, act: Act) -> Result<Acted, Problem> {
         match act {
             Act::Rematch => {
-                let by = by.person();
-                let answer = self.request(table, |reply| PersonRequest::Rematch { by, connection: None, reply }).await?;
+                let answer = self.rematch(table, by, None).await?;
                 Ok(Acted { events: Vec::new(), answer: Some(answer), turn: None })
             }
             Act::Command(command) => {
                 self.request(table, |reply| PersonRequest::Act { by: by.person(), command, reply: Reply::Waiting(reply) }).await
             }
         }
+    }
+
+    /// Finds or opens the table of a rematch, and has the person sit down there: one click each is enough.
+    ///
+    /// # Errors
+    /// Why there is no rematch.
+    pub async fn rematch(
+        &self,
+        table: &str,
+        by: &Authenticated,
+        connection: Option<(Arc<Connection>, u32)>,
+    ) -> Result<String, Problem> {
+        let person = by.person();
+        let there = self.request(table, |reply| PersonRequest::Rematch { by: person, connection, reply }).await?;
+        let sit = Command::Sit { seat: None, salt: None, invite: None };
+        let sat =
+            self.request(&there, |reply| PersonRequest::Act { by: by.person(), command: sit, reply: Reply::Waiting(reply) });
+        // They may have a seat already, or the host of the rematch has changed the seats: the page shows the table.
+        if let Err(problem) = sat.await {
+            tracing::debug!(table = there, %problem, "no seat at the table of a rematch");
+        }
+        Ok(there)
     }
 
     /// A table with a page of its events after a version.

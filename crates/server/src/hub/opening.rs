@@ -3,7 +3,7 @@
 use tablee_core::{Seat, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, plan};
-use tablee_protocol::{Event, NewTable, Opened, Person, Problem, SeatPlan, Summary, TableOpened, Who};
+use tablee_protocol::{Event, NewTable, Opened, Person, Problem, SeatPlan, Series, Summary, TableOpened, Who};
 use tokio::sync::oneshot;
 
 use super::{Hub, invalid, unreachable_table};
@@ -20,17 +20,19 @@ pub struct NewTablePlan {
     request: NewTable,
     /// The seats, each with the id of the person it is kept for.
     seats: Vec<(SeatPlan, Option<String>)>,
+    /// The games of the same people before this one.
+    series: Option<Series>,
 }
 
 impl NewTablePlan {
     /// The table that a person asks for.
     fn new(host: Person, request: NewTable) -> NewTablePlan {
         let seats = request.seats.iter().map(|plan| (plan.clone(), None)).collect();
-        NewTablePlan { host, request, seats }
+        NewTablePlan { host, request, seats, series: None }
     }
 
     /// The same game once more, for the same people, who each move on by one seat.
-    pub fn again(host: &Person, summary: Summary) -> NewTablePlan {
+    pub fn again(host: &Person, summary: Summary, series: Series) -> NewTablePlan {
         let mut seats: Vec<_> = summary
             .seats
             .into_iter()
@@ -51,12 +53,12 @@ impl NewTablePlan {
             seats: Vec::new(),
             salt: None,
         };
-        NewTablePlan { host: host.clone(), request, seats }
+        NewTablePlan { host: host.clone(), request, seats, series: Some(series) }
     }
 
     /// The events that fill the seats.
     fn seat_events(self, game: GameId) -> Result<Vec<Event>, Problem> {
-        let NewTablePlan { host, request, seats } = self;
+        let NewTablePlan { host, request, seats, .. } = self;
         let salt = request.salt;
         let mut events = Vec::new();
         let mut seated = false;
@@ -122,6 +124,7 @@ impl Hub {
             public: new.request.public,
             rated: new.request.rated,
             commitment: seed.map(|seed| seed.commitment().to_string()),
+            series: new.series.clone(),
         };
         let (now, invite) = (now(), secrets::random_secret());
         let mut state = TableAggregate::open(table, seed, invite.clone(), Event::Opened(opened), now).map_err(invalid)?;

@@ -191,9 +191,11 @@ impl Hub {
             lock(&self.0.upkeep.idle_tables).clear();
             lock(&self.0.upkeep.deadlines).clear();
         }
-        let (playing, unrated) = match (self.0.store.playing().await, self.0.store.unrated().await) {
-            (Ok(playing), Ok(unrated)) => (playing, unrated),
-            (Err(error), _) | (_, Err(error)) => {
+        let store = &self.0.store;
+        let found = (store.playing().await, store.unrated().await, store.starting().await);
+        let (playing, unrated, starting) = match found {
+            (Ok(playing), Ok(unrated), Ok(starting)) => (playing, unrated, starting),
+            (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {
                 tracing::warn!(?error, "cannot scan for unattended tables: the store cannot be read");
                 return;
             }
@@ -205,7 +207,7 @@ impl Hub {
             lock(&self.0.upkeep.deadlines).iter().map(|(_, table)| table).chain(idle_tables.iter()).cloned().collect()
         };
         let playing = playing.into_iter().filter(|table| !known.contains(table));
-        for table in playing.chain(unrated).filter(|table| !self.registry().is_loaded(table)) {
+        for table in playing.chain(starting).chain(unrated).filter(|table| !self.registry().is_loaded(table)) {
             // One after the other, so that clients who reconnect meanwhile do not wait.
             let _ = self.request(&table, |reply| LifecycleRequest::Wake { reply }).await;
         }

@@ -274,7 +274,7 @@ impl Limits {
     /// Counts an act, if there is a limit for it.
     pub fn act(&self, person: &str, act: &Act) -> Result<(), Problem> {
         match act {
-            Act::Command(Command::Say { .. }) => self.chat.check(&person.to_owned()),
+            Act::Command(Command::Say { .. } | Command::Quick { .. }) => self.chat.check(&person.to_owned()),
             Act::Rematch => self.new_table(person),
             Act::Command(_) => Ok(()),
         }

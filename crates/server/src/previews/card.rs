@@ -319,6 +319,7 @@ mod tests {
             changed: 1,
             turn: None,
             how: None,
+            begins: None,
         };
         let card = Card::of_table(&summary).unwrap();
         assert_eq!(

@@ -1,7 +1,7 @@
 //! The store of chat: lines of a table, apart from its events.
 
 use async_trait::async_trait;
-use tablee_protocol::{ChatLine, OwnLine, Person};
+use tablee_protocol::{ChatLine, OwnLine, Person, QuickWord};
 
 use super::StoreError;
 
@@ -9,7 +9,14 @@ use super::StoreError;
 #[async_trait]
 pub trait ChatStore: Send + Sync + 'static {
     /// Stores a line, and deletes the oldest lines of the table that are too many. Returns the line with its number.
-    async fn add_line(&self, table: &str, at: u64, by: &Person, text: &str, kept: KeptLines<'_>) -> Result<ChatLine, StoreError>;
+    async fn add_line(
+        &self,
+        table: &str,
+        at: u64,
+        by: &Person,
+        text: Text<'_>,
+        kept: KeptLines<'_>,
+    ) -> Result<ChatLine, StoreError>;
 
     /// The latest lines of a table, oldest first.
     async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError>;
@@ -19,6 +26,21 @@ pub trait ChatStore: Send + Sync + 'static {
 
     /// Deletes all lines of a person. Returns the ids of their tables.
     async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError>;
+}
+
+/// What a line says.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The line as people read it.
+    pub line: &'a str,
+    /// The quick word that it is.
+    pub word: Option<QuickWord>,
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(line: &'a str) -> Text<'a> {
+        Text { line, word: None }
+    }
 }
 
 /// How many lines of a table are kept. Those of players are apart from those of spectators, who could otherwise displace
@@ -41,13 +63,20 @@ impl KeptLines<'_> {
     }
 }
 
-/// A row of chat: number, time, id and name of the person, whether it was a guest, and the line.
-pub(super) type LineRow = (i64, i64, String, String, bool, String);
+/// A row of chat: number, time, id and name of the person, whether it was a guest, the line, and the key
+/// of a quick word.
+pub(super) type LineRow = (i64, i64, String, String, bool, String, Option<String>);
 
 /// Rows that were read latest first, as lines that begin with the oldest.
 pub(super) fn oldest_first(rows: Vec<LineRow>) -> Vec<ChatLine> {
-    let line =
-        |(n, at, id, name, guest, text): LineRow| ChatLine { n: n as u64, at: at as u64, by: Person { id, name, guest }, text };
+    let line = |(n, at, id, name, guest, text, word): LineRow| ChatLine {
+        n: n as u64,
+        at: at as u64,
+        by: Person { id, name, guest },
+        text,
+        word: word.as_deref().and_then(QuickWord::read),
+        table: None,
+    };
     rows.into_iter().rev().map(line).collect()
 }
 

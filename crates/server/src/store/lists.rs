@@ -38,6 +38,9 @@ pub trait ListStore: Send + Sync + 'static {
     /// The ids of all tables with a game in progress.
     async fn playing(&self) -> Result<Vec<String>, StoreError>;
 
+    /// The ids of all open tables whose game is about to begin by itself.
+    async fn starting(&self) -> Result<Vec<String>, StoreError>;
+
     /// The ids of all tables whose game is still to be rated, in the order in which they ended.
     async fn unrated(&self) -> Result<Vec<String>, StoreError>;
 }
@@ -93,8 +96,13 @@ pub enum TableFilter {
         /// The id of the game.
         game: Option<String>,
     },
-    /// Tables with a seat of this person.
-    Person(String),
+    /// Tables with a seat of this person, of one game or of all.
+    Person {
+        /// The id of the person.
+        person: String,
+        /// The id of the game.
+        game: Option<String>,
+    },
 }
 
 /// The place of a table in a list: when it changed, and its id.
@@ -165,6 +173,10 @@ pub(super) mod sql {
         WHERE subject = $5 AND state = $1 AND seat >= 0 AND (changed, "table") < ($2, $3)
         ORDER BY changed DESC, "table" DESC LIMIT $4"#;
 
+    pub const OF_PERSON_AND_GAME: &str = r#"SELECT (SELECT summary FROM tables WHERE id = seats."table") FROM seats
+        WHERE subject = $5 AND state = $1 AND game = $6 AND seat >= 0 AND (changed, "table") < ($2, $3)
+        ORDER BY changed DESC, "table" DESC LIMIT $4"#;
+
     /// Tables of a person with this progress, whether they sit there or opened it.
     pub const WITH_PERSON: &str = r#"SELECT changed, "table" FROM seats
         WHERE subject = $5 AND state = $1 AND (changed, "table") < ($2, $3) ORDER BY changed DESC, "table" DESC LIMIT $4"#;
@@ -190,6 +202,9 @@ pub(super) mod sql {
         ORDER BY tables.changed DESC, id DESC LIMIT $1"#;
 
     pub const PLAYING: &str = "SELECT id FROM tables WHERE state = 'playing'";
+
+    /// An index has only these tables. Its condition must be written as here.
+    pub const STARTING: &str = r#"SELECT id FROM tables WHERE state = 'open' AND summary LIKE '%"begins":%'"#;
 
     pub const UNRATED: &str = "SELECT id FROM tables WHERE rating_due ORDER BY changed, id";
 }

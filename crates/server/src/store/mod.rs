@@ -183,6 +183,10 @@ impl StoredEvent {
                 serde_json::from_str(&self.body).map_err(|error| StoreError::Damaged(format!("event {}: {error}", self.v)))?
             }
         };
+        if event == Event::Unknown {
+            // Clients skip such an event, but nothing can be decided without knowing it.
+            return Err(StoreError::Damaged(format!("event {}: a later version of the server wrote it", self.v)));
+        }
         Ok(Numbered { v: self.v, at: self.at, event })
     }
 }

@@ -32,6 +32,7 @@ fn table(number: u64) -> NewTableRow {
         changed: number / 3,
         turn: None,
         how: None,
+        begins: None,
     };
     let opened = Opened {
         game: summary.game.clone(),
@@ -42,6 +43,7 @@ fn table(number: u64) -> NewTableRow {
         public: summary.public,
         rated: true,
         commitment: None,
+        series: None,
     };
     let events = vec![StoredEvent::new(1, number, &Event::Opened(opened))];
     NewTableRow { table: summary.table.clone(), seed: None, invite: String::new(), events, summary }
@@ -67,6 +69,8 @@ fn statements() -> Vec<(&'static str, Vec<&'static str>)> {
         (sql::PUBLIC, page.to_vec()),
         (sql::OF_GAME, with("'rumis'")),
         (sql::OF_PERSON, with("'person7'")),
+        (sql::OF_PERSON_AND_GAME, page.into_iter().chain(["'person7'", "'rumis'"]).collect()),
+        (sql::STARTING, vec![]),
         (sql::WITH_PERSON, with("'person7'")),
         (sql::NAMES, vec!["'name 6'", "'name 7'", "20"]),
         (sql::NAMING, vec!["'person7'", "''", "50"]),

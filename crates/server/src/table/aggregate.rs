@@ -29,6 +29,8 @@ pub enum Invitation {
     Table,
     /// The same, and to take this reserved seat.
     Seat(Seat),
+    /// To watch and to chat, but not to sit down.
+    Watch,
 }
 
 impl TableAggregate {
@@ -169,7 +171,17 @@ impl TableAggregate {
         if is(self.invite()) {
             return Some(Invitation::Table);
         }
+        if is(self.watch_link()) {
+            return Some(Invitation::Watch);
+        }
         self.shared.chairs().seats().find(|seat| is(self.invite_to(*seat))).map(Invitation::Seat)
+    }
+
+    /// The secret of the watch-only link, if there is one. It lives apart from the invitation: renewing one does not end
+    /// the other.
+    pub fn watch_link(&self) -> Option<String> {
+        let Invitations { watch, watch_generation, .. } = self.shared.invitation();
+        watch.then(|| secrets::derive(&self.invite, &format!("watch {watch_generation}")))
     }
 
     /// All events after a version.

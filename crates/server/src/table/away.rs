@@ -45,7 +45,8 @@ impl TableTask {
     /// may change it.
     pub(super) fn track_away(&mut self) {
         let played = self.state.shared().played();
-        let is_away = self.state.person_to_move().is_some_and(|person| !self.is_present(person));
+        let paused = self.state.shared().is_paused();
+        let is_away = !paused && self.state.person_to_move().is_some_and(|person| !self.is_present(person));
         let before = self.away.map(|away| away.played);
         let after = (is_away && self.time_to_claim().is_some()).then_some(played);
         if after != before {

@@ -76,7 +76,8 @@ impl TableTask {
     /// Disconnects subscribers who may no longer watch: removed people, and at a private table those whose invitation is
     /// no longer valid. They learn the reason when they reconnect.
     fn disconnect_uninvited(&mut self, events: &[Numbered]) {
-        let access_changes = |event: &Event| matches!(event, Event::Renewed | Event::Revoked | Event::Removed { .. });
+        let access_changes =
+            |event: &Event| matches!(event, Event::Renewed { .. } | Event::Revoked { .. } | Event::Removed { .. });
         if !events.iter().any(|numbered| access_changes(&numbered.event)) {
             return;
         }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use axum::extract::ws::Utf8Bytes;
-use tablee_protocol::{ChatLine, Code, Person, Problem, ServerMessage, Who};
+use tablee_protocol::{ChatLine, Code, Person, Problem, QuickWord, ServerMessage, Who};
 
 use super::{TableTask, encode, now};
 use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::limits::{MessageLimiter, Rate};
-use crate::store::chat::KeptLines;
+use crate::store::chat::{KeptLines, Text};
 use crate::validation::validate_line;
 
 /// The longest line, in characters.
@@ -31,6 +31,8 @@ const LINES_PER_MESSAGE: usize = 25;
 pub(super) struct Chat {
     /// The latest lines, once they were read from the store.
     recent: Option<Vec<ChatLine>>,
+    /// What its people said at the earlier tables of the series, once that was read from the store.
+    earlier: Option<Vec<ChatLine>>,
     spectators: SpectatorLimits,
 }
 
@@ -74,13 +76,22 @@ impl SpectatorLimits {
 impl TableTask {
     /// Stores a line of chat, and broadcasts it.
     pub(super) async fn say(&mut self, by: &Person, text: &str) -> Result<(), Problem> {
-        let text = validate_line(text, LONGEST_LINE).map_err(|why| Problem::new(Code::Invalid, why))?;
+        let line = validate_line(text, LONGEST_LINE).map_err(|why| Problem::new(Code::Invalid, why))?;
+        self.store_line(by, Text::from(line.as_str())).await
+    }
+
+    /// Stores a quick word, and broadcasts it.
+    pub(super) async fn say_word(&mut self, by: &Person, word: QuickWord) -> Result<(), Problem> {
+        self.store_line(by, Text { line: &word.line(), word: Some(word) }).await
+    }
+
+    async fn store_line(&mut self, by: &Person, text: Text<'_>) -> Result<(), Problem> {
         let players = self.players_and_host();
         if !players.contains(&by.id) {
             self.chat.spectators.check(&by.id, &self.hub.addresses().of(&by.id))?;
         }
         let kept = KeptLines { players: &players, of_players: LINES_OF_PLAYERS, of_others: LINES_OF_SPECTATORS };
-        let line = self.hub.store().add_line(&self.id, now(), by, &text, kept).await?;
+        let line = self.hub.store().add_line(&self.id, now(), by, text, kept).await?;
         if let Some(cluster) = self.hub.cluster() {
             cluster.send_table_note(&self.peers, &self.id, &TableNote::Chat { line: line.clone() });
         }
@@ -124,8 +135,56 @@ impl TableTask {
         self.chat.recent.as_deref().unwrap_or_default()
     }
 
-    /// Sends a new subscriber the latest lines.
+    /// What the people of this table said at the earlier tables of the series, oldest first. Only they get it: those whom
+    /// an event here names, so that their erasure unloads this table too.
+    pub(super) async fn earlier_lines(&mut self, person: Option<&str>) -> &[ChatLine] {
+        let people = self.people_of_series();
+        if !person.is_some_and(|person| people.iter().any(|known| known == person)) {
+            return &[];
+        }
+        if self.chat.earlier.is_none() {
+            self.chat.earlier = self.read_earlier_lines(&people).await;
+        }
+        self.chat.earlier.as_deref().unwrap_or_default()
+    }
+
+    /// The people who play here, or for whom a seat is reserved, and the host.
+    fn people_of_series(&self) -> Vec<String> {
+        let awaited = self.state.shared().chairs().iter().filter_map(|(_, chair)| chair.awaited.clone());
+        let people: Vec<String> = awaited.chain(self.players_and_host()).collect();
+        let score = self.state.shared().opened().series.iter().flat_map(|series| &series.score);
+        score.map(|score| score.person.clone()).filter(|person| people.contains(person)).collect()
+    }
+
+    async fn read_earlier_lines(&self, people: &[String]) -> Option<Vec<ChatLine>> {
+        let series = self.state.shared().opened().series.as_ref()?;
+        let mut lines: Vec<ChatLine> = Vec::new();
+        for table in &series.tables {
+            let mut earlier = match self.hub.store().latest_lines(table, LINES_OF_PLAYERS + LINES_OF_SPECTATORS).await {
+                Ok(earlier) => earlier,
+                Err(error) => {
+                    tracing::warn!(table = self.id, ?error, "cannot read the chat of a series");
+                    return None;
+                }
+            };
+            earlier.retain(|line| people.contains(&line.by.id));
+            earlier.iter_mut().for_each(|line| line.table = Some(table.clone()));
+            earlier.append(&mut lines);
+            lines = earlier;
+            if lines.len() >= RECENT_LINES {
+                break;
+            }
+        }
+        lines.drain(..lines.len().saturating_sub(RECENT_LINES));
+        Some(lines)
+    }
+
+    /// Sends a new subscriber the latest lines, and the people of a series what they said before.
     pub(super) async fn send_recent_lines(&mut self, connection: &Connection) {
+        let (table, person) = (self.id.clone(), connection.person().map(|person| person.id.clone()));
+        for lines in self.earlier_lines(person.as_deref()).await.chunks(LINES_PER_MESSAGE) {
+            connection.send(encode(&ServerMessage::Chat { table: table.clone(), lines: lines.to_vec() }));
+        }
         self.encode_recent_lines().await.into_iter().for_each(|message| connection.send(message));
     }
 
@@ -187,6 +246,8 @@ mod tests {
             at: n,
             by: Person { id: who.to_owned(), name: who.to_owned(), guest: true },
             text: String::new(),
+            word: None,
+            table: None,
         };
         let players = ["anna".to_owned()];
         let mut lines: Vec<_> = (0..60).map(|n| line(n, "anna")).chain((60..300).map(|n| line(n, "zoe"))).collect();

@@ -28,6 +28,7 @@ fn open(game: GameId) -> TableAggregate {
         public: true,
         rated: false,
         commitment: seed.map(|seed| seed.commitment().to_string()),
+        series: None,
     };
     let mut state = TableAggregate::open("table", seed, String::new(), Event::Opened(opened), 0).expect("it opens");
     let sit = Command::Sit { seat: Some(HOST), salt: Some("pepper".to_owned()), invite: None };

@@ -6,7 +6,7 @@ use tablee_bots::BotSpec;
 use tablee_core::{Knowledge, Scenic, Seat, Text, Turn, text};
 use tablee_games::shuffle::Salt;
 use tablee_games::{GameId, with_game};
-use tablee_protocol::{Code, Command, Event, How, Person, Problem, Shared, Who};
+use tablee_protocol::{Code, Command, Event, How, Invitations, Person, Problem, Shared, Who};
 
 use super::aggregate::{Invitation, TableAggregate};
 use super::ending::{self, Away};
@@ -15,6 +15,7 @@ use super::require::{
     require_open, require_playing, require_room, require_seat_exists, require_turn, seat_of, taken,
 };
 pub use super::require::{check_name, require_account};
+use super::{consent, starting};
 
 /// The longest id of a person.
 const LONGEST_ID: usize = 32;
@@ -53,7 +54,8 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, known: 
             require_open(state.shared())?;
             require_no_person_on(state.shared(), seat)?;
             check_bot(state.shared().game(), &bot).map_err(invalid)?;
-            apply(state, Event::Sat { seat, who: Who::Bot(bot), salt: None }, now)
+            apply(state, Event::Sat { seat, who: Who::Bot(bot), salt: None }, now)?;
+            starting::settle(state, now)
         }
         Command::Reserve { seat, name } => {
             require_host(state.shared(), by)?;
@@ -69,7 +71,7 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, known: 
             require_seat_exists(state.shared(), seat)?;
             apply(state, Event::Left { seat }, now)
         }
-        Command::Begin => begin(state, by, now),
+        Command::Begin => starting::begin(state, by, now),
         Command::Move { v, mv } => play(state, by, v, &mv, now),
         Command::Undo => ask_undo(state, by, now),
         Command::Answer { yes } => answer_undo(state, by, yes, now),
@@ -78,15 +80,16 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, known: 
         Command::Claim => ending::claim(state, by, known.away, now),
         // Chat is apart from the events: see `chat.rs`.
         Command::Say { .. } => Ok(None),
-        Command::Renew => {
+        Command::Renew { watch } => {
             require_host(state.shared(), by)?;
-            require_few_renewals(state.shared())?;
-            apply(state, Event::Renewed, now)?;
-            Ok(state.invite())
+            require_few_renewals(state.shared(), watch)?;
+            apply(state, Event::Renewed { watch }, now)?;
+            Ok(if watch { state.watch_link() } else { state.invite() })
         }
-        Command::Revoke => {
+        Command::Revoke { watch } => {
             require_host(state.shared(), by)?;
-            if state.shared().invitation().revoked { Ok(None) } else { apply(state, Event::Revoked, now) }
+            let Invitations { revoked, watch: is_there, .. } = state.shared().invitation();
+            if if watch { !is_there } else { revoked } { Ok(None) } else { apply(state, Event::Revoked { watch }, now) }
         }
         Command::Remove { person } => remove(state, by, person, now),
         Command::Close => {
@@ -94,22 +97,54 @@ pub fn decide(state: &mut TableAggregate, by: &Person, command: Command, known: 
             require_open(state.shared())?;
             apply(state, Event::Closed, now)
         }
+        Command::Ready { yes } => starting::ready(state, by, yes, now),
+        Command::Swap { seat } => starting::swap(state, by, seat, now),
+        Command::Arrange { seats } => starting::arrange(state, by, &seats, now),
+        Command::Pause => consent::ask_pause(state, by, now),
+        Command::Resume => consent::resume(state, by, now),
+        Command::Return => consent::ask_return(state, by, now),
+        Command::Agree { yes } => consent::agree(state, by, yes, now),
+        Command::Give { seat } => consent::give(state, by, seat, now),
+        // Chat, too.
+        Command::Quick { .. } => Ok(None),
     }
 }
 
 /// Plays a bot's move. A move for an old version is dropped, so a job that is done twice does no harm (idempotent).
 pub fn play_bot(state: &mut TableAggregate, played: u32, mv: &str, now: u64) -> Decided {
-    let Some(seat) = state.shared().seat_to_move().filter(|_| state.shared().played() == played) else { return Ok(None) };
+    let shared = state.shared();
+    let is_bot = |seat: &Seat| shared.played() == played && shared.chairs()[*seat].bot().is_some();
+    let Some(seat) = shared.seat_to_move().filter(is_bot) else { return Ok(None) };
     play_on(state, seat, mv, now)
 }
 
-/// The seat whose clock has run out.
-pub fn overdue(shared: &Shared, now: u64) -> Option<Seat> {
-    deadline(shared).filter(|deadline| *deadline <= now).and_then(|_| shared.seat_to_move())
+/// Whether something is due at the table: the game begins, or a clock has run out.
+pub fn is_due(shared: &Shared, now: u64) -> bool {
+    deadline(shared).is_some_and(|deadline| deadline <= now)
 }
 
-/// When the clock of the seat to move runs out, in milliseconds since 1970. Bots have no deadline.
+/// Decides what is due: the game begins by itself, or the player whose clock has run out is out.
+///
+/// # Errors
+/// If the event does not fit.
+pub fn on_deadline(state: &mut TableAggregate, now: u64) -> Decided {
+    let shared = state.shared();
+    match shared.seat_to_move() {
+        _ if !is_due(shared, now) => Ok(None),
+        Some(seat) => ending::flag(state, seat, now),
+        None => starting::begin_by_itself(state, now),
+    }
+}
+
+/// When something is due, in milliseconds since 1970: when the count-down ends, or when the clock of the seat to move runs
+/// out. Bots have no deadline, and nobody has one while the game is paused.
 pub fn deadline(shared: &Shared) -> Option<u64> {
+    if let Some(begins) = shared.begins() {
+        return Some(begins);
+    }
+    if shared.is_paused() {
+        return None;
+    }
     let (clocks, seat) = (shared.clocks()?, shared.seat_to_move()?);
     shared.chairs()[seat].bot().is_none().then(|| clocks.since + clocks.left[seat])
 }
@@ -124,6 +159,9 @@ pub fn refund_outage(state: &mut TableAggregate, since: u64, until: u64, now: u6
     const TIME_TO_RECONNECT: u64 = 15_000;
     let shared = state.shared();
     let (Some(clocks), Some(seat)) = (shared.clocks(), shared.seat_to_move()) else { return Ok(None) };
+    if clocks.stand {
+        return Ok(None);
+    }
     let mut left_of = clocks.left;
     let left = clocks.left_now(seat, since.max(clocks.since)).max(TIME_TO_RECONNECT.min(clocks.left[seat].max(1000)));
     left_of[seat] = left.saturating_sub(now.saturating_sub(until));
@@ -194,17 +232,23 @@ fn sit(state: &mut TableAggregate, by: &Person, place: Place<'_>, now: u64) -> D
         return Err(refuse(Code::SeatTaken, text!("you already have a seat here", "vous avez déjà une place ici")));
     }
     let invitation = invite.and_then(|word| state.invitation(word));
+    if invitation == Some(Invitation::Watch) && !shared.opened().public {
+        // The link to watch is no invitation to sit down. Whoever is known here needs none.
+        check_access(state, Some(&by.id), None)?;
+    }
     let is_awaited = || shared.chairs().iter().any(|(_, chair)| chair.awaited.as_deref() == Some(by.id.as_str()));
     let welcome = match invitation {
         Some(Invitation::Seat(_)) => Welcome::Expected,
         _ if shared.opened().host.id == by.id || is_awaited() => Welcome::Expected,
         Some(Invitation::Table) => Welcome::Invited,
-        None => Welcome::Stranger,
+        Some(Invitation::Watch) | None => Welcome::Stranger,
     };
     require_few_sits(state.events_after(0), &by.id, sits_of_address, welcome)?;
     let mine = |seat: Seat| {
         let chair = &shared.chairs()[seat];
-        let reserved_for_me = invitation == Some(Invitation::Seat(seat)) || chair.awaited.as_deref() == Some(by.id.as_str());
+        let reserved_at = chair.reserved_at.unwrap_or(seat);
+        let reserved_for_me =
+            invitation == Some(Invitation::Seat(reserved_at)) || chair.awaited.as_deref() == Some(by.id.as_str());
         chair.who.is_none() && (chair.reserved.is_none() || reserved_for_me)
     };
     let seat = match seat {
@@ -225,7 +269,8 @@ fn sit(state: &mut TableAggregate, by: &Person, place: Place<'_>, now: u64) -> D
     if let Some(word) = &salt {
         Salt::new(seat, word).map_err(invalid)?;
     }
-    apply(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)
+    apply(state, Event::Sat { seat, who: Who::Person(by.clone()), salt }, now)?;
+    starting::settle(state, now)
 }
 
 /// The host removes a person, who loses a seat that they have before the game begins.
@@ -248,26 +293,11 @@ fn remove(state: &mut TableAggregate, by: &Person, person: String, now: u64) -> 
     apply(state, Event::Removed { person }, now)
 }
 
-fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
-    require_host(state.shared(), by)?;
-    require_open(state.shared())?;
-    if state.shared().chairs().iter().any(|(_, chair)| chair.who.is_none()) {
-        return Err(refuse(
-            Code::EmptySeats,
-            text!(
-                "some seats are empty: invite somebody, or put bots there",
-                "des places sont vides : invitez quelqu’un, ou mettez-y des robots"
-            ),
-        ));
-    }
-    state.begin(now).map_err(invalid)?;
-    draw_and_count(state, now)
-}
-
 fn play(state: &mut TableAggregate, by: &Person, v: u32, mv: &str, now: u64) -> Decided {
     let shared = state.shared();
     require_playing(shared)?;
     let seat = seat_of(shared, by)?;
+    consent::require_no_pause(shared)?;
     if v < shared.played() || v > shared.version() {
         return Err(refuse(Code::Stale, text!("the table has changed since", "la table a changé entre-temps")));
     }
@@ -285,7 +315,7 @@ fn play_on(state: &mut TableAggregate, seat: Seat, mv: &str, now: u64) -> Decide
 }
 
 /// Makes the draws that follow, and ends the game if it is over.
-fn draw_and_count(state: &mut TableAggregate, now: u64) -> Decided {
+pub(super) fn draw_and_count(state: &mut TableAggregate, now: u64) -> Decided {
     while state.draw(now).map_err(|why| does_not_fit(state, why))? {}
     match state.shared().table().map(|table| table.turn()) {
         Some(Turn::Over) => ending::end(state, How::Counted, now),
@@ -342,7 +372,7 @@ pub(super) fn apply(state: &mut TableAggregate, event: Event, now: u64) -> Decid
     Ok(None)
 }
 
-fn does_not_fit(state: &TableAggregate, why: Text) -> Problem {
+pub(super) fn does_not_fit(state: &TableAggregate, why: Text) -> Problem {
     tracing::error!(%why, table = state.shared().id(), "a decided event does not fit its table");
     Problem::new(Code::Unavailable, why)
 }

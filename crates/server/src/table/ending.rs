@@ -6,6 +6,7 @@ use tablee_core::{Seat, text};
 use tablee_protocol::{Code, Event, How, Person, Problem, Progress, Who};
 
 use super::aggregate::TableAggregate;
+use super::consent;
 use super::decide::{Decided, apply};
 use super::require::{refuse, require_playing, seat_of};
 
@@ -73,6 +74,9 @@ pub fn claim(state: &mut TableAggregate, by: &Person, away: Away, now: u64) -> D
             return Err(refuse(Code::CannotClaim, why));
         }
     };
+    if shared.is_paused() {
+        return Err(refuse(Code::CannotClaim, text!("the game is paused", "la partie est en pause")));
+    }
     let Some(needed) = away.needed else {
         let why =
             text!("in a game of days, only the clock decides", "dans une partie sur plusieurs jours, seule la pendule décide");
@@ -101,8 +105,13 @@ pub fn claim(state: &mut TableAggregate, by: &Person, away: Away, now: u64) -> D
 pub fn expire(state: &mut TableAggregate, since: u64, now: u64) -> Decided {
     let attended = state.events_after(0).last().is_some_and(|last| last.at >= since);
     let shared = state.shared();
+    // A paused game is kept for twice as long. Then it goes on, and ends as others do.
+    let long_ago = since.saturating_sub(now.saturating_sub(since));
+    let attended_before_pause = state.events_after(0).last().is_some_and(|last| last.at >= long_ago);
     match shared.progress() {
         _ if attended => Ok(None),
+        Progress::Playing if shared.is_paused() && attended_before_pause => Ok(None),
+        Progress::Playing if shared.is_paused() => consent::resume_as(state, None, now),
         Progress::Open => apply(state, Event::Closed, now),
         Progress::Playing if state.is_bots_alone() => end_without_result(state, None, now),
         Progress::Playing if shared.clocks().is_none() => match shared.seat_to_move() {
@@ -161,6 +170,7 @@ mod tests {
             public: true,
             rated: false,
             commitment: None,
+            series: None,
         };
         let mut state = TableAggregate::open("table", None, String::new(), Event::Opened(opened), 0).expect("it opens");
         for (seat, name) in Seat::all(names.len()).zip(names) {

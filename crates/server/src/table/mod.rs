@@ -12,6 +12,8 @@
 //! | `resync.rs` | requests about other nodes: their notes, and resync from the store |
 //! | `decide.rs` | from an act to the events that follow: pure functions |
 //! | `ending.rs` | the same for games that end early: resigning, claiming, aborting, abandoned games |
+//! | `starting.rs` | the same before a game: the count-down, being ready, changing places |
+//! | `consent.rs` | the same for what others must agree to: pauses, returns, swaps; and giving time |
 //! | `away.rs` | how long the player to move has been away |
 //! | `require.rs` | what acts require, and refusals in words |
 //! | `aggregate.rs` | the table folded from its events, with its secrets and the events not yet stored |
@@ -23,6 +25,7 @@
 //! | `moves.rs` | the legal moves, listed elsewhere |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `checked_once.rs` | the test that moves are read once and draws thrown once |
+//! | `samples.rs` | tables for the tests of decisions |
 //! | `rematch.rs` | the table where the same people play again |
 
 pub mod aggregate;
@@ -32,6 +35,7 @@ mod broadcast;
 mod chat;
 #[cfg(all(test, debug_assertions))]
 mod checked_once;
+mod consent;
 pub mod decide;
 mod due_job;
 mod ending;
@@ -42,7 +46,10 @@ mod rematch;
 mod request;
 mod require;
 mod resync;
+#[cfg(test)]
+mod samples;
 mod spectators;
+mod starting;
 mod workers;
 
 use std::collections::{HashMap, HashSet};
@@ -58,6 +65,7 @@ pub use crate::clock::now;
 use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::Hub;
+use crate::limits::MessageLimiter;
 use crate::store::{NewTableRow, StoreError};
 use aggregate::TableAggregate;
 pub use broadcast::encode;
@@ -113,6 +121,8 @@ pub struct TableTask {
     away: Option<away::AwaySince>,
     /// How often people have sat down since the table was loaded, by address.
     sits: HashMap<String, usize>,
+    /// How often players give time.
+    gifts: HashMap<String, MessageLimiter>,
     /// When the table was last used.
     last_used: Instant,
     /// Whether it was opened here and never used since.
@@ -136,6 +146,7 @@ impl TableTask {
             turn_notified_at: None,
             away: None,
             sits: HashMap::new(),
+            gifts: HashMap::new(),
             last_used: Instant::now(),
             unused: false,
         }
@@ -211,8 +222,9 @@ impl TableTask {
             cluster.publish_table_note(&self.id, &TableNote::Unloaded);
         }
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
-        if self.state.shared().progress() == Progress::Playing && self.due_job().is_none() {
-            self.hub.note_unloaded(&self.id, decide::deadline(self.state.shared()));
+        let (shared, deadline) = (self.state.shared(), decide::deadline(self.state.shared()));
+        if deadline.is_some() || (shared.progress() == Progress::Playing && self.due_job().is_none()) {
+            self.hub.note_unloaded(&self.id, deadline);
         }
     }
 
@@ -308,7 +320,7 @@ impl TableTask {
         next
     }
 
-    /// A player's clock has run out.
+    /// A player's clock has run out, or the game begins by itself.
     async fn on_deadline(&mut self) -> Next {
         // Nobody loses on time because of an outage, also of the whole machine: the heartbeat notes it.
         self.hub.wait_for_heartbeat().await;
@@ -319,12 +331,8 @@ impl TableTask {
             self.push_due_job();
             return self.on_store_result();
         }
-        let flagged = self.decide_and_append(None, |state, now| match decide::overdue(state.shared(), now) {
-            Some(seat) => ending::flag(state, seat, now),
-            None => Ok(None),
-        });
-        if let Err(problem) = flagged.await {
-            tracing::warn!(table = self.id, %problem, "cannot store that a clock ran out; retrying");
+        if let Err(problem) = self.decide_and_append(None, decide::on_deadline).await {
+            tracing::warn!(table = self.id, %problem, "cannot store that a clock ran out or a game began; retrying");
             sleep(RETRY_DEADLINE_AFTER).await;
         }
         self.push_due_job();

@@ -90,6 +90,7 @@ mod tests {
             public: true,
             rated: false,
             commitment: None,
+            series: None,
         };
         let mut state = TableAggregate::open("table", None, String::new(), Event::Opened(opened), 0).expect("it opens");
         let bot = Who::Bot("level1".to_owned());

@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use tablee_core::text;
-use tablee_protocol::{Acted, Code, Command, Person, Problem, ServerMessage, TableView};
+use tablee_protocol::{Acted, ChatLine, Code, Command, Person, Problem, ServerMessage, TableView};
 
 use super::broadcast::{PAGE, VIEW_PAGE, first_page};
 use super::decide::Known;
 use super::request::{PersonRequest, Reply, Subscribed};
 use super::{Next, TableTask, decide, encode, now};
 use crate::connection::Connection;
+use crate::limits::{MessageLimiter, Rate};
+
+/// How often a player may give time at a table.
+const GIFTS: Option<Rate> = Rate::new(5, 10);
 
 impl TableTask {
     /// Responds to a person's request.
@@ -94,8 +98,8 @@ impl TableTask {
 
     /// Decides what a person asks, and replies.
     async fn act(&mut self, by: Person, command: Command, reply: Reply) -> Next {
-        // A clock that ran out at the same moment comes first.
-        if decide::overdue(self.state.shared(), now()).is_some() && self.on_deadline().await == Next::Unload {
+        // A clock that ran out at the same moment comes first, and so does a game that begins by itself.
+        if decide::is_due(self.state.shared(), now()) && self.on_deadline().await == Next::Unload {
             return Next::Unload;
         }
         let connection = match &reply {
@@ -105,12 +109,17 @@ impl TableTask {
         // The access of subscribers was checked when they subscribed. All other acts need a seat or are the host's.
         let subscribed = connection.as_ref().is_some_and(|(asking, _)| self.is_subscribed(asking));
         let allowed = match &command {
-            Command::Say { .. } if !subscribed => self.check_access(Some(&by.id), None).await,
+            Command::Say { .. } | Command::Quick { .. } if !subscribed => self.check_access(Some(&by.id), None).await,
+            Command::Give { .. } => self.count_gift(&by.id),
             _ => Ok(()),
         };
         let acted = match (allowed, &command) {
             (Ok(()), Command::Say { text }) => {
                 let said = self.say(&by, text).await;
+                said.map(|()| Acted { events: Vec::new(), answer: None, turn: self.state.shared().seat_to_move() })
+            }
+            (Ok(()), Command::Quick { word }) => {
+                let said = self.say_word(&by, *word).await;
                 said.map(|()| Acted { events: Vec::new(), answer: None, turn: self.state.shared().seat_to_move() })
             }
             (Ok(()), _) => {
@@ -157,10 +166,26 @@ impl TableTask {
         }
     }
 
+    /// Counts that a person gives time.
+    fn count_gift(&mut self, person: &str) -> Result<(), Problem> {
+        if self.state.shared().seat_of(person).is_none() {
+            // They are refused anyway, and need no counter.
+            return Ok(());
+        }
+        self.gifts.entry(person.to_owned()).or_insert_with(|| MessageLimiter::new(GIFTS)).check()
+    }
+
+    /// The latest lines of chat, and before them what the people of a series said at its earlier tables.
+    async fn all_lines(&mut self, person: Option<&str>) -> Vec<ChatLine> {
+        let mut lines = self.earlier_lines(person).await.to_vec();
+        lines.extend_from_slice(self.recent_lines().await);
+        lines
+    }
+
     /// The table as one person may see it, with the events after a version: a page of them. Those who may invite others
     /// get the invitation.
     async fn view(&mut self, from: u32, person: Option<&str>) -> TableView {
-        let chat = if from == 0 { self.recent_lines().await.to_vec() } else { Vec::new() };
+        let chat = if from == 0 { self.all_lines(person).await } else { Vec::new() };
         let shared = self.state.shared();
         let insider = person.is_some_and(|person| shared.opened().host.id == person || shared.seat_of(person).is_some());
         let (page, rest) = first_page(self.state.events_after(from), VIEW_PAGE);
@@ -170,6 +195,7 @@ impl TableTask {
             next: page.last().filter(|_| !rest.is_empty()).map(|last| last.v),
             chat,
             invite: self.state.invite().filter(|_| insider),
+            watch: self.state.watch_link().filter(|_| insider),
         }
     }
 

@@ -75,6 +75,6 @@ impl TableTask {
         if summary.state != Progress::Over {
             return Err(Problem::new(Code::NotBegun, text!("the game is not over yet", "la partie n’est pas encore finie")));
         }
-        Ok(NewTablePlan::again(by, summary))
+        Ok(NewTablePlan::again(by, summary, self.state.shared().next_series()))
     }
 }

@@ -11,7 +11,7 @@ pub const MOST_EVENTS: u32 = 2000;
 
 /// From this many events on, strangers can no longer sit down, and from the second number on nobody who has only the
 /// invitation to the table. What is left is for the host, and for people who are expected.
-const MOST_EVENTS_OF_STRANGERS: u32 = 1000;
+pub const MOST_EVENTS_OF_STRANGERS: u32 = 1000;
 const MOST_EVENTS_OF_INVITED: u32 = 1500;
 
 /// How often one person may sit down at a table before its game begins, and all people at one address together.
@@ -38,7 +38,10 @@ pub fn taken() -> Problem {
 pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
     let grows = match command {
         Command::Sit { .. } | Command::Bot { .. } | Command::Reserve { .. } | Command::Free { .. } => true,
-        Command::Undo | Command::Answer { .. } | Command::Renew => true,
+        Command::Undo | Command::Answer { .. } | Command::Renew { .. } => true,
+        Command::Ready { .. } | Command::Swap { .. } | Command::Arrange { .. } => true,
+        Command::Pause | Command::Return | Command::Agree { .. } | Command::Give { .. } => true,
+        Command::Resume | Command::Quick { .. } => false,
         Command::Leave
         | Command::Begin
         | Command::Move { .. }
@@ -49,7 +52,7 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
         | Command::Close => false,
         // A host stops people who make the history long by removing them, or by ending the invitation. Both have limits
         // of their own.
-        Command::Remove { .. } | Command::Revoke => false,
+        Command::Remove { .. } | Command::Revoke { .. } => false,
     };
     if !grows || shared.version() < MOST_EVENTS {
         return Ok(());
@@ -101,8 +104,9 @@ pub fn require_few_sits(events: &[Numbered], person: &str, sits_of_address: usiz
 }
 
 /// Checks that the invitation may be renewed once more.
-pub fn require_few_renewals(shared: &Shared) -> Result<(), Problem> {
-    if shared.invitation().generation < MOST_RENEWALS {
+pub fn require_few_renewals(shared: &Shared, watch: bool) -> Result<(), Problem> {
+    let invitation = shared.invitation();
+    if (if watch { invitation.watch_generation } else { invitation.generation }) < MOST_RENEWALS {
         return Ok(());
     }
     let why = text!(

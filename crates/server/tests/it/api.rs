@@ -178,7 +178,7 @@ fn a_private_table_needs_an_invitation() {
         assert_eq!((over["tables"].as_array().unwrap().len(), &over["tables"][0]["state"]), (1, &json!("over")));
     }
     assert_eq!(eve.get("/api/me/tables?state=over").with(200)["tables"], json!([]));
-    assert_eq!(bob.get("/api/me/tables?state=playing").refused(), (400, "invalid"));
+    assert_eq!(bob.get("/api/me/tables?state=closed").refused(), (400, "invalid"));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
 //! | `analysis.rs` | analyses of finished games: budgets, and which come first |
 //! | `edge.rs` | connections before any request, proxies, security headers, methods, health |
+//! | `histories.rs` | profiles, the games of a person, recent opponents |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
 //! | `ratings.rs` | which games change ratings, and how much |
 //! | `shares.rs` | games shared by a short link |
@@ -24,6 +25,7 @@ mod api;
 mod bus;
 mod common;
 mod edge;
+mod histories;
 mod live;
 mod people;
 mod previews;

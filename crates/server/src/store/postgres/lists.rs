@@ -55,8 +55,12 @@ impl ListStore for Postgres {
             TableFilter::Game(game) => {
                 with_query_timeout(page(sql::OF_GAME).bind(searchable(game)).fetch_all(&self.pool)).await?
             }
-            TableFilter::Person(person) => {
+            TableFilter::Person { person, game: None } => {
                 with_query_timeout(page(sql::OF_PERSON).bind(searchable(person)).fetch_all(&self.pool)).await?
+            }
+            TableFilter::Person { person, game: Some(game) } => {
+                let query = page(sql::OF_PERSON_AND_GAME).bind(searchable(person)).bind(searchable(game));
+                with_query_timeout(query.fetch_all(&self.pool)).await?
             }
             TableFilter::Player { name, game } => {
                 let games = game.as_deref().map_or_else(all_games, |game| vec![searchable(game)]);
@@ -109,6 +113,10 @@ impl ListStore for Postgres {
 
     async fn playing(&self) -> Result<Vec<String>, StoreError> {
         with_query_timeout(sqlx::query_scalar(sql::PLAYING).fetch_all(&self.long_work)).await
+    }
+
+    async fn starting(&self) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::STARTING).fetch_all(&self.long_work)).await
     }
 
     async fn unrated(&self) -> Result<Vec<String>, StoreError> {

@@ -54,7 +54,10 @@ impl ListStore for Sqlite {
         let summaries = match &query.filter {
             TableFilter::Public => page(sql::PUBLIC).fetch_all(&self.pool).await?,
             TableFilter::Game(game) => page(sql::OF_GAME).bind(game).fetch_all(&self.pool).await?,
-            TableFilter::Person(person) => page(sql::OF_PERSON).bind(person).fetch_all(&self.pool).await?,
+            TableFilter::Person { person, game: None } => page(sql::OF_PERSON).bind(person).fetch_all(&self.pool).await?,
+            TableFilter::Person { person, game: Some(game) } => {
+                page(sql::OF_PERSON_AND_GAME).bind(person).bind(game).fetch_all(&self.pool).await?
+            }
             TableFilter::Player { name, game } => {
                 let games = game.clone().map_or_else(all_games, |game| vec![game]);
                 self.tables_of_player(query, name, &games).await?
@@ -100,6 +103,10 @@ impl ListStore for Sqlite {
 
     async fn playing(&self) -> Result<Vec<String>, StoreError> {
         Ok(sqlx::query_scalar(sql::PLAYING).fetch_all(&self.long_work).await?)
+    }
+
+    async fn starting(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::STARTING).fetch_all(&self.long_work).await?)
     }
 
     async fn unrated(&self) -> Result<Vec<String>, StoreError> {

@@ -181,8 +181,8 @@ fn the_events_of_a_table_are_bounded() {
     assert_eq!(anna.version(), 2000);
     assert_eq!(anna.refused(Command::Free { seat: Seat::new(1) }), Code::TooMuch);
     // An invitation can still be ended, and people removed, but only so often.
-    anna.done(Command::Revoke);
-    assert_eq!(anna.refused(Command::Renew), Code::TooMuch);
+    anna.done(Command::Revoke { watch: false });
+    assert_eq!(anna.refused(Command::Renew { watch: false }), Code::TooMuch);
     let remove = |number: u32| Command::Remove { person: format!("person{number}") };
     (0..200).for_each(|number| drop(anna.done(remove(number))));
     assert_eq!(anna.refused(remove(200)), Code::TooMuch);
@@ -201,7 +201,8 @@ fn neither_host_nor_guest_makes_the_history_of_a_table_long() {
     let (mut anna, mut bob) = (server.person("Anna"), server.person("Bob"));
     let opened = server.table(&anna, "rumis", &[], vec![SeatPlan::Me, SeatPlan::Open]);
     anna.subscribe(&opened.table, None);
-    let renewed = (0..300).take_while(|_| !matches!(anna.act(Command::Renew), ServerMessage::Refused { .. })).count();
+    let renewed =
+        (0..300).take_while(|_| !matches!(anna.act(Command::Renew { watch: false }), ServerMessage::Refused { .. })).count();
     assert_eq!(renewed, 100);
     bob.subscribe(&opened.table, None);
     let sat = (0..50).take_while(|_| match bob.act(super::sit(None)) {

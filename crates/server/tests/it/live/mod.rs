@@ -6,6 +6,7 @@
 //! | `client.rs` | a client with its own copy of the table |
 //! | `games.rs` | whole games, undo, resignation, clocks, bots, rematches |
 //! | `endings.rs` | games that are aborted, or claimed from players who are away |
+//! | `friends.rs` | count-downs, swapped seats, rematches, pauses, returns, links to watch, quick words |
 //! | `permissions.rs` | who may do what |
 //! | `reconnect.rs` | reconnecting clients and restarted servers |
 //! | `lobby.rs` | the lobby: few tables of one host, hosts who are there, few messages |
@@ -16,6 +17,7 @@
 mod abuse;
 mod client;
 mod endings;
+mod friends;
 mod games;
 mod lobby;
 mod messages;

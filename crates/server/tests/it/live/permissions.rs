@@ -62,8 +62,8 @@ fn an_invitation_can_be_renewed_and_revoked() {
     anna.subscribe(&opened.table, None);
     // Bob watches by invitation, Carl has only the secret.
     bob.subscribe(&opened.table, Some(&opened.invite));
-    assert_eq!(bob.refused(Command::Renew), Code::NotHost);
-    assert_eq!(bob.refused(Command::Revoke), Code::NotHost);
+    assert_eq!(bob.refused(Command::Renew { watch: false }), Code::NotHost);
+    assert_eq!(bob.refused(Command::Revoke { watch: false }), Code::NotHost);
     let answer_of = |client: &mut Client, command: Command| {
         let id = client.next();
         client.send(&ClientMessage::Act { id, table: opened.table.clone(), act: command.into() });
@@ -73,7 +73,7 @@ fn an_invitation_can_be_renewed_and_revoked() {
             other => panic!("{other:?}"),
         }
     };
-    let renewed = answer_of(&mut anna, Command::Renew);
+    let renewed = answer_of(&mut anna, Command::Renew { watch: false });
     assert_ne!(renewed, opened.invite);
     assert!(bob.is_disconnected(), "the invitation of a spectator is no longer valid");
     let refused =
@@ -82,12 +82,12 @@ fn an_invitation_can_be_renewed_and_revoked() {
     assert!(matches!(carl.subscribe(&opened.table, Some(&renewed)), ServerMessage::Events { .. }));
     // Secrets of reserved seats end with it.
     let for_seat = answer_of(&mut anna, Command::Reserve { seat: Seat::new(1), name: "Zoé".to_owned() });
-    anna.done(Command::Revoke);
+    anna.done(Command::Revoke { watch: false });
     let mut zoe = server.person("Zoé");
     assert!(refused(zoe.subscribe(&opened.table, Some(&for_seat))));
     assert!(refused(zoe.subscribe(&opened.table, Some(&renewed))));
     // A new one does not bring back any of the old ones.
-    let again = answer_of(&mut anna, Command::Renew);
+    let again = answer_of(&mut anna, Command::Renew { watch: false });
     for old in [&opened.invite, &renewed, &for_seat] {
         assert!(refused(zoe.subscribe(&opened.table, Some(old))));
     }

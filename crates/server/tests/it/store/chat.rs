@@ -21,7 +21,7 @@ pub async fn spectators_do_not_displace_lines_of_players(place: &Place) {
     let players = ["idanna".to_owned(), "idbob".to_owned()];
     let kept = KeptLines { players: &players, of_players: 3, of_others: 2 };
     for (number, name) in ["Anna", "Bob", "Zoe", "Zoe", "Max", "Zoe", "Anna", "Max", "Bob", "Zoe"].into_iter().enumerate() {
-        store.add_line("one", 5, &person(name), &format!("{name} {number}"), kept).await.unwrap();
+        store.add_line("one", 5, &person(name), format!("{name} {number}").as_str().into(), kept).await.unwrap();
     }
     assert_eq!(lines(&*store, "one", 100).await, ["Bob 1", "Anna 6", "Max 7", "Bob 8", "Zoe 9"]);
 }
@@ -35,7 +35,7 @@ pub async fn the_latest_lines_of_each_table_are_kept(place: &Place) {
     for number in 1..=7 {
         for table in ["one", "two"] {
             let text = format!("{table} {number} '<b>\"");
-            let line = store.add_line(table, 1_000 + number, &person("Bob"), &text, few(5)).await.unwrap();
+            let line = store.add_line(table, 1_000 + number, &person("Bob"), text.as_str().into(), few(5)).await.unwrap();
             assert!(line.n > last && line.at == 1_000 + number && line.by == person("Bob") && line.text == text);
             last = line.n;
         }
@@ -53,7 +53,7 @@ pub async fn lines_of_a_person_are_found_and_erased(place: &Place) {
         store.create(new_table(summary(table, "Anna", &["Anna", "Bob"]))).await.unwrap();
     }
     for (table, name, text) in [("one", "Anna", "a"), ("two", "Bob", "b"), ("three", "Bob", "c"), ("two", "Bob", "d")] {
-        store.add_line(table, 5, &person(name), text, few(100)).await.unwrap();
+        store.add_line(table, 5, &person(name), text.into(), few(100)).await.unwrap();
     }
     let own = store.lines_of("idbob").await.unwrap();
     let own: Vec<_> = own.iter().map(|line| (line.table.as_str(), line.at, line.text.as_str())).collect();

@@ -33,6 +33,7 @@ pub fn summary(table: &str, host: &str, seats: &[&str]) -> Summary {
         changed: 1_000,
         turn: None,
         how: None,
+        begins: None,
     }
 }
 
@@ -47,6 +48,7 @@ pub fn new_table(summary: Summary) -> NewTableRow {
         public: summary.public,
         rated: summary.rated,
         commitment: None,
+        series: None,
     });
     NewTableRow {
         table: summary.table.clone(),

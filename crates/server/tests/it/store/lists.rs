@@ -81,7 +81,10 @@ pub async fn tables_are_listed(place: &Place) {
     assert!(store.tables_naming("id_nna", "", 100).await.unwrap().is_empty());
     assert_eq!(store.tables_naming("idanna", "t2", 1).await.unwrap(), ["t3"]);
     // A person finds private tables too, but only those with a seat of theirs.
-    let over = |person: &str| TableQuery { filter: TableFilter::Person(person.to_owned()), ..query(Progress::Over) };
+    let over = |person: &str| TableQuery {
+        filter: TableFilter::Person { person: person.to_owned(), game: None },
+        ..query(Progress::Over)
+    };
     let ended = Summary { public: false, state: Progress::Over, ..at("t4", "kumata", 900) };
     store.append(Append { summary: Some(ended), ..chat("t4", 3, &["so"]) }).await.unwrap();
     assert_eq!(found(&*store, over("idbob")).await, ["t4", "t3"]);
@@ -140,7 +143,7 @@ pub async fn pages_leave_nothing_out(place: &Place) {
     for (filter, expected) in [
         (TableFilter::Public, 20),
         (game("rumis"), 5),
-        (TableFilter::Person("idanna".to_owned()), 20),
+        (TableFilter::Person { person: "idanna".to_owned(), game: None }, 20),
         (player("bob", None), 20),
         (player("bobb", None), 7),
         (player("bob", Some("kumata")), 15),
