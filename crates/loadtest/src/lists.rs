@@ -145,7 +145,7 @@ async fn ask(store: &dyn Store, list: &str, seed: u64, tables: u64) -> Result<()
             TableQuery::public(Progress::Playing, 2 * PAGE)
         }
         "my unfinished games" => return store.unfinished_of(&person.id, 2 * PAGE).await.map(drop),
-        "my finished games" => query(TableFilter::Person(person.id)),
+        "my finished games" => query(TableFilter::Person { person: person.id, game: None }),
         "search by a name" => search(&person.name, None),
         "search by two letters" => search(&person.name[..2], None),
         _ => search("level3", Some("cuminos")),
