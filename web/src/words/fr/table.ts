@@ -97,7 +97,7 @@ export const table: typeof english = {
   cannotOpen: "Impossible d’ouvrir cette partie",
   brokenLink: "Le lien est incomplet : la fin a peut-être été coupée.",
   keyOfLayers: [["É", "L"], "voir les étages, ou non"],
-  keysTitle: "Touches",
+  keysTitle: "Touches et gestes",
   keys: [
     [["1", "…", "9", "0", "P"], "prendre une pièce, de la première à la onzième"],
     [["←", "→"], "parcourir vos pièces ; une fois la pièce prise, ses emplacements (toutes les flèches)"],
@@ -113,6 +113,7 @@ export const table: typeof english = {
     [["H"], "conseil"],
     [["U", "Ctrl+Z"], "annuler le coup"],
     [["?"], "cette aide"],
+    [["2 doigts"], "pendant le glisser : un toucher du second tourne la pièce, un glissement vertical la bascule"],
   ],
 
   // The end
