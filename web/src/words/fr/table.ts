@@ -113,7 +113,10 @@ export const table: typeof english = {
     [["H"], "conseil"],
     [["U", "Ctrl+Z"], "annuler le coup"],
     [["?"], "cette aide"],
-    [["2 doigts"], "en déplaçant une pièce : toucher du second pour la tourner, le glisser verticalement pour la basculer"],
+    [
+      ["2 doigts"],
+      "en déplaçant une pièce : toucher du second pour la tourner, le glisser verticalement pour la basculer",
+    ],
   ],
 
   // The end
