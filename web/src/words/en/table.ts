@@ -92,6 +92,7 @@ export const table = {
   onTheTable: "On the table",
   holds: (name: string, what: string, you: boolean): string => `In ${you ? "your" : `${name}’s`} hand: ${what}.`,
   holdsNothing: (name: string, you: boolean): string => `${you ? "Your" : `${name}’s`} hand is empty.`,
+  showOnTable: "Show on the table",
   details: counted("en", "# detail", "# details"),
   nothingCountedYet: "No points yet.",
   noTable: "Table not found",

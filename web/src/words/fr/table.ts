@@ -90,6 +90,7 @@ export const table: typeof english = {
   onTheTable: "Sur la table",
   holds: (name, what, you) => `Dans ${you ? "votre main" : `la main ${afterDe(name)}`} : ${what}.`,
   holdsNothing: (name, you) => (you ? "Votre main est vide." : `La main ${afterDe(name)} est vide.`),
+  showOnTable: "Montrer sur la table",
   details: counted("fr", "# détail", "# détails"),
   nothingCountedYet: "Aucun point pour l’instant.",
   noTable: "Table introuvable",
