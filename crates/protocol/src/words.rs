@@ -54,12 +54,12 @@ impl QuickWord {
     /// The word in both languages.
     pub fn text(self) -> Text {
         match self {
-            QuickWord::Hello => text!("Hello!", "Bonjour !"),
-            QuickWord::GoodLuck => text!("Good luck!", "Bonne chance !"),
-            QuickWord::WellPlayed => text!("Well played!", "Bien joué !"),
+            QuickWord::Hello => text!("Hello!", "Bonjour !"),
+            QuickWord::GoodLuck => text!("Good luck!", "Bonne chance !"),
+            QuickWord::WellPlayed => text!("Well played!", "Bien joué !"),
             QuickWord::OneMoment => text!("One moment, please.", "Un instant, s’il vous plaît."),
-            QuickWord::ThankYou => text!("Thank you!", "Merci !"),
-            QuickWord::Again => text!("Another game?", "Une autre partie ?"),
+            QuickWord::ThankYou => text!("Thank you!", "Merci !"),
+            QuickWord::Again => text!("Another game?", "Une autre partie ?"),
         }
     }
 

@@ -35,7 +35,7 @@ pub fn require_no_pause(shared: &Shared) -> Result<(), Problem> {
     }
     let why = text!(
         "the game is paused; it goes on when somebody resumes it",
-        "la partie est en pause ; elle continue dès que quelqu’un la reprend"
+        "la partie est en pause ; elle continue dès que quelqu’un la reprend"
     );
     Err(refuse(Code::Paused, why))
 }

@@ -26,7 +26,7 @@ pub fn begin(state: &mut TableAggregate, by: &Person, now: u64) -> Decided {
             Code::EmptySeats,
             text!(
                 "some seats are empty: invite somebody, or put bots there",
-                "des places sont vides : invitez quelqu’un, ou mettez-y des robots"
+                "des places sont vides : invitez quelqu’un, ou mettez-y des robots"
             ),
         ));
     }
