@@ -5,7 +5,7 @@ import { dice, GAMES, myTurnAfter, played, read } from "./support/engine.mjs";
 import { by, moveByMouse, myTurn, openPlaces, pieceButton, ply, pointAtPlace, savedRecord } from "./support/moves.mjs";
 import { browserTest } from "./support/browser.mjs";
 
-// On an empty table the first piece goes wherever one points.
+// On an empty table the first piece goes to the pointer.
 const inTheMiddle = (table) => myTurnAfter(14)(table) && table.view().scene.table.pieces.length > 0;
 const middle = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: inTheMiddle })]));
 const plies = (record) => read(record, (table) => table.history(0));

@@ -8,7 +8,7 @@ const BOT = "greedy";
 
 export const engine: Engine = await loadEngine();
 
-/** A game of two people after so many moves, with one of them to move. */
+/** A game of two people after this many moves, with one of them to move. */
 export function gameAfter(game: string, moves: number): LocalGame {
   const players = [
     { name: "Ada", bot: undefined },

@@ -71,7 +71,7 @@ const TOOL = 46;
 /** What every desktop shows, and what phones show before hands share a rack, in pixels. */
 const LEAST = 44;
 const LEAST_ON_PHONE = 36;
-/** So small are pieces that only say which ones are left; what is pointed at grows. */
+/** The size of pieces that only say which ones are left; they grow when pointed at. */
 const LEAST_TO_COUNT = 22;
 const GROWN = 56;
 /** Below this height, in pixels, a desktop has no room to spare. */
@@ -86,14 +86,14 @@ const TWO_ROWS = 64;
 /** How wide one's own plaque is where pieces need the room, in rem. */
 const NARROW = 8;
 
-/** How much so many slots in a row take. */
+/** The length that this many slots in a row take. */
 const extent = (slots: number, { slot, gap }: Grid): number => Math.max(0, slots * (slot + gap) - gap);
 export const widthOf = (grid: Grid): number => extent(grid.columns, grid);
 export const heightOf = (grid: Grid): number => extent(grid.rows, grid);
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The largest slots, up to `most`, with which so many fit into a box. */
+/** The largest slots, up to `most`, with which this many fit into a box. */
 export function fit(slots: number, width: number, height: number, most: number, gap = GAP): Grid {
   let best: Grid = { slot: 0, columns: 1, rows: 1, gap };
   const count = Math.max(1, slots);
