@@ -8,7 +8,7 @@ use tablee_protocol::{Progress, Summary};
 
 use super::StoreError;
 
-/// A search looks at so many names that begin with the wanted letters, in alphabetical order.
+/// How many names that begin with the wanted letters a search looks at, in alphabetical order.
 pub const MOST_NAMES: u32 = 10;
 
 /// The store of the lobby's lists: tables by progress, person and game.

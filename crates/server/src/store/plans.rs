@@ -10,7 +10,7 @@ use super::postgres::{Postgres, lists as postgres_lists, ratings as postgres_rat
 use super::sqlite::{Sqlite, lists as sqlite_lists, ratings as sqlite_ratings};
 use super::{NewTableRow, Store, StoredEvent, ratings, retention};
 
-/// So many tables that every database prefers its indexes.
+/// A number of tables with which every database prefers its indexes.
 const TABLES: u64 = 3000;
 
 fn table(number: u64) -> NewTableRow {

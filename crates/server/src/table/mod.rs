@@ -82,7 +82,7 @@ const RETRY_DEADLINE_AFTER: Duration = Duration::from_secs(1);
 /// How often a change is decided again after a conflict.
 const ATTEMPTS: usize = 5;
 
-/// What the task does after a request.
+/// The next step of the task after a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// Wait for the next request.
