@@ -1,15 +1,15 @@
-//! Personal data: export and erasure of everything that is stored about a person.
+//! Personal data: erasure of everything that is stored about a person. The export is in `export.rs`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Problem, Progress, RatingView, Scope, Shared, TableView, Who};
+use tablee_protocol::{Code, Command, Event, Me, Numbered, Problem, Progress, RatingView, Scope, Shared, Who};
 
 use crate::app_state::AppState;
 use crate::people::Authenticated;
 use crate::ratings::PROVISIONAL_GAMES;
+use crate::store::StoreError;
 use crate::store::people::RatingRow;
-use crate::store::{StoreError, StoredTable};
 
 /// How often a table is rewritten if events are appended meanwhile.
 const ATTEMPTS: usize = 8;
@@ -24,27 +24,6 @@ const PAGE: u32 = 500;
 const OTHER_NODES: Duration = Duration::from_secs(2);
 
 impl AppState {
-    /// Exports everything that is stored about a person.
-    ///
-    /// # Errors
-    /// If the key lacks the scope.
-    pub async fn export(&self, by: &Authenticated) -> Result<Export, Problem> {
-        by.require_scope(Scope::Read)?;
-        let id = &by.me.id;
-        let since = self.long_work.person(id).await?.map_or(0, |person| person.made);
-        let ratings = self.long_work.ratings_of(id).await?.into_iter().map(rating_view).collect();
-        let mut tables = Vec::new();
-        for table in self.tables_naming(id).await? {
-            match self.long_work.load(&table).await {
-                Ok(Some(stored)) => tables.extend(unless_damaged(&table, visible_to(id, &table, stored))?),
-                Ok(None) => {}
-                Err(error) => drop(unless_damaged::<()>(&table, Err(error.into()))?),
-            }
-        }
-        let chat = self.long_work.lines_of(id).await?;
-        Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables, chat })
-    }
-
     /// Erases a person: they resign their games, their name and chat are removed from all tables, and their keys and
     /// ratings are deleted.
     ///
@@ -127,7 +106,7 @@ impl AppState {
     }
 
     /// The ids of all tables whose events name a person.
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
         let mut tables: Vec<String> = Vec::new();
         loop {
             let after = tables.last().map_or("", String::as_str);
@@ -182,7 +161,7 @@ impl AppState {
 }
 
 /// The result, or nothing for a table whose data are damaged: the other tables still count.
-fn unless_damaged<T>(table: &str, done: Result<T, Problem>) -> Result<Option<T>, Problem> {
+pub(crate) fn unless_damaged<T>(table: &str, done: Result<T, Problem>) -> Result<Option<T>, Problem> {
     match done {
         Ok(done) => Ok(Some(done)),
         Err(problem) if problem.code == Code::Damaged => {
@@ -205,22 +184,8 @@ pub fn rating_view(row: RatingRow) -> RatingView {
     RatingView { who, game, rating, uncertainty, games, provisional }
 }
 
-/// A table as a person may see it in their export. Of a private table where they have no seat, only their own events.
-fn visible_to(person: &str, table: &str, stored: StoredTable) -> Result<TableView, Problem> {
-    let shared = shared(table, &stored.events)?;
-    let opened = shared.opened();
-    let there = |who: &Option<Who>| matches!(who, Some(Who::Person(who)) if who.id == person);
-    let seated = shared.chairs().iter().any(|(_, chair)| there(&chair.who) || there(&chair.player));
-    let mut view = TableView { summary: shared.summary(), events: stored.events, next: None, chat: Vec::new(), invite: None };
-    if !(opened.public || opened.host.id == person || seated) {
-        view.events.retain(|numbered| erase_from_event(&mut numbered.event.clone(), person));
-        view.summary.seats.clear();
-    }
-    Ok(view)
-}
-
 /// Removes a person's name and chat from an event; returns whether it contained them.
-fn erase_from_event(event: &mut Event, person: &str) -> bool {
+pub(crate) fn erase_from_event(event: &mut Event, person: &str) -> bool {
     let (who, words) = match event {
         Event::Opened(opened) => (&mut opened.host, None),
         Event::Sat { who: Who::Person(who), .. } => (who, None),
@@ -239,6 +204,6 @@ fn erase_from_event(event: &mut Event, person: &str) -> bool {
     true
 }
 
-fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
+pub(crate) fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
     Shared::from_events(table, events).map_err(|broken| StoreError::Damaged(broken.en).into())
 }

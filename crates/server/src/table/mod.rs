@@ -20,6 +20,7 @@
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
 //! | `presence.rs` | who is connected to a table, on one node or on all; how often that is broadcast |
 //! | `spectators.rs` | how many may watch a table |
+//! | `removed.rs` | guests who come back after the host has removed them |
 //! | `moves.rs` | the legal moves, listed elsewhere |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `checked_once.rs` | the test that moves are read once and draws thrown once |
@@ -39,6 +40,7 @@ mod moves;
 mod people;
 mod presence;
 mod rematch;
+mod removed;
 mod request;
 mod require;
 mod resync;
@@ -57,10 +59,10 @@ use tokio::time::{Instant, sleep, sleep_until};
 pub use crate::clock::now;
 use crate::cluster::TableNote;
 use crate::connection::Connection;
-use crate::hub::Hub;
+use crate::hub::{Hub, IdlePlace};
 use crate::store::{NewTableRow, StoreError};
 use aggregate::TableAggregate;
-pub use broadcast::encode;
+pub use broadcast::{encode, fit_into_page};
 use due_job::PendingJob;
 pub use moves::UnlistedMoves;
 use presence::{Presence, PresencePace};
@@ -72,6 +74,9 @@ const QUEUE: usize = 64;
 /// How long an unused table stays in memory while its game may go on, and after its game is over.
 const IDLE: Duration = Duration::from_secs(60);
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(2);
+
+/// A game with so many events is not played through by the tasks of tables, which others would wait for.
+const LONG_GAME: usize = 50;
 
 /// How long a table waits for a job before it pushes the job again.
 const RETRY_JOB_AFTER: Duration = Duration::from_secs(10);
@@ -113,8 +118,14 @@ pub struct TableTask {
     away: Option<away::AwaySince>,
     /// How often people have sat down since the table was loaded, by address.
     sits: HashMap<String, usize>,
+    /// The addresses of people whom the host has removed.
+    removed: removed::RemovedAddresses,
+    /// The person whose act is being decided.
+    asker: Option<String>,
     /// When the table was last used.
     last_used: Instant,
+    /// The place among the idle tables since then, if it is idle.
+    idle_place: Option<IdlePlace>,
     /// Whether it was opened here and never used since.
     unused: bool,
 }
@@ -136,7 +147,10 @@ impl TableTask {
             turn_notified_at: None,
             away: None,
             sits: HashMap::new(),
+            removed: removed::RemovedAddresses::default(),
+            asker: None,
             last_used: Instant::now(),
+            idle_place: None,
             unused: false,
         }
     }
@@ -221,7 +235,12 @@ impl TableTask {
         self.track_away();
         let deadline = decide::deadline(self.state.shared()).map(instant);
         let retry = self.pending_job.as_ref().map(|pending| pending.since + RETRY_JOB_AFTER);
-        let idle = self.subscribers.is_empty() && self.pending_job.is_none();
+        let idle = self.is_idle();
+        if !idle {
+            self.idle_place = None;
+        } else if self.idle_place.is_none() {
+            self.idle_place = Some(self.hub.registry().on_idle(&self.id));
+        }
         let idle_time = match self.state.shared().progress() {
             Progress::Open | Progress::Playing => IDLE,
             Progress::Over | Progress::Closed => IDLE_WHEN_OVER,
@@ -250,6 +269,11 @@ impl TableTask {
         }
     }
 
+    /// Whether nobody watches the table, and it waits for nothing.
+    fn is_idle(&self) -> bool {
+        self.subscribers.is_empty() && self.pending_job.is_none()
+    }
+
     /// Ends the task, unless a request has just come.
     fn unload_if_idle(&self) -> Next {
         match self.hub.registry().remove_if(&self.id, || self.requests.is_empty()) {
@@ -262,6 +286,7 @@ impl TableTask {
     async fn respond(&mut self, request: Request) -> Next {
         if request.counts_as_use() {
             self.last_used = Instant::now();
+            self.idle_place = None;
             self.unused = false;
         }
         match request {
@@ -287,6 +312,12 @@ impl TableTask {
                 }
                 // An append whose result was lost in the outage may have made it a bot's turn.
                 self.push_due_job();
+            }
+            LifecycleRequest::UnloadIfIdle => {
+                self.idle_place = None;
+                if self.is_idle() {
+                    return self.unload_if_idle();
+                }
             }
             LifecycleRequest::Unload { reply } => {
                 self.unload();
@@ -366,7 +397,13 @@ async fn load(hub: &Hub, id: &str) -> Result<TableAggregate, Problem> {
     })?;
     let stored =
         stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas")))?;
-    TableAggregate::load(id, stored).map_err(|why| {
+    let loaded = if stored.events.len() < LONG_GAME {
+        TableAggregate::load(id, stored)
+    } else {
+        let id = id.to_owned();
+        hub.load(move || TableAggregate::load(&id, stored)).await?
+    };
+    loaded.map_err(|why| {
         tracing::error!(table = id, %why, "a stored table is damaged");
         Problem::new(Code::Damaged, why)
     })
