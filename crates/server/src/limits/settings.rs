@@ -72,6 +72,8 @@ pub struct LimitSettings {
     pub analyses_of_person: Option<Rate>,
     /// Unfinished tables that a person may have before they can open another one.
     pub tables_of_person: Option<NonZeroU32>,
+    /// Unfinished tables that the people of an address may have before they can open another one.
+    pub tables_of_address: Option<NonZeroU32>,
     /// Unfinished tables with bots that the people of an address may have before they can open another one.
     pub bot_tables_of_address: Option<NonZeroU32>,
     /// Frames per socket.
@@ -116,6 +118,7 @@ impl Default for LimitSettings {
             analyses_of_address: Rate::new(30, 3),
             analyses_of_person: Rate::new(10, 1),
             tables_of_person: NonZeroU32::new(50),
+            tables_of_address: NonZeroU32::new(1000),
             bot_tables_of_address: NonZeroU32::new(300),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
@@ -167,6 +170,7 @@ impl LimitSettings {
             analyses_of_address: None,
             analyses_of_person: None,
             tables_of_person: None,
+            tables_of_address: None,
             bot_tables_of_address: None,
             messages: None,
             sockets_of_address: None,
