@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tablee_harness::cluster::Services;
 
-use crate::common::Folder;
+use crate::common::{Folder, tablee};
 use crate::host::{Host, database_of, log_of, moves};
 
 #[test]
@@ -138,13 +138,15 @@ fn nobody_loses_on_time_while_their_server_of_a_cluster_is_paused() {
 fn a_damaged_event_is_logged() {
     let folder = Folder::new();
     let data = folder.path("data");
-    let mut host = Host::start(&data, &[]);
+    let host = Host::start(&data, &[]);
     let (anna, bob) = (host.person("Anna"), host.person("Bob"));
     let damaged = host.game(&anna, &bob, json!({ "kind": "none" }));
-    // When it stops, everything is in the file of the database itself.
-    host.process.terminate().unwrap();
-    host.process.wait().unwrap();
-    let mut bytes = std::fs::read(database_of(&data)).unwrap();
+    // In a backup, everything is in one file.
+    let copy = folder.path("copy.db");
+    assert_eq!(tablee(&["backup", "--data", &data, &copy], "").code, 0);
+    let data = folder.path("restored");
+    std::fs::create_dir(&data).unwrap();
+    let mut bytes = std::fs::read(copy).unwrap();
     let event = br#"{"is":"begun""#;
     let places: Vec<usize> = (0..bytes.len() - event.len()).filter(|at| bytes[*at..].starts_with(event)).collect();
     assert!(!places.is_empty());
