@@ -51,7 +51,7 @@ impl AppState {
             }
         }
         self.erase_chat(&by.me.id).await?;
-        self.erased_list.add(std::slice::from_ref(&by.me.id))?;
+        self.erased_list.add(std::slice::from_ref(&by.me.id)).await?;
         self.people.erase(by).await?;
         // Lines that were written meanwhile. Without the person's keys there can be no more.
         self.erase_chat(&by.me.id).await?;
@@ -72,8 +72,15 @@ impl AppState {
     /// # Errors
     /// If the store or the list cannot be read or written.
     pub async fn keep_erased_list(&self) -> Result<(), StoreError> {
-        let erased = self.long_work.erased().await?;
-        self.erased_list.add(&erased)
+        let mut after = String::new();
+        loop {
+            let page = self.long_work.erased(&after, PAGE).await?;
+            self.erased_list.add(&page).await?;
+            match page.into_iter().next_back() {
+                Some(last) => after = last,
+                None => return Ok(()),
+            }
+        }
     }
 
     /// Removes what is left of erased people in the database, for as long as the server runs. Not after each erasure: it
@@ -94,7 +101,7 @@ impl AppState {
     /// # Errors
     /// If the store or the file cannot be read or written.
     pub async fn erase_again(&self) -> Result<(), Problem> {
-        self.long_work.note_erased(&self.erased_list.read()?).await?;
+        self.long_work.note_erased(&self.erased_list.read().await?).await?;
         for id in self.long_work.still_to_erase().await? {
             tracing::warn!(person = id, "a person who was erased is back, as after the restore of a backup; erasing again");
             let name = self.long_work.person(&id).await?.map_or_else(String::new, |person| person.name);

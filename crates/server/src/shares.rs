@@ -134,7 +134,8 @@ impl Shares {
 
     /// Deletes all games beyond the bounds, batch by batch.
     async fn prune_all(&self) -> Result<(), StoreError> {
-        while self.store.prune_shares(self.settings.bounds(now()), BATCH).await? == u64::from(BATCH) {
+        let Some(first) = self.store.share_beyond(self.settings.bounds(now())).await? else { return Ok(()) };
+        while self.store.delete_shares_from(&first, BATCH).await? == u64::from(BATCH) {
             tokio::time::sleep(PAUSE).await;
         }
         Ok(())

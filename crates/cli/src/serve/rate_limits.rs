@@ -156,6 +156,11 @@ pub const LIMITS: &[Setting] = &[
         "tables en cours qu’une personne peut avoir (50 par défaut)"
     ),
     cap!(
+        tables_of_address,
+        "unfinished tables that the people of an address may have (default 1000)",
+        "tables en cours que les personnes d’une adresse peuvent avoir (1000 par défaut)"
+    ),
+    cap!(
         bot_tables_of_address,
         "unfinished tables with bots that the people of an address may have (default 300)",
         "tables avec robots en cours que les personnes d’une adresse peuvent avoir (300 par défaut)"

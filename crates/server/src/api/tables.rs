@@ -30,7 +30,7 @@ use crate::store::{Cursor, TableFilter, TableQuery};
 /// The size of a page of tables.
 const PAGE: u32 = 50;
 
-/// The longest list of a person's unfinished tables. Each is loaded, to see whose turn it is.
+/// The longest list of a person's unfinished tables.
 const MOST_UNFINISHED: u32 = 100;
 
 /// How often a stream without events sends a comment, so that proxies keep it open.

@@ -17,12 +17,13 @@ mod registry;
 mod shutdown;
 mod upkeep;
 
+use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tablee_core::{Text, text};
-use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Scope, Summary, TableView};
+use tablee_protocol::{Act, Acted, Code, LegalMoves, Problem, Progress, Scope, Summary, TableView};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::addresses::LastAddresses;
@@ -148,6 +149,7 @@ impl Hub {
         }
         tokio::spawn(hub.clone().send_notes());
         tokio::spawn(hub.clone().lobby_loop());
+        tokio::spawn(hub.clone().note_turns_loop());
         hub.start_upkeep(outage.is_some()).await?;
         Ok(hub)
     }
@@ -334,20 +336,26 @@ impl Hub {
         self.request(table, |reply| PersonRequest::Summary { reply }).await
     }
 
-    /// The summaries of tables, with the seat to move.
+    /// The summaries of tables, with the seat to move. Few of them are loaded for it.
     ///
     /// # Errors
     /// If a table cannot be loaded.
     pub async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, Problem> {
-        let mut summaries = Vec::with_capacity(tables.len());
-        for table in tables {
-            match self.summary(table).await {
-                Ok(summary) => summaries.push(summary),
-                // It was logged. It must not hide the other tables.
-                Err(problem) if problem.code == Code::Damaged => {}
-                Err(problem) => return Err(problem),
+        let mut summaries = self.0.store.summaries_with_turn(tables).await?;
+        let mut damaged = HashSet::new();
+        for known in summaries.iter_mut().filter(|known| known.state == Progress::Playing) {
+            // A table in memory knows best. One whose turn was not noted is loaded, and notes it when it is unloaded.
+            if known.turn.is_none() || self.registry().is_loaded(&known.table) {
+                match self.summary(&known.table).await {
+                    Ok(summary) => *known = summary,
+                    // It was logged. It must not hide the other tables.
+                    Err(problem) if problem.code == Code::Damaged => drop(damaged.insert(known.table.clone())),
+                    Err(problem) => return Err(problem),
+                }
             }
         }
+        // A game may just have ended.
+        summaries.retain(|known| !damaged.contains(&known.table));
         Ok(summaries)
     }
 

@@ -87,6 +87,8 @@ pub struct LimitSettings {
     pub answers_of_address: Option<Rate>,
     /// Unfinished tables that a person may have before they can open another one.
     pub tables_of_person: Option<NonZeroU32>,
+    /// Unfinished tables that the people of an address may have before they can open another one.
+    pub tables_of_address: Option<NonZeroU32>,
     /// Unfinished tables with bots that the people of an address may have before they can open another one.
     pub bot_tables_of_address: Option<NonZeroU32>,
     /// Tables that a person may watch at once, over all their sockets.
@@ -142,6 +144,7 @@ impl Default for LimitSettings {
             changes_of_address: Rate::new(60, 30),
             answers_of_address: Rate::new(100_000_000, 100_000_000),
             tables_of_person: NonZeroU32::new(50),
+            tables_of_address: NonZeroU32::new(1000),
             bot_tables_of_address: NonZeroU32::new(300),
             watched_of_person: NonZeroU32::new(100),
             watched_of_address: NonZeroU32::new(500),
@@ -201,6 +204,7 @@ impl LimitSettings {
             changes_of_address: None,
             answers_of_address: None,
             tables_of_person: None,
+            tables_of_address: None,
             bot_tables_of_address: None,
             watched_of_person: None,
             watched_of_address: None,

@@ -30,7 +30,7 @@ use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, S
 
 mod chat;
 pub(super) mod lists;
-mod people;
+pub(super) mod people;
 pub(super) mod ratings;
 mod retention;
 mod shares;
@@ -49,8 +49,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
-    long_work: SqlitePool,
-    health: SqlitePool,
+    pub(super) long_work: SqlitePool,
+    pub(super) health: SqlitePool,
     queue: CommitQueue,
 }
 
@@ -420,6 +420,14 @@ impl TableStore for Sqlite {
         let query =
             sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
         query.bind(now.to_string()).execute(&self.health).await?;
+        Ok(())
+    }
+
+    async fn write_probe(&self, filler: &str) -> Result<(), StoreError> {
+        let query =
+            sqlx::query("INSERT INTO house (name, value) VALUES ('probe', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
+        query.bind(filler).execute(&self.health).await?;
+        sqlx::query("DELETE FROM house WHERE name = 'probe'").execute(&self.health).await?;
         Ok(())
     }
 

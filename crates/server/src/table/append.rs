@@ -63,7 +63,7 @@ impl TableTask {
         let events = append.events.clone();
         if let Err(error) = self.hub.store().append(append).await {
             if let StoreError::Unavailable(_) = error {
-                self.hub.on_store_outage();
+                self.hub.on_append_failed();
             }
             return Err(error);
         }

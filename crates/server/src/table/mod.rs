@@ -60,7 +60,7 @@ pub use crate::clock::now;
 use crate::cluster::TableNote;
 use crate::connection::Connection;
 use crate::hub::{Hub, IdlePlace};
-use crate::store::{NewTableRow, StoreError};
+use crate::store::{NewTableRow, StoreError, TurnRow};
 use aggregate::TableAggregate;
 pub use broadcast::{encode, fit_into_page};
 use due_job::PendingJob;
@@ -83,6 +83,9 @@ const RETRY_JOB_AFTER: Duration = Duration::from_secs(10);
 
 /// How long to wait after a deadline could not be stored.
 const RETRY_DEADLINE_AFTER: Duration = Duration::from_secs(1);
+
+/// How long to wait before it is asked again whether other nodes were heard of since a deadline.
+const NODE_PAUSE: Duration = Duration::from_millis(50);
 
 /// How often a change is decided again after a conflict.
 const ATTEMPTS: usize = 5;
@@ -201,7 +204,7 @@ impl TableTask {
     /// Runs a loaded table, after it has refunded the time of an outage.
     async fn resume(mut self) {
         // If the refund cannot be stored now, the table is loaded again when it is needed.
-        if let Err(problem) = self.refund_outage().await {
+        if let Err(problem) = self.refund_after_load().await {
             return refuse_all(&self.hub, &self.id, self.requests, &problem).await;
         }
         self.announce();
@@ -218,6 +221,20 @@ impl TableTask {
         self.decide_and_append(None, refund).await.map(drop)
     }
 
+    /// The same for a table that is just loaded. If another node left in this turn, the table may have been in memory
+    /// only there.
+    async fn refund_after_load(&mut self) -> Result<(), Problem> {
+        match self.hub.departure_during(self.state.shared()) {
+            Some(silence) if self.hub.outage_during(self.state.shared()).is_none() => self.refund_silence(silence.since).await,
+            _ => self.refund_outage().await,
+        }
+    }
+
+    /// Gives the player to move the time back since which their node was silent.
+    async fn refund_silence(&mut self, since: u64) -> Result<(), Problem> {
+        self.decide_and_append(None, |state, now| decide::refund_outage(state, since, now, now)).await.map(drop)
+    }
+
     async fn run(mut self) {
         self.push_due_job();
         while self.wait().await == Next::Continue {}
@@ -227,6 +244,9 @@ impl TableTask {
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
         if self.state.shared().progress() == Progress::Playing && self.due_job().is_none() {
             self.hub.note_unloaded(&self.id, decide::deadline(self.state.shared()));
+            if let (Some(seat), []) = (self.state.shared().seat_to_move(), self.state.pending()) {
+                self.hub.note_turn(TurnRow { table: self.id.clone(), version: self.state.shared().version(), seat });
+            }
         }
     }
 
@@ -343,6 +363,11 @@ impl TableTask {
     async fn on_deadline(&mut self) -> Next {
         // Nobody loses on time because of an outage, also of the whole machine: the heartbeat notes it.
         self.hub.wait_for_heartbeat().await;
+        if self.waits_for_another_node() {
+            // Requests that come meanwhile are answered first.
+            sleep(NODE_PAUSE).await;
+            return Next::Continue;
+        }
         if self.hub.outage_during(self.state.shared()).is_some() {
             if self.refund_outage().await.is_err() {
                 sleep(RETRY_DEADLINE_AFTER).await;
@@ -360,6 +385,15 @@ impl TableTask {
         }
         self.push_due_job();
         self.on_store_result()
+    }
+
+    /// Whether the player to move may be connected to a node that has not been heard of since the deadline. If it is
+    /// paused, it is about to leave, and its players get their time back.
+    fn waits_for_another_node(&self) -> bool {
+        let (Some(cluster), Some(person)) = (self.hub.cluster(), self.state.person_to_move()) else { return false };
+        let Some(deadline) = decide::deadline(self.state.shared()) else { return false };
+        let overdue = Duration::from_millis(now().saturating_sub(deadline));
+        !self.is_present_here(person) && cluster.is_connected() && cluster.some_node_is_silent_for(overdue)
     }
 
     /// Says how to go on after the store was read or written. If events could neither be stored nor discarded, memory

@@ -134,6 +134,8 @@ pub enum NodeRequest {
     Left {
         /// The id of the node that left.
         node: String,
+        /// Since when it was silent, in milliseconds since 1970.
+        since: u64,
     },
 }
 

@@ -23,14 +23,23 @@ impl TableTask {
             NodeRequest::NotifyTurn { .. } => {}
             NodeRequest::Resync => self.resync_everything().await,
             NodeRequest::Joined => self.announce(),
-            NodeRequest::Left { node } => self.on_node_left(&node),
+            NodeRequest::Left { node, since } => self.on_node_left(&node, since).await,
         }
         self.on_store_result()
     }
 
-    /// A node left the cluster: its people are away, and its worker may have had this table's job.
-    fn on_node_left(&mut self, node: &str) {
+    /// A node left the cluster: its people are away, and its worker may have had this table's job. If the player to move
+    /// was connected to it only, they could not move since then, and get that time back.
+    async fn on_node_left(&mut self, node: &str, since: u64) {
+        let to_move = self.state.person_to_move().cloned();
+        let was_there =
+            to_move.filter(|person| self.remote_presence.get(node).is_some_and(|there| there.people.contains(&person.id)));
         self.forget_peer(node);
+        if was_there.is_some_and(|person| !self.is_present(&person))
+            && let Err(problem) = self.refund_silence(since).await
+        {
+            tracing::warn!(table = self.id, %problem, "cannot refund the time of a node that left");
+        }
         self.push_job_again();
     }
 
