@@ -21,7 +21,7 @@ fn row(name: impl Display, value: impl Display) -> Result<(), Failure> {
     print_line(format_args!("{:<44} {value}", name.to_string()))
 }
 
-/// What is measured.
+/// Prints what is measured, before the rows.
 pub fn heading(options: &Options) -> Result<(), Failure> {
     if options.json {
         return Ok(());
@@ -82,7 +82,7 @@ pub fn load(measured: &Measured, commits: &Commits, pace: Pace, as_json: bool) -
     row("  processor time of the servers, µs per move", format_args!("{:.1}", server_seconds * 1e6 / (moves.max(1) as f64)))
 }
 
-/// What other users noticed during an attack, or without one.
+/// Delays that other users noticed, during an attack or without one.
 pub fn noticed(noticed: &Noticed, attacked: bool, as_json: bool) -> Result<(), Failure> {
     let Noticed { moves, bots, pages, attacks } = noticed;
     let at =

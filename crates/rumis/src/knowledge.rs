@@ -47,8 +47,8 @@ impl Knowledge for Position {
         then.begin_turn(seat);
         // A seat that could lay nothing would be out, and that may end the sector; moves of the next sector do not
         // count here.
-        let on_turn = then.turn_now() == Turn::Seat(seat) && then.sector() == self.sector();
-        Some(if on_turn { then.lays.count() + then.stuck.count_ones() } else { 0 })
+        let to_move = then.turn_now() == Turn::Seat(seat) && then.sector() == self.sector();
+        Some(if to_move { then.lays.count() + then.stuck.count_ones() } else { 0 })
     }
 
     fn remarks(&self, mv: Move) -> Vec<Text> {

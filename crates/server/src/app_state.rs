@@ -19,7 +19,7 @@ use crate::table::now;
 pub struct AppState {
     /// Tables and people.
     pub store: Arc<dyn Store>,
-    /// The same, over connections of its own: for export and erasure.
+    /// The same, over separate connections: for export and erasure.
     pub long_work: Arc<dyn Store>,
     /// The list of erased people outside of the database.
     pub erased_list: ErasedList,

@@ -18,7 +18,7 @@ const QUEUE: usize = 64;
 const ADDRESS_PART: usize = 8;
 const NETWORK_PART: usize = 4;
 
-/// Runs work on threads of its own, at most on half of the cores. Tables and sockets keep the others.
+/// Runs work on separate threads, at most on half of the cores. Tables and sockets keep the others.
 pub struct BlockingPool {
     places: Semaphore,
     /// The places of each address.
@@ -34,7 +34,7 @@ impl Default for BlockingPool {
 }
 
 impl BlockingPool {
-    /// A pool where so many may wait.
+    /// A pool where this many may wait.
     pub fn with_queue(queue: usize) -> BlockingPool {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1);
         BlockingPool::new(cores, queue)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// A difference between both clocks that is larger than this is a jump. Smaller ones are drift.
 const JUMP: Duration = Duration::from_secs(2);
 
-/// What the server's time is counted from.
+/// The moment from which the server's time is counted.
 #[derive(Clone, Copy, Debug)]
 struct Base {
     /// A moment of the monotonic clock.

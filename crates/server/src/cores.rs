@@ -50,7 +50,7 @@ impl Payer {
 /// A request for a core.
 #[derive(Clone, Debug)]
 pub struct CoreRequest {
-    /// Who the time is counted for.
+    /// The person and the address whose time is counted.
     pub payer: Payer,
     /// What is to be computed, such as `kumata level3`: work of one kind takes about the same time.
     pub kind: String,
@@ -99,7 +99,7 @@ impl Cores {
         Cores::with_reserve(cores, 1)
     }
 
-    /// So many at once, of whatever length.
+    /// How many at once, of any length.
     pub fn slots(slots: usize) -> Cores {
         Cores::with_reserve(slots, 0)
     }

@@ -17,7 +17,7 @@
 //! | `api/` | the API over HTTP, with its OpenAPI description |
 //! | `shares.rs` | games that were shared by a short link |
 //! | `previews/` | pages with a preview for messengers, and its picture |
-//! | `blocking.rs` | proving, drawing and listing moves: bounded work on threads of its own |
+//! | `blocking.rs` | proving, drawing and listing moves: bounded work on separate threads |
 //! | `static_files.rs` | the pages: caching, compression, content security policy |
 //! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
@@ -338,7 +338,7 @@ pub fn backup(data: &Path, file: &Path) -> Result<(), Text> {
 
 fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -> Router {
     let metrics_for = move |State(app), peer, headers| metrics(metrics_for, app, peer, headers);
-    // Pages and their files have a budget of their own, as a page needs dozens of them.
+    // Pages and their files have their own budget, as a page needs dozens of them.
     let files = || from_fn_with_state(app.clone(), limit_files);
     let own = Router::new()
         .route("/readyz", get(ready))

@@ -82,25 +82,25 @@ pub fn rate(sides: &BySeat<u8>, places: &BySeat<u8>, now: &BySeat<Rating>) -> By
     new
 }
 
-/// A rating is provisional until so many rated games. The list of the best leaves it out; the index of the store has
+/// How many rated games a rating is provisional for. The list of the best leaves it out; the index of the store has
 /// the same number.
 pub const PROVISIONAL_GAMES: u32 = 10;
 
-/// A player who resigns or runs out of time must have made so many moves before, or the game does not count.
+/// How many moves a player must have made before resigning or running out of time, for the game to count.
 pub const LEAST_MOVES: usize = 4;
 
 /// For how long games between the same players, and their addresses, are remembered for the weight of the next one.
 pub const LATELY: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// So many games between the same players count in full.
+/// How many games between the same players count in full.
 const FULL_GAMES: u32 = 3;
 
-/// How much a game counts if two of its players have met in so many rated games lately.
+/// How much a game counts if two of its players have met in this many rated games lately.
 pub fn weight(met: u32) -> f64 {
     f64::from(FULL_GAMES) / f64::from(met.max(FULL_GAMES - 1) + 1)
 }
 
-/// How much a game counts if a player has had so many rated games lately against others of an opponent's network. The
+/// How much a game counts if a player has had this many rated games lately against others of an opponent's network. The
 /// weights of any number of games add up to less than six: new accounts without end bring no more.
 pub fn weight_of_network(others: u32) -> f64 {
     weight(others).powi(2)

@@ -56,7 +56,7 @@ impl Default for ShareSettings {
 }
 
 impl ShareSettings {
-    /// What may stay at this time.
+    /// The limits for shared games at this time.
     fn bounds(self, now: u64) -> ShareBounds {
         let kept = u64::from(self.days) * 24 * 60 * 60 * 1000;
         ShareBounds { read_since: now.saturating_sub(kept), most: self.most, bytes: u64::from(self.most) * MEAN_RECORD }
@@ -115,7 +115,7 @@ impl Shares {
         })?;
         let now = now();
         if now >= read_at + RENEW_AFTER.as_millis() as u64 {
-            // The game can be read all the same.
+            // The game can be read anyway.
             let _ = self.store.renew_share(id, now).await;
         }
         Ok(record)

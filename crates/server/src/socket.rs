@@ -40,13 +40,13 @@ const MAX_MESSAGE: usize = 8 * 1024;
 /// The read buffer of each connection. It is small, because thousands of connections are mostly silent.
 const READ_BUFFER: usize = 512;
 
-/// Queued messages are written together up to about so many bytes.
+/// About how many bytes of queued messages are written together at most.
 const WRITE_BUFFER: usize = 16 * 1024;
 
 /// How long the handshake may take.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// After so much silence the server sends a ping; after twice as much it disconnects.
+/// How long a client may be silent before the server sends a ping; after twice as long it disconnects.
 const PING_AFTER: Duration = Duration::from_secs(40);
 
 /// How long a client may take to read messages that are sent to it.
@@ -264,7 +264,7 @@ impl Session<'_> {
         match (&message, allowed) {
             (Message::Text(text), Ok(())) => self.answer(text).await,
             (Message::Binary(_), Ok(())) => {
-                let why = text!("messages are text", "les messages sont du texte");
+                let why = text!("a message must be text", "un message doit être du texte");
                 self.refuse(0, Problem::new(Code::Unreadable, why));
             }
             (_, Ok(())) => {}
@@ -355,7 +355,7 @@ impl Session<'_> {
         let hub = &self.app.hub;
         match ask {
             ClientMessage::Hello { .. } => {
-                return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
+                return Err(Problem::new(Code::Unreadable, text!("`hello` was sent already", "`hello` a déjà été envoyé")));
             }
             ClientMessage::Watch { id, table, from, invite } => {
                 if self.subscribed.len() >= MOST_TABLES || self.histories.len() >= MOST_TABLES {

@@ -32,10 +32,10 @@ interface StageEvents extends PointingEvents {
    * The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise
    * the wheel zooms).
    */
-  onTurn(by: 1 | -1): void;
+  onRotate(by: 1 | -1): void;
 }
 
-/** So long after a sign that slots move, they are watched, in milliseconds. */
+/** How long slots are watched after one starts to move, in ms. */
 const WATCHING = 350;
 const FINEST = 2;
 /** After this time, in milliseconds, every animation has ended: a slow machine must not keep anyone waiting. */
@@ -132,7 +132,7 @@ export class Stage {
       slide: (dx, dy) => this.moved(() => this.orbit.slide(dx, dy)),
       zoom: (by) => this.moved(() => this.orbit.zoom(by)),
       twist: (by) => this.moved(() => this.orbit.turn(by, 0, false)),
-      turnPiece: (by) => this.events.onTurn(by),
+      turnPiece: (by) => this.events.onRotate(by),
       canTurnPiece: () => this.ghostly.shown,
       over: (x, y) => this.pointing.over({ x, y }),
       out: () => this.pointing.leave(),
@@ -265,7 +265,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** The first piece of an empty table lies where one points. */
+  /** Lays the first piece of an empty table at the pointer. */
   bringGhost(at: ScreenPoint): void {
     this.pointing.bringGhost(at);
   }
@@ -297,7 +297,7 @@ export class Stage {
     this.moved(() => this.orbit.turn((byDegrees * Math.PI) / 180, 0, true));
   }
 
-  /** By so many steps: nearer if above 0. */
+  /** Zooms by this many steps: nearer if above 0. */
   zoom(by: number): void {
     this.moved(() => this.orbit.zoom(1.25 ** by));
   }
@@ -390,7 +390,7 @@ export class Stage {
     return this.orbit.pixelsPerCell();
   }
 
-  /** What the dearest frame cost, how often anything was drawn, and whether the eye has come to rest. */
+  /** What the slowest frame cost, how often anything was drawn, and whether the camera has stopped. */
   stats(): { calls: number; triangles: number; drawn: number; steady: boolean } {
     return { ...this.counted, drawn: this.renderer.info.render.frame, steady: this.orbit.steady };
   }
@@ -418,7 +418,7 @@ export class Stage {
     if (this.frame === 0 && !this.gone) this.frame = requestAnimationFrame((now) => this.onFrame(now));
   }
 
-  /** Something about the eye has changed: it goes there, or is there at once. */
+  /** The camera has a new target: animates to it, or jumps. */
   private moved(change: () => void): void {
     change();
     if (!this.prefs.motion) this.orbit.arrive();
@@ -430,7 +430,7 @@ export class Stage {
     this.frame = 0;
     const slotsMoved = this.racks.measure(this.aim.look());
     if (this.stale.picture || slotsMoved || this.glow.isDue(now)) this.draw(now);
-    if (this.stale.picture || this.glow.breathing || now < this.slotsMoveUntil) this.requestFrame();
+    if (this.stale.picture || this.glow.pulsing || now < this.slotsMoveUntil) this.requestFrame();
   }
 
   private draw(now: number): void {
@@ -450,7 +450,7 @@ export class Stage {
       this.room.follow(this.lampAt);
       this.stale.shadow = true;
     }
-    this.glow.breathe(now);
+    this.glow.pulse(now);
     const sliding = this.racks.write(now);
     this.render(flying || this.stale.shadow);
     // Beside the marks of a piece, not over them.
@@ -472,14 +472,14 @@ export class Stage {
     this.racks.render(this.renderer);
     const { calls, triangles } = this.renderer.info.render;
     if (this.counted.calls === 0) setTimeout(tidyUp);
-    // A frame without a new shadow costs less: the dearest one counts.
+    // A frame without a new shadow costs less: the slowest one counts.
     if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
   }
 
   private arrived(): void {
     const done = this.waiting;
     this.waiting = [];
-    // Not within the frame: what the game does next is work of its own.
+    // After the frame: what the game does next takes time as well.
     for (const resolve of done) setTimeout(resolve);
   }
 

@@ -27,7 +27,7 @@ import {
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
-/** From so many places on, their number says nothing. */
+/** The number of places from which on it is not shown. */
 const MANY_PLACES = 20;
 
 /** So long the last piece of a round lies there before its end is announced, in milliseconds. */
@@ -248,7 +248,7 @@ export abstract class TableController<Kind extends Game = Game> {
 
   // Looking back.
 
-  /** Shows the table as it was after so many plies. Nothing can be played until the players come back. */
+  /** Shows the table as it was after this many plies. Nothing can be played until the players come back. */
   lookBack(ply: number): void {
     const before = this.rewound;
     const { history } = this.game;

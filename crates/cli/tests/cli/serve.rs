@@ -1,5 +1,6 @@
 //! `tablee serve` and `tablee backup`, as they are used.
 
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
@@ -96,6 +97,18 @@ fn a_wrong_setting_is_named_with_its_origin() {
     assert_eq!((code, err.as_str()), (2, "tablee: --metrics: \"all\" is not one of local, everyone, off\n"));
 }
 
+/// Answers one connection as a web server would. Returns its address as that of a database.
+fn web_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.read(&mut [0; 8]);
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+    });
+    format!("postgres://{address}/x")
+}
+
 #[test]
 fn a_failed_start_says_why_in_the_language_of_the_reader() {
     let folder = Folder::new();
@@ -109,6 +122,9 @@ fn a_failed_start_says_why_in_the_language_of_the_reader() {
         (&["--data", &format!("{file}/below")], " : une partie du chemin n'est pas un dossier"),
         (&["--store", "postgres://127.0.0.1:1/x"], "de 127.0.0.1:1 est inutilisable : la connexion a été refusée"),
         (&["--store", "postgres://host.invalid/x"], "de host.invalid:5432 est inutilisable : l'hôte est introuvable"),
+        (&["--store", &web_server()], " est inutilisable : ce n'est pas un serveur PostgreSQL"),
+        #[cfg(target_os = "linux")]
+        (&["--data", "/proc/no"], "le dossier /proc/no : son système de fichiers ne le permet pas"),
     ] {
         let run = tablee(
             &[&["--lang", "fr", "serve", "--address", "127.0.0.1:0", "--log", "off", "--wait", "0"], settings].concat(),
@@ -226,7 +242,7 @@ fn a_backup_that_is_made_while_the_server_runs_serves_again() {
     let [first, second] = moves();
     host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": first }));
     let run = tablee(&["backup", "--data", &data, &copy], "");
-    assert_eq!((run.code, run.out), (0, format!("{data} is copied to {copy}\n")), "{}", run.err);
+    assert_eq!((run.code, run.out), (0, format!("{data} has been copied to {copy}\n")), "{}", run.err);
     let backed_up = host.events(&table);
     // What happens afterwards is not in it.
     host.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));

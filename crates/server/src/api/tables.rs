@@ -94,7 +94,7 @@ async fn page_of(app: &AppState, query: &TableQuery) -> Result<Json<Tables>, Api
     Ok(Json(Tables { tables, before, next }))
 }
 
-/// The filter of a list of one's own tables.
+/// Filters the list of a person's own tables.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

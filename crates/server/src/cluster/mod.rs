@@ -4,7 +4,7 @@
 //! poll the store. Notes may be lost. So each node also compares its tables with the store now and then.
 //!
 //! Work grows with the nodes that care, not with all nodes. A table knows its peers: the other nodes that have it in
-//! memory. Notes about its events and its presence go only to those, each under a subject of its own (`nodes.ID`). All
+//! memory. Notes about its events and its presence go only to those, each under its own subject (`nodes.ID`). All
 //! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `house` for all other notes. The
 //! subject `lobby` is for nodes where somebody looks at the lobby.
 //!

@@ -25,13 +25,13 @@ use crate::connection::Connection;
 use crate::store::{HostedTable, StoreError};
 use crate::table::encode;
 
-/// The lobby shows at most so many open tables, and as many where a game is in progress.
+/// How many open tables the lobby shows at most, and how many with a game in progress.
 const LOBBY: usize = 100;
 
-/// And at most so many of one host.
+/// How many tables of one host it shows at most.
 const LOBBY_OF_HOST: u32 = 3;
 
-/// Of tables whose hosts need not be there, so many of the latest are looked at.
+/// How many of the latest tables are considered whose hosts need not be there.
 const MOST_LATEST: u32 = 1000;
 
 /// The address of hosts who have left, if it is not known. No hash of an address looks like this.
@@ -68,7 +68,7 @@ pub struct Lobby {
     watched: watch::Sender<bool>,
     /// Whether notes about the lobby arrive from other nodes.
     bus_ready: watch::Sender<bool>,
-    /// What the subscribers were sent.
+    /// The list that the subscribers were sent.
     shown: tokio::sync::Mutex<Vec<Summary>>,
     /// Something has changed since the lobby was last read.
     changed: Notify,
@@ -197,7 +197,7 @@ impl Hub {
         let mut shown = lobby.shown.lock().await;
         let now = self.read_lobby().await?;
         let (mut changed, mut gone) = difference(&shown, &now);
-        // A table that has ended is sent once more.
+        // A table that has ended is sent one last time.
         let left = if gone.is_empty() { Vec::new() } else { self.0.store.summaries(&gone).await? };
         let ended = left.into_iter().filter(|table| matches!(table.state, Progress::Over | Progress::Closed));
         for table in ended {
@@ -212,7 +212,7 @@ impl Hub {
         Ok(())
     }
 
-    /// What the lobby shows now.
+    /// The current list of the lobby.
     async fn read_lobby(&self) -> Result<Vec<Summary>, StoreError> {
         let mut there = self.people_here();
         for host in self.hosts_elsewhere() {

@@ -55,7 +55,7 @@ const MOVES_QUEUE: usize = 512;
 /// The longest id of a table. Longer ones are refused without a look into the store.
 const LONGEST_ID: usize = 32;
 
-/// What the tasks of a server share. Clones share the same hub.
+/// State that the tasks of a server share. Clones share the same hub.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 

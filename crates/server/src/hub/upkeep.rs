@@ -61,7 +61,7 @@ pub(super) async fn outage_before_start(store: &dyn Store, in_cluster: bool) -> 
     Ok(Some(Outage { since: last.min(now()), until: Some(now()) }))
 }
 
-/// What upkeep knows of tables that are not in memory, and of outages.
+/// The state of upkeep: tables that are not in memory, and outages.
 pub struct Upkeep {
     /// The deadlines of unloaded tables.
     deadlines: Mutex<BTreeSet<(u64, String)>>,
@@ -133,7 +133,7 @@ impl Hub {
                 std::mem::replace(&mut *deadlines, later).into_iter().collect()
             };
             if !due.is_empty() {
-                // In a task of its own: other nodes rely on a heartbeat every second.
+                // In a separate task: other nodes rely on a heartbeat every second.
                 tokio::spawn(self.clone().wake(due));
             }
         }

@@ -18,7 +18,7 @@ use crate::app_state::AppState;
 pub struct Address(pub IpAddr);
 
 impl Address {
-    /// The client at this address, if so many bits of an IPv6 address make one.
+    /// The client at this address, if this many bits of an IPv6 address make one.
     pub fn of(address: IpAddr, ipv6_prefix: u8) -> Address {
         Address(match address.to_canonical() {
             IpAddr::V6(address) => {

@@ -110,7 +110,7 @@ pub struct MessageLimiter {
 }
 
 impl MessageLimiter {
-    /// A limiter of its own for this rate.
+    /// A separate limiter for this rate.
     pub fn new(rate: Option<Rate>) -> MessageLimiter {
         MessageLimiter { rate, limiter: None }
     }

@@ -106,7 +106,7 @@ impl SignIn<'_> {
     /// Counts it for all addresses together as well.
     ///
     /// # Errors
-    /// If there were too many wrong passphrases for this account, from wherever.
+    /// If there were too many wrong passphrases for this account, from any address.
     pub fn count_in_all(&mut self) -> Result<(), Problem> {
         self.limits.sign_ins.in_all.charge(&self.account)?;
         self.counts_in_all = true;

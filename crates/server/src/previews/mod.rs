@@ -62,7 +62,7 @@ const KEEP_FINISHED: &str = "public, max-age=86400";
 /// How many plies are played for the picture of a game without a board that has not begun.
 const SAMPLE_PLIES: usize = 40;
 
-/// What previews need, and have made already.
+/// The inputs of previews, and a cache of those that were drawn.
 pub struct Previews {
     origin: OriginSettings,
     cards: Cache<Arc<Card>>,

@@ -10,7 +10,7 @@ use tablee_protocol::{Progress, Summary};
 use super::StoreError;
 use super::rows::read_summaries;
 
-/// A search looks at so many names that begin with the wanted letters, in alphabetical order.
+/// How many names that begin with the wanted letters a search looks at, in alphabetical order.
 pub const MOST_NAMES: u32 = 10;
 
 /// The progress of tables that may go on.

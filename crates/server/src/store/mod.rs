@@ -54,7 +54,7 @@ pub use shares::ShareStore;
 
 /// Tables, chat, people and shared games.
 pub trait Store: TableStore + ListStore + ChatStore + PeopleStore + RatingStore + RetentionStore + ShareStore {
-    /// The same store over connections of its own, for work that takes long, such as export and erasure. Lists and
+    /// The same store over separate connections, for work that takes long, such as export and erasure. Lists and
     /// games do not wait for it.
     fn for_long_work(&self) -> Arc<dyn Store>;
 }

@@ -26,7 +26,7 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// The id of the person whose account has a name that looks so.
     async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError>;
 
-    /// Id and name of accounts from before looks were compared, at most so many.
+    /// Id and name of accounts from before looks were compared, at most this many.
     async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError>;
 
     /// Stores a new key of a person.

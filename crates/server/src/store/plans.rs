@@ -10,7 +10,7 @@ use super::postgres::{Postgres, lists as postgres_lists, people as postgres_peop
 use super::sqlite::{Sqlite, lists as sqlite_lists, people as sqlite_people, ratings as sqlite_ratings};
 use super::{NewTableRow, Store, StoredEvent, chat, people, ratings, retention, shares};
 
-/// So many tables that every database prefers its indexes.
+/// A number of tables with which every database prefers its indexes.
 const TABLES: u64 = 3000;
 
 pub(super) fn table(number: u64) -> NewTableRow {

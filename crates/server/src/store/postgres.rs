@@ -111,7 +111,7 @@ impl Store for Postgres {
     }
 }
 
-/// A pool of at most so many connections.
+/// A pool of at most this many connections.
 fn pool(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)

@@ -53,9 +53,9 @@ pub trait RatingStore: Send + Sync + 'static {
 /// Salted hashes of an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddressHashes {
-    /// Of the address itself.
+    /// The hash of the address itself.
     pub address: String,
-    /// Of its network. It begins with [`NETWORK`].
+    /// The hash of its network. It begins with [`NETWORK`].
     pub network: String,
 }
 

@@ -1,4 +1,4 @@
-//! What retention asks of the store: idle tables, guests and keys, and people to erase.
+//! Queries of retention: idle tables, guests and keys, and people to erase.
 
 use std::collections::BTreeSet;
 
@@ -24,10 +24,10 @@ pub trait RetentionStore: Send + Sync + 'static {
     /// Notes that a key was used.
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError>;
 
-    /// Deletes guests none of whose keys was used since a time, at most so many. Returns how many.
+    /// Deletes guests none of whose keys was used since a time, at most this many. Returns how many.
     async fn forget_guests(&self, since: u64, most: u32) -> Result<u64, StoreError>;
 
-    /// Deletes keys that were not used since a time, at most so many. Returns how many.
+    /// Deletes keys that were not used since a time, at most this many. Returns how many.
     async fn forget_keys(&self, since: u64, most: u32) -> Result<u64, StoreError>;
 
     /// Notes that people asked to be erased, unless that is known.

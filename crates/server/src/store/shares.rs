@@ -26,7 +26,7 @@ pub trait ShareStore: Send + Sync + 'static {
     async fn delete_shares_from(&self, first: &SharePlace, batch: u32) -> Result<u64, StoreError>;
 }
 
-/// What is kept of the shared games. A record must be within all bounds.
+/// Limits of the shared games that are kept. A record must be within all bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShareBounds {
     /// Read at this time or later, in milliseconds since 1970.

@@ -93,7 +93,7 @@ impl Store for Sqlite {
     }
 }
 
-/// A pool of at most so many connections.
+/// A pool of at most this many connections.
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(connections)
@@ -126,7 +126,10 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let path = partial
         .to_str()
         .ok_or_else(|| failed(text!("SQLite needs a file name in UTF-8", "SQLite demande un nom de fichier en UTF-8")))?;
-    let made = private_file(&partial).map_err(|error| failed(system_error(&error)))?;
+    let made = private_file(&partial).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => failed(text!("there is no such folder", "ce dossier n’existe pas")),
+        _ => failed(system_error(&error)),
+    })?;
     let copied = async {
         let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await?;

@@ -1,4 +1,4 @@
-//! Who is away: how long the player to move has not been there. Others may claim the game after a while.
+//! Absence: how long the player to move has been disconnected. Others may claim the game after a while.
 //!
 //! The time counts from when this node first saw it, in this turn. So nobody is away because of a restart, an outage, or
 //! because they left before it was their turn. It is never stored.
@@ -12,7 +12,7 @@ use super::ending::Away;
 use super::{TableTask, now};
 use crate::cluster::TableNote;
 
-/// In a game without a clock, a player may be away so many times longer.
+/// How many times longer a player may be away in a game without a clock.
 const WITHOUT_CLOCK: u32 = 5;
 
 /// A player who sends requests over HTTP is there. The time does not begin again with each of them, but only after this

@@ -253,7 +253,7 @@ impl TableTask {
         }
     }
 
-    /// Pushes the due job once more, because it may have been lost. A permit is kept, and so is the place of one who
+    /// Pushes the due job again, because it may have been lost. A permit is kept, and so is the place of one who
     /// waits for it.
     pub(super) fn push_job_again(&mut self) {
         if !self.pending_job_is_due() {

@@ -90,7 +90,7 @@ const NODE_PAUSE: Duration = Duration::from_millis(50);
 /// How often a change is decided again after a conflict.
 const ATTEMPTS: usize = 5;
 
-/// What the task does after a request.
+/// The next step of the task after a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// Wait for the next request.

@@ -41,7 +41,7 @@ impl UnlistedMoves {
     }
 }
 
-/// The first moves, at most so many bytes of them in JSON.
+/// The first moves, at most this many bytes of them in JSON.
 fn within_bytes(moves: impl Iterator<Item = LegalMove>, most: usize) -> Vec<LegalMove> {
     let mut bytes = 0;
     let fits = |legal: &LegalMove| {

@@ -150,7 +150,7 @@ impl TableTask {
         self.on_store_result()
     }
 
-    /// What is known beside the table, as far as the command depends on it.
+    /// Collects the facts from outside the table that the command depends on.
     async fn known_for(&mut self, by: &Person, command: &Command) -> Known {
         match command {
             // Others are refused without waiting for a heartbeat.

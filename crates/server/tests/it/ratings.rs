@@ -14,7 +14,7 @@ fn moves_of(client: &Client, table: &str) -> Option<Value> {
     (legal.status == 200).then_some(legal.body)
 }
 
-/// Plays a rated game of Kumata until each has made so many moves; then the guest of the table resigns. Returns the
+/// Plays a rated game of Kumata until each has made this many moves; then the guest of the table resigns. Returns the
 /// changes of ratings, once the game is rated.
 fn play(host: &Client, guest: &Client, each: usize) -> Option<Vec<Value>> {
     let (table, _) = host.open(true, true);

@@ -19,7 +19,7 @@ export const table = {
   botLevel: (level: number, levels: number): string =>
     `Bot, level ${level}${level === 1 ? " (beginner)" : level === levels ? " (expert)" : ""}`,
   team: (number: number): string => `team ${number}`,
-  onTurn: (you: boolean): string => (you ? "your turn" : "their turn"),
+  toMove: (you: boolean): string => (you ? "your turn" : "their turn"),
   thinking: "is thinking…",
   isThinking: (name: string): string => `${name} is thinking…`,
   turnOf: (name: string, alone: boolean): string => (alone ? "Your turn." : `${name}, your turn.`),

@@ -18,7 +18,7 @@ export const table: typeof english = {
   botLevel: (level, levels) =>
     `Robot, niveau ${level}${level === 1 ? " (débutant)" : level === levels ? " (expert)" : ""}`,
   team: (number) => `équipe ${number}`,
-  onTurn: (you) => (you ? "c’est à vous" : "c’est son tour"),
+  toMove: (you) => (you ? "c’est à vous" : "c’est son tour"),
   thinking: "réfléchit…",
   isThinking: (name) => `${name} réfléchit…`,
   turnOf: (name, alone) => (alone ? "À vous." : `${name}, à vous.`),
@@ -44,7 +44,7 @@ export const table: typeof english = {
     "Vous jouez à votre table, avec votre boîte. Indiquez ici ce qui est tiré et ce qui est posé : le programme connaît les règles, montre où vont les pièces et compte les points.",
   setup: "Mise en place",
   setupHow: "Indiquez ce qui se trouve sur votre table, par exemple :",
-  shuffleForUs: "Mélanger pour nous",
+  shuffleForUs: "Laisser le programme mélanger",
 
   // The table
   tools: "Outils",

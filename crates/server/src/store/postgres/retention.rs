@@ -83,7 +83,7 @@ impl RetentionStore for Postgres {
     }
 
     async fn remove_remains(&self) -> Result<(), StoreError> {
-        // Neither in a transaction nor with a timeout, so over a connection of its own.
+        // Neither in a transaction nor with a timeout, so over a separate connection.
         let connect = self.long_work.connect_options();
         let mut connection = with_timeout(CONNECT_TIMEOUT, connect.connect()).await?;
         connection.execute("SET statement_timeout = 0").await?;

@@ -180,7 +180,7 @@ fn the_events_of_a_table_are_bounded() {
     assert!(problem.why.en.contains("2000 events"), "{problem}");
     assert_eq!(anna.version(), 2000);
     assert_eq!(anna.refused(Command::Free { seat: Seat::new(1) }), Code::TooMuch);
-    // An invitation can still be ended, and people removed, but only so often.
+    // An invitation can still be ended, and people removed, but only a limited number of times.
     anna.done(Command::Revoke);
     assert_eq!(anna.refused(Command::Renew), Code::TooMuch);
     let remove = |number: u32| Command::Remove { person: format!("person{number}") };
@@ -396,7 +396,10 @@ fn spectators_of_a_table_are_capped_and_players_are_not() {
     let mut spectators: Vec<_> = (0..3).map(|number| server.person(&format!("Guest {number}"))).collect();
     for spectator in &mut spectators[..2] {
         assert!(matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }));
-        assert!(matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }), "again is not once more");
+        assert!(
+            matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }),
+            "subscribing again does not count twice"
+        );
     }
     let refused = spectators[2].subscribe(&table, None);
     assert!(
