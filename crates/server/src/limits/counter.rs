@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_node_reports_usage_from_a_part_of_the_limit_on() {
         // One more per minute: nothing is given back here.
-        let mut counter = Counter::<String>::new(Rate::new(160, 1));
+        let counter = Counter::<String>::new(Rate::new(160, 1));
         counter.report_usage();
         let anna = "anna".to_owned();
         counter.check_many(&anna, 9).unwrap();
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(times(&counter.take_usage("x")), 10);
         assert_eq!(times(&counter.take_usage("x")), 0);
         // What the limit has given back is forgotten. Otherwise it would be 18.
-        let mut counter = Counter::<String>::new(Rate::new(160, 60_000_000));
+        let counter = Counter::<String>::new(Rate::new(160, 60_000_000));
         counter.report_usage();
         for _ in 0..2 {
             counter.check_many(&anna, 9).unwrap();
