@@ -48,7 +48,20 @@ const faults = (page) =>
       Math.min(box(a).bottom, box(b).bottom) - Math.max(box(a).top, box(b).top) > 2;
     const over = apart.flatMap((a, at) => apart.slice(at + 1).flatMap((b) => (overlap(a, b) ? [[a, b]] : [])));
     const small = all("[role=toolbar] button").filter((button) => box(button).width < 43 || box(button).height < 43);
+    // All others are bots.
+    const faceless = all(".rack:not(.own) [data-testid=player]").filter((player) => {
+      const face = player.querySelector(".face");
+      return !face || box(face).width < 28;
+    });
+    // A level that does not fit beside the name lies below it, out of sight.
+    const levels = all(".level").filter((level) => {
+      const who = box(level.closest(".who"));
+      const { left, right, top } = box(level);
+      return top < who.bottom - 2 && (left < who.left - 1 || right > who.right + 1);
+    });
     return [
+      ...faceless.map((element) => `no face: ${nameOf(element)}`),
+      ...levels.map((element) => `cut off: ${element.textContent}`),
       ...cut.map((element) => `cut off: ${nameOf(element)}`),
       ...over.map(([a, b]) => `${nameOf(a)} over ${nameOf(b)}`),
       ...small.map((button) => `too small for a finger: ${nameOf(button)}`),
@@ -59,24 +72,41 @@ const faults = (page) =>
 const sizesIn = (rack) =>
   rack.locator(".slots [data-piece]").evaluateAll((slots) => slots.map((slot) => slot.getBoundingClientRect().width));
 
-/** How many pieces each rack shows, and how large their slots are; small ones grow when they are pointed at. */
+/** Where everything stands that must not move while a rack grows: the other racks, and the board. */
+const besides = (page, seat) =>
+  page.evaluate((seat) => {
+    const racks = [...document.querySelectorAll(`.rack:not([data-seat="${seat}"]), .title, [role=toolbar]`)];
+    const boxes = racks.map((element) => JSON.stringify(element.getBoundingClientRect()));
+    return { boxes, board: window.tablee.stage.screenOf([0, 0]) };
+  }, seat);
+
+/** How many pieces each rack of others shows, how large their slots are, and how large once it is pointed at. */
 async function piecesInSight(page, seats) {
   const shown = [];
-  for (let seat = 0; seat < seats; seat++) {
+  for (let seat = 1; seat < seats; seat++) {
     const rack = page.locator(`.rack[data-seat="${seat}"]`);
+    // Where hands share a rack, a plaque opens its own.
+    if ((await rack.count()) === 0)
+      await page.locator(`.rack.shared ${by("player")}[data-seat="${seat}"] button`).click();
     const sizes = await sizesIn(rack);
-    const compact = await rack.evaluate((each) => each.classList.contains("compact"));
-    let grown = sizes;
-    if (compact) {
-      await rack.locator(".slots li").first().hover();
-      await page.locator(`.rack.grown[data-seat="${seat}"]`).waitFor();
-      grown = await sizesIn(rack);
-      await page.mouse.move(1, 1);
-      await page.locator(".rack.grown").waitFor({ state: "detached" });
-    }
-    shown.push({ seat, compact, pieces: sizes.length, smallest: Math.min(Infinity, ...grown) });
+    const before = await besides(page, seat);
+    await rack.locator(".slots li").first().hover();
+    await page.locator(`.rack.large[data-seat="${seat}"]`).waitFor();
+    const grown = await sizesIn(rack);
+    assert.deepEqual(await besides(page, seat), before, `nothing else moves when rack ${seat} grows`);
+    await page.mouse.move(1, 1);
+    await page.locator(".rack.large").waitFor({ state: "detached" });
+    const smallest = Math.min(Infinity, ...sizes);
+    shown.push({ seat, pieces: sizes.length, smallest, grown: Math.min(Infinity, ...grown) });
   }
   return shown;
+}
+
+/** How large the others' pieces are at least, in pixels. */
+function leastSlot(width, height, seats) {
+  if (Math.min(width, height) < 600) return 24;
+  // Five hands of eleven stones each: there is no room for more beside the board.
+  return seats >= 5 && width < 1280 ? 27 : 44;
 }
 
 for (const game of GAMES) {
@@ -99,13 +129,15 @@ for (const game of GAMES) {
         const shown = await piecesInSight(page, hands.length);
         assert.deepEqual(
           shown.map(({ pieces }) => pieces),
-          hands,
+          hands.slice(1),
           `the pieces of all players at ${width}×${height}`,
         );
-        const least = Math.min(width, height) >= 600 ? 44 : 36;
-        for (const { seat, compact, smallest } of shown.slice(1)) {
-          assert(smallest >= least, `${smallest} pixels in the rack of ${seat} at ${width}×${height}`);
-          assert(!compact || height < 700 || width < 820, `small pieces at ${width}×${height}`);
+        const isDesk = Math.min(width, height) >= 600;
+        for (const { seat, smallest, grown } of shown) {
+          const rack = `the rack of ${seat} at ${width}×${height}`;
+          assert(smallest >= leastSlot(width, height, hands.length), `${smallest} pixels in ${rack}`);
+          if (isDesk) assert(grown > smallest, `${rack} stays at ${smallest} pixels when it is pointed at`);
+          else assert(grown >= 34, `${grown} pixels in ${rack} when it is pressed`);
         }
       }
     },
@@ -212,3 +244,76 @@ for (const game of GAMES)
       }
     },
   );
+
+browserTest(
+  "on a phone the list of moves and the slider of the layers leave room for each other",
+  { records: { mine: played("rumis", { options: { players: "4" }, enough: myTurnAfter(16) }) } },
+  async (page) => {
+    await page.goto("/table/mine?test=hurry");
+    await myTurn(page);
+    for (const [width, height] of SIZES.filter(([width, height]) => Math.min(width, height) < 600)) {
+      await page.setViewportSize({ width, height });
+      await settle(page);
+      await page.keyboard.press("l");
+      const slider = page.locator(by("layers-slider"));
+      await slider.waitFor();
+      if ((await page.locator(`${by("log")} ol`).count()) === 0) {
+        if ((await page.locator(by("moves")).count()) > 0) await page.locator(by("moves")).click();
+        else {
+          await page.locator(by("menu")).click();
+          await page.locator(by("menu-moves")).click();
+        }
+      }
+      const list = page.locator(by("log"));
+      await list.waitFor();
+      const [a, b] = [await slider.boundingBox(), await list.boundingBox()];
+      const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+      assert(isApart, `at ${width}×${height}: ${JSON.stringify([a, b])}`);
+      await page.keyboard.press("l");
+      await slider.waitFor({ state: "detached" });
+    }
+  },
+);
+
+browserTest(
+  "while the engine is fetched the bare table is there, where the stage will be",
+  { records: { mine: played("kumata", { enough: myTurnAfter(4) }) } },
+  async (page) => {
+    let fetched = () => undefined;
+    const held = new Promise((resolve) => (fetched = resolve));
+    await page.route("**/*.wasm", async (route) => {
+      await held;
+      await route.continue();
+    });
+    /** Where the edge of the tabletop is on the screen. */
+    const edge = (selector) =>
+      page.locator(selector).evaluate((element) => {
+        const { width, height, transform, inset } = getComputedStyle(element, "::before");
+        const { x, y } = element.getBoundingClientRect();
+        return { x, y, width, height, transform, inset };
+      });
+    for (const address of ["/table/mine?test=hurry", "/learn/kumata", "/companion/kumata"]) {
+      await page.goto(address);
+      await page.locator(by("bare-table")).waitFor();
+      assert((await edge(by("bare-table"))).width !== "auto", address);
+    }
+    await page.goto("/table/mine?test=hurry");
+    const before = await edge(by("bare-table"));
+    // The drawing comes late: the stage shows the bare table by itself.
+    await page.evaluate(() => {
+      window.bare = new Promise((resolve) => {
+        new MutationObserver(() => {
+          const stage = document.querySelector("[data-testid=stage][data-ready=false]");
+          if (!stage) return;
+          const { width, height, transform, inset } = getComputedStyle(stage, "::before");
+          const { x, y } = stage.getBoundingClientRect();
+          resolve({ x, y, width, height, transform, inset });
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+    });
+    fetched();
+    assert.deepEqual(await page.evaluate(() => window.bare), before);
+    await myTurn(page);
+    assert.equal(await page.locator(by("bare-table")).count(), 0);
+  },
+);

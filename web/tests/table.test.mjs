@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { dice, GAMES, myTurnAfter, played, read } from "./support/engine.mjs";
-import { by, moveByMouse, myTurn, openPlaces, pieceButton, ply, pointAtPlace, savedRecord } from "./support/moves.mjs";
+import {
+  by,
+  MOUSE,
+  moveByMouse,
+  myTurn,
+  openPlaces,
+  pieceButton,
+  ply,
+  pointAtPlace,
+  savedRecord,
+  wherePieceFits,
+} from "./support/moves.mjs";
 import { browserTest } from "./support/browser.mjs";
 
 // On an empty table the first piece goes to the pointer.
@@ -163,9 +174,9 @@ const ownStoneCanBeTaken = (table) => {
   return turn.seat === 0 && scene.playable.some(({ piece }) => scene.table.pieces.some(({ id }) => id === piece));
 };
 
-browserTest("rumis: in the second sector a stone is taken off the building and laid", {}, async (page) => {
+/** Opens a game of Rumis in its second sector; returns its plies and where the highest cube of each own stone is seen. */
+async function openSecondSector(page) {
   const record = played("rumis", { options: { rules: "two-sector" }, enough: ownStoneCanBeTaken });
-  const before = plies(record).length;
   await page.goto("/replay?test=hurry");
   await page.locator(by("record-text")).fill(record);
   await page.locator(by("open-record")).click();
@@ -181,6 +192,22 @@ browserTest("rumis: in the second sector a stone is taken off the building and l
     const highest = (solids) => solids.toSorted((a, b) => b.at[2] - a.at[2])[0].at;
     return mine.map(({ id, solids }) => ({ id, ...stage.screenOf(highest(solids).slice(0, 2).map(Math.floor)) }));
   });
+  return { before: plies(record).length, stones };
+}
+
+/** A stone that was taken has been laid: it lies there once. */
+async function checkTaken(page, taken, before) {
+  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
+  const table = read(await savedRecord(page), (table) => ({
+    ply: table.history(0)[before],
+    pieces: table.view(before + 1).scene.table.pieces,
+  }));
+  assert.equal(table.ply.seat, 0);
+  assert.equal(table.pieces.filter(({ id }) => id === taken).length, 1, "it lies there once");
+}
+
+browserTest("rumis: in the second sector a stone is taken off the building and laid", {}, async (page) => {
+  const { before, stones } = await openSecondSector(page);
   // Some stand behind others: one of them is in sight.
   let taken = null;
   for (const { id, x, y } of stones) {
@@ -192,13 +219,28 @@ browserTest("rumis: in the second sector a stone is taken off the building and l
   const place = await pointAtPlace(page, dice(), [taken]);
   assert(place, "a place for it");
   await page.mouse.click(place.x, place.y);
-  await page.waitForSelector(`${by("table")}:not([data-ply="${before}"])`);
-  const table = read(await savedRecord(page), (table) => ({
-    ply: table.history(0)[before],
-    pieces: table.view(before + 1).scene.table.pieces,
-  }));
-  assert.equal(table.ply.seat, 0);
-  assert.equal(table.pieces.filter(({ id }) => id === taken).length, 1, "it lies there once");
+  await checkTaken(page, taken, before);
+});
+
+browserTest("rumis: in the second sector a stone is dragged off the building to its place", {}, async (page) => {
+  const { before, stones } = await openSecondSector(page);
+  const dragging = page.locator(`${by("table")}[data-dragging]`);
+  for (const { id, x, y } of stones) {
+    await MOUSE.press(page, { x, y });
+    await MOUSE.move(page, { x: x + 24, y: y - 24 });
+    // What stands before a stone may be no stone of one's own: then the press turns the table.
+    const isHeld =
+      (await dragging.count()) > 0 && (await pieceButton(page, id).getAttribute("aria-pressed")) === "true";
+    if (isHeld) {
+      await MOUSE.move(page, await wherePieceFits(page, id, dice()));
+      await MOUSE.release(page);
+      return checkTaken(page, id, before);
+    }
+    await MOUSE.release(page);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+  }
+  assert.fail("no stone could be dragged");
 });
 
 // A game whose second player holds nothing that fits.

@@ -106,6 +106,32 @@ test("keys turn a piece that is held, over a place and over none", () => {
   expect(controller.picking.target).not.toBe(null);
 });
 
+test("a second finger turns a piece that is dragged: a tap spins it, a swipe tips it", () => {
+  const finger = (type: string, pointerId: number, x: number, y: number) =>
+    page.dispatchEvent(pointer(type, x, y, { pointerId, pointerType: "touch" }));
+  const held = () => carry.mock.lastCall?.[2] as unknown;
+  const turnHeld = vi.spyOn(controller.picking, "turnHeld");
+  dragging.press(pointer("pointerdown", 5000, 5000, { pointerType: "touch" }), piece);
+  finger("pointermove", 1, 4000, 4000);
+  finger("pointerdown", 2, 100, 300);
+  finger("pointermove", 2, 104, 296);
+  expect(turnHeld, "it may still become a swipe").not.toHaveBeenCalled();
+  const before = held();
+  finger("pointerup", 2, 104, 296);
+  expect(turnHeld.mock.calls).toEqual([[1, "spin"]]);
+  expect(held()).not.toEqual(before);
+  const spun = held();
+  finger("pointerdown", 3, 100, 300);
+  finger("pointermove", 3, 102, 350);
+  expect(turnHeld.mock.lastCall).toEqual([1, "tip"]);
+  expect(held()).not.toEqual(spun);
+  finger("pointermove", 3, 102, 300);
+  expect(turnHeld.mock.lastCall).toEqual([-1, "tip"]);
+  finger("pointerup", 3, 102, 300);
+  expect(turnHeld, "a swipe does not spin it as well").toHaveBeenCalledTimes(3);
+  expect(dragging.active, "the first finger still holds it").toBe(true);
+});
+
 test("a piece that is dropped elsewhere springs home", () => {
   dragging.press(pointer("pointerdown", 500, 500), piece);
   page.dispatchEvent(pointer("pointermove", 900, 900));

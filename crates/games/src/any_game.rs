@@ -241,7 +241,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             scores: position.score().as_slice().to_vec(),
             won: G::won(position).map(|won| won.as_slice().to_vec()),
             places: outcome.place.as_slice().to_vec(),
-            counts: G::count(position),
+            counts: G::counts(position, &past[..ply]),
         }
     }
 

@@ -39,11 +39,12 @@ pub fn disk(syncs_per_second: f64, as_json: bool) -> Result<(), Failure> {
 }
 
 /// How many tables a store was filled with.
-pub fn filled(open: u64, finished: u64, seconds: f64, as_json: bool) -> Result<(), Failure> {
+pub fn filled(open: u64, playing: u64, finished: u64, seconds: f64, as_json: bool) -> Result<(), Failure> {
     if as_json {
-        return print_line(json!({ "run": "filled", "open": open, "finished": finished, "seconds": seconds }));
+        let tables = json!({ "run": "filled", "open": open, "playing": playing, "finished": finished, "seconds": seconds });
+        return print_line(tables);
     }
-    print_line(format_args!("{open} open and {finished} finished tables, filled in {seconds:.0} s"))
+    print_line(format_args!("{open} open tables, {playing} games in progress and {finished} finished, filled in {seconds:.0} s"))
 }
 
 /// How long a page of a list takes.

@@ -22,15 +22,15 @@ impl Knowledge for Position {
 
     // Each level wins about four games in five against the one below. Smaller steps would need more levels.
     const LEVELS: &'static [Level] = &[
-        Level { thinking: Thinking::Random, slips: 0 },
-        Level { thinking: Thinking::Greedy, slips: 62 },
-        Level { thinking: Thinking::Greedy, slips: 22 },
-        Level { thinking: Thinking::Playouts(18), slips: 0 },
-        Level { thinking: Thinking::Playouts(115), slips: 0 },
-        Level { thinking: Thinking::Playouts(800), slips: 0 },
-        Level { thinking: Thinking::Playouts(6_500), slips: 0 },
-        Level { thinking: Thinking::Playouts(40_000), slips: 0 },
-        Level { thinking: Thinking::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0, elo: 0 },
+        Level { thinking: Thinking::Greedy, slips: 62, elo: 298 },
+        Level { thinking: Thinking::Greedy, slips: 22, elo: 553 },
+        Level { thinking: Thinking::Playouts(18), slips: 0, elo: 819 },
+        Level { thinking: Thinking::Playouts(115), slips: 0, elo: 1104 },
+        Level { thinking: Thinking::Playouts(800), slips: 0, elo: 1370 },
+        Level { thinking: Thinking::Playouts(6_500), slips: 0, elo: 1661 },
+        Level { thinking: Thinking::Playouts(40_000), slips: 0, elo: 1919 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0, elo: 2212 },
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {

@@ -414,4 +414,24 @@ mod tests {
         let said = Sqlite::open(folder.path(), Metrics::default()).await.unwrap_err();
         assert!(said.fr.ends_with("est inutilisable\u{a0}: impossible d’ouvrir le fichier"), "{}", said.fr);
     }
+
+    /// The error of a file that cannot be written, as on a read-only disk.
+    #[tokio::test]
+    async fn a_read_only_database() {
+        use sqlx::Connection;
+        use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+
+        use crate::metrics::Metrics;
+        use crate::store::sqlite::Sqlite;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tablee.db");
+        drop(Sqlite::open(&file, Metrics::default()).await.unwrap());
+        let options = SqliteConnectOptions::new().filename(&file).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+        let error = sqlx::query("DELETE FROM house").execute(&mut connection).await.unwrap_err();
+        assert_french(
+            &database_error(&error),
+            "elle est en lecture seule\u{202f}; vérifiez le disque et le propriétaire du fichier",
+        );
+    }
 }

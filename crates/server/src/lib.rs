@@ -25,7 +25,8 @@
 //! | `addresses.rs` | from where people came lately, for ratings and for fairness |
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
-//! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `personal_data.rs` | erasure of everything about a person |
+//! | `export.rs` | export of everything about a person, as a stream |
 //! | `erased_list.rs` | the list of erased people, outside of the database |
 //! | `retention.rs` | ends abandoned tables and games, idle guests and unused keys |
 //! | `ratings.rs` | the rating of players after a game |
@@ -57,6 +58,7 @@ mod cluster;
 mod connection;
 pub mod cores;
 mod erased_list;
+mod export;
 mod headers;
 mod hub;
 mod job_permits;

@@ -72,6 +72,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
         metrics: metrics.clone(),
         claim_after: settings.claim_after,
         spectators: settings.limits.spectators(),
+        idle_tables: settings.limits.idle_tables,
     };
     let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.proxies());

@@ -8,7 +8,9 @@ import {
   NormalBlending,
   ShaderMaterial,
 } from "three";
+import type { Area } from "../engine/pkg/tablee_wasm.js";
 import { OUTLINE } from "../look/palette";
+import type { Pieces } from "./pieces";
 import { glowFragment, glowVertex } from "./shaders";
 
 const ABOVE = 0.008;
@@ -37,6 +39,13 @@ export const outlinedCell = (cell: readonly [number, number], z: number, chosen:
   depth: 1,
   chosen,
 });
+
+/** Parts of the table, in thick lines on top of what stands there. */
+export const outlinedAreas = (areas: readonly Area[], on: Pick<Pieces, "topOf">): Outlined[] =>
+  areas.map(({ at, size }) => {
+    const top = on.topOf([Math.floor(at[0] + size[0] / 2), Math.floor(at[1] + size[1] / 2)]);
+    return { x: at[0], y: at[1], z: top + 0.01, width: size[0], depth: size[1], chosen: true };
+  });
 
 export class Glow {
   readonly mesh: Mesh;

@@ -161,7 +161,7 @@ export class Pieces {
   }
 
   /** Whether other pieces are lit than before. */
-  setLit(ids: string[]): boolean {
+  setLit(ids: readonly string[]): boolean {
     const same = ids.length === this.lit.size && ids.every((id) => this.lit.has(id));
     this.lit = new Set(ids);
     return !same;

@@ -1,3 +1,5 @@
+import { LIGHT_INSIDE, PALER } from "../look/palette";
+
 /** What is changed in three's shaders, by the line that is replaced. */
 export interface ShaderPatch {
   vertex?: Record<string, string>;
@@ -197,8 +199,10 @@ void main() {
   float line = 1.0 - smoothstep(wide, wide + pixel, abs(outside));
   float dark = (1.0 - smoothstep(wide * 1.9, wide * 1.9 + pixel, abs(outside)));
   float inside = 1.0 - smoothstep(-pixel, pixel, outside);
-  float glow = fill * inside * (exp(6.5 * outside) * mix(0.3, 0.55, pulse) + 0.34 * vStrength);
-  vec3 seen = mix(mix(colour, light, 0.4), deep, dark * (1.0 - line));
+  float glow = fill * inside
+    * (exp(${LIGHT_INSIDE.falloff.toFixed(1)} * outside) * mix(${LIGHT_INSIDE.edge.join(", ")}, pulse)
+      + ${LIGHT_INSIDE.chosen} * vStrength);
+  vec3 seen = mix(mix(colour, light, ${PALER}), deep, dark * (1.0 - line));
   seen = mix(seen, light, line);
   float alpha = max(max(line, dark * 0.62), glow) * strength;
   if (alpha < 0.012) discard;

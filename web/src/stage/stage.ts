@@ -6,7 +6,7 @@ import { Aim, type ScreenPoint } from "./aim";
 import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
 import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
-import { Glow, outlinedCell } from "./glow";
+import { Glow, outlinedAreas, outlinedCell } from "./glow";
 import { Growth } from "./growth";
 import { Labels, type TrailMark } from "./labels";
 import { Marks, Sheet } from "./marks";
@@ -38,7 +38,7 @@ interface StageEvents extends PointingEvents {
 /** How long slots are watched after one starts to move, in ms. */
 const WATCHING = 350;
 const FINEST = 2;
-/** After this time, in milliseconds, every animation has ended. */
+/** After this time, in milliseconds, every animation has ended: a slow machine must not keep anyone waiting. */
 const LATEST = 1600;
 
 export class Stage {
@@ -56,6 +56,7 @@ export class Stage {
   /** Where pieces of others could go, and what is in the way of a piece. */
   private readonly faint = new Glow(0);
   private readonly blamed = new Glow();
+  private readonly pointed = new Glow();
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
   private readonly labels: Labels;
@@ -113,7 +114,7 @@ export class Stage {
       redraw: () => this.redraw(),
     });
     this.faint.mesh.renderOrder = this.glow.mesh.renderOrder = 1;
-    this.blamed.mesh.renderOrder = 13;
+    this.pointed.mesh.renderOrder = this.blamed.mesh.renderOrder = 13;
     this.marks.mesh.renderOrder = 2;
     this.world.add(this.room.group, this.origin.group);
     this.origin.group.add(
@@ -122,6 +123,7 @@ export class Stage {
       this.faint.mesh,
       this.glow.mesh,
       this.blamed.mesh,
+      this.pointed.mesh,
       this.marks.mesh,
       this.ghostly.group,
     );
@@ -180,7 +182,6 @@ export class Stage {
     this.arrived();
     this.redraw({ pieces: true, shadow: true });
     if (!animate) return Promise.resolve();
-    // A slow machine must not keep anyone waiting.
     const late = setTimeout(() => {
       this.pieces.settle();
       this.arrived();
@@ -230,11 +231,7 @@ export class Stage {
 
   /** Lights the parts of the table that are in the way of a piece; null: no longer. */
   blame(areas: readonly Area[] | null): void {
-    const outlined = (areas ?? []).map(({ at, size }) => {
-      const z = this.pieces.topOf([Math.floor(at[0] + size[0] / 2), Math.floor(at[1] + size[1] / 2)]);
-      return { x: at[0], y: at[1], z: z + 0.01, width: size[0], depth: size[1], chosen: true };
-    });
-    this.blamed.show(outlined);
+    this.blamed.show(outlinedAreas(areas ?? [], this.pieces));
     this.redraw();
   }
 
@@ -285,8 +282,11 @@ export class Stage {
       this.redraw({ pieces: true, shadow: true });
   }
 
-  light(ids: string[]): void {
-    if (this.pieces.setLit(ids)) this.redraw({ pieces: true });
+  /** Lights pieces, on the table and in the racks, and parts of the table. */
+  light(ids: readonly string[], areas: readonly Area[] = []): void {
+    this.racks.light(ids);
+    this.pointed.show(outlinedAreas(areas, this.pieces));
+    this.redraw({ pieces: this.pieces.setLit(ids) });
   }
 
   setView(view: "free" | "top"): void {
@@ -347,7 +347,7 @@ export class Stage {
     this.pieces.dark = prefs.dark;
     this.room.setDark(prefs.dark);
     this.racks.setDark(prefs.dark);
-    this.glow.setColour(room.glow);
+    for (const glow of [this.glow, this.pointed]) glow.setColour(room.glow);
     this.blamed.setColour(room.blame, room.blame);
     this.uniforms.litColour.value.set(room.lit);
     this.uniforms.amber.value.set(room.glow);

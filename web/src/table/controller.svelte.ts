@@ -10,6 +10,7 @@ import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
 import { say, sentence, w } from "../words/words.svelte";
 import { effectWords } from "./effect-words";
+import { inPlace } from "./naming-pieces";
 import { Happenings } from "./happenings.svelte";
 import {
   beforeLastRound,
@@ -19,6 +20,7 @@ import {
   sinceTurnOf,
   stepFrom,
   trailOf,
+  withoutEnd,
   withTable,
   type TrailMark,
 } from "./history";
@@ -326,7 +328,7 @@ export abstract class TableController<Kind extends Game = Game> {
     const piece =
       hands.flatMap((hand) => hand.pieces).find((held) => held.piece.id === id)?.piece ??
       pieces.find((piece) => piece.id === id);
-    return piece ? this.say(piece.what) : id;
+    return piece ? inPlace(piece, (text) => this.say(text)) : id;
   }
 
   /** One step back: the hint closes, and the piece leaves its place or the hand. Returns whether there was one. */
@@ -373,11 +375,4 @@ export abstract class TableController<Kind extends Game = Game> {
     this.happenings.clear();
     this.stage = null;
   }
-}
-
-/** The end is a moment of its own, which says the same at more length: it is not announced before. */
-function withoutEnd(plies: readonly PlyView[]): PlyView[] {
-  return plies.map((ply, at) =>
-    at === plies.length - 1 ? { ...ply, announcements: ply.announcements.slice(0, -1) } : ply,
-  );
 }

@@ -18,6 +18,8 @@ const SNAPS = 0.95;
 const REST = 300;
 /** How far a wheel turns for the next way, in pixels. */
 const WHEEL_STEP = 60;
+/** A second finger that moves so far up or down, in pixels, tips the piece; one that does not move spins it. */
+const SWIPE = 40;
 
 interface Drag {
   piece: string;
@@ -31,6 +33,8 @@ interface Drag {
 export class Dragging {
   #drag: Drag | null = null;
   #wheel = 0;
+  /** A second finger: where it came down, or where it last tipped the piece. */
+  #helper: { pointer: number; y: number; hasTipped: boolean } | null = null;
   #listening: AbortController | null = null;
   #resting: ReturnType<typeof setTimeout> | undefined;
   /** Where the piece does not fit as it is turned, and why; said while it stays over that cell. */
@@ -66,8 +70,11 @@ export class Dragging {
     addEventListener("pointermove", (event) => this.#move(event), options);
     addEventListener("pointerup", (event) => this.#up(event), options);
     addEventListener("pointercancel", (event) => event.pointerId === this.#drag?.pointer && this.#cancel(), options);
-    // A second finger turns the piece.
+    // A second finger turns the piece: a tap spins it, a swipe up or down tips it.
     addEventListener("pointerdown", (event) => this.#second(event), options);
+    addEventListener("pointermove", (event) => this.#swipe(event), options);
+    addEventListener("pointerup", (event) => this.#liftSecond(event), options);
+    addEventListener("pointercancel", (event) => this.#isHelper(event) && (this.#helper = null), options);
     addEventListener("wheel", (event) => this.#turnWheel(event), options);
     addEventListener("keydown", (event) => this.#key(event), options);
     // The window itself lost the focus, not only an element of the page.
@@ -78,7 +85,33 @@ export class Dragging {
     if (!this.active || event.pointerId === this.#drag?.pointer) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#turn(1);
+    this.#helper ??= { pointer: event.pointerId, y: event.clientY, hasTipped: false };
+  }
+
+  #isHelper(event: PointerEvent): boolean {
+    return this.#helper?.pointer === event.pointerId;
+  }
+
+  #swipe(event: PointerEvent): void {
+    const helper = this.#helper;
+    if (!helper || !this.#isHelper(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const moved = event.clientY - helper.y;
+    if (Math.abs(moved) < SWIPE) return;
+    helper.y = event.clientY;
+    helper.hasTipped = true;
+    this.#turn(moved > 0 ? 1 : -1, "tip");
+  }
+
+  #liftSecond(event: PointerEvent): void {
+    const helper = this.#helper;
+    if (!helper || !this.#isHelper(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    swallowClick();
+    this.#helper = null;
+    if (!helper.hasTipped) this.#turn(1);
   }
 
   #turnWheel(event: WheelEvent): void {
@@ -242,6 +275,7 @@ export class Dragging {
     this.#listening?.abort();
     this.#listening = null;
     this.#drag = null;
+    this.#helper = null;
     this.active = false;
   }
 }

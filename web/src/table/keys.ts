@@ -149,9 +149,14 @@ function arrow(direction: Direction, shift: boolean, controller: TableController
   return true;
 }
 
-/** The button that asked for a hint still has the focus: Enter then does what the hint says, and asks for no other. */
+/**
+ * The button that asked for a hint still has the focus, or that of the menu in which it was asked for: Enter then does
+ * what the hint says, and asks for no other.
+ */
 function askedHere(target: EventTarget | null, { hint }: TableController): boolean {
-  return hint !== null && target instanceof HTMLElement && target.closest("[data-testid=hint]") !== null;
+  return (
+    hint !== null && target instanceof HTMLElement && target.closest("[data-testid=hint], [data-testid=menu]") !== null
+  );
 }
 
 function isOtherControl(target: EventTarget | null): boolean {

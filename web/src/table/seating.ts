@@ -20,7 +20,7 @@ export interface Grid {
   slot: number;
   columns: number;
   rows: number;
-  /** Between two slots. */
+  /** Between two slots; below zero they overlap. */
   gap: number;
 }
 
@@ -38,7 +38,7 @@ export interface RackPlan {
   slim: boolean;
   /** Whether it shares a rack with the others of its side: all have their plaques there, and one hand lies open. */
   shared: boolean;
-  /** Whether its pieces are so small that they only say what is left: pointed at or pressed, they grow. */
+  /** Whether its pieces are small, so that its plaque leaves them all the room there is: pressed, they grow. */
   compact?: "column" | "row";
 }
 
@@ -68,23 +68,32 @@ export interface Company {
 const GAP = 4;
 /** How wide a tool is, in pixels. */
 const TOOL = 46;
-/** What every desktop shows, and what phones show before hands share a rack, in pixels. */
+/** What every desktop shows, and what phones show before their plaques shrink, in pixels. */
 const LEAST = 44;
 const LEAST_ON_PHONE = 36;
-/** The size of pieces that only say which ones are left; they grow when pointed at. */
-const LEAST_TO_COUNT = 22;
-const GROWN = 56;
+/** Smaller pieces cannot be told apart: on a phone one hand lies open at a time then. */
+const LEAST_TO_READ = 24;
+/** The share of a slot without a piece: slots may overlap by it. */
+const MARGIN = 0.06;
+/** How much a rack grows when it is pointed at, and the least and most it grows to. */
+const GROWN = { by: 1.35, least: 56, most: 88 };
+/** Pressed on a phone. */
+const PRESSED = 56;
 /** Below this height, in pixels, a desktop has no room to spare. */
 const LOW = 700;
 /** One's own pieces on a desktop, if there is room. */
 const OWN = 96;
-/** The others' pieces at the top, and how much higher a rack may be while it is pointed at. */
+/** The others' pieces at the top. */
 const TOP = 56;
+/** How much higher a rack at a side may be while it is pointed at: its neighbour's plaque stays in sight. */
 const GROWS = 18;
+const GROWS_SLIM = 10;
 /** One's own pieces in two rows. */
 const TWO_ROWS = 64;
 /** How wide one's own plaque is where pieces need the room, in rem. */
-const NARROW = 8;
+const NARROW = 7.6;
+/** What title, tools, and a plaque between them take, in rem; and where pieces need the room. */
+const BAR = { wide: 21.5 + 21.5 + 13, narrow: 10 + 21.5 + 9 + 3 };
 
 /** The length that this many slots in a row take. */
 const extent = (slots: number, { slot, gap }: Grid): number => Math.max(0, slots * (slot + gap) - gap);
@@ -141,9 +150,9 @@ export function seatingFor(room: Room, company: Company): Seating {
 const most = (slots: readonly number[], seats: readonly Seat[]): number =>
   Math.max(1, ...seats.map((seat) => slots[seat] ?? 0));
 
-/** Six hands of many pieces, and very small ones. */
-const isSilhouette = (grid: Grid, { slots, shapely = false }: Company): boolean =>
-  shapely && (grid.slot < 34 || (slots.length >= 5 && Math.max(...slots) > 8));
+/** Five or six hands of many pieces. */
+const isSilhouette = ({ slots, shapely = false }: Company): boolean =>
+  shapely && slots.length >= 5 && Math.max(...slots) > 8;
 
 /** The others around the table: a column at each side, and one at the top if their number is odd. */
 function sides(others: readonly Seat[], atTop: boolean, textAtLeft: boolean): Side[] {
@@ -152,36 +161,45 @@ function sides(others: readonly Seat[], atTop: boolean, textAtLeft: boolean): Si
   return others.map((_, at) => (at < left ? "left" : at < left + top ? "top" : "right"));
 }
 
+/** The rack at the top: in one row if that does, otherwise in two if the window is high. Null: there is no room. */
+function topRack({ width, height, rem }: Room, count: number): { grid: Grid; across: number; slim: boolean } | null {
+  for (const slim of [false, true]) {
+    const across = width - (slim ? BAR.narrow : BAR.wide) * rem;
+    const grid = fit(count, across, TOP, TOP);
+    if (grid.slot >= LEAST) return { grid, across, slim };
+  }
+  const across = width - BAR.wide * rem;
+  const grid = fit(count, across, 2 * LEAST + GAP, LEAST);
+  return height >= LOW && across > 0 && grid.slot >= LEAST ? { grid, across, slim: false } : null;
+}
+
 function desk(room: Room, company: Company, others: readonly Seat[]): Seating {
-  const { width, rem } = room;
+  const { width, height, rem } = room;
   const { slots, textAtLeft = false } = company;
   const front = deskFront(room, company);
-  // Between the title and the tools.
-  const topWidth = width - 2 * 21.5 * rem - 13 * rem;
   const topCount = most(slots, others);
-  const oneRow = fit(topCount, topWidth, TOP, TOP);
-  // In a low window one row of small pieces leaves the board more room than two of larger ones.
-  const isLow = room.height < LOW && oneRow.slot >= LEAST_TO_COUNT && oneRow.slot < LEAST;
-  const topGrid = oneRow.slot >= LEAST || isLow ? oneRow : fit(topCount, topWidth, 2 * LEAST + GAP, LEAST);
-  const where = sides(others, topWidth > 0 && (isLow || topGrid.slot >= LEAST), textAtLeft);
+  const top = topRack(room, topCount);
+  const where = sides(others, top !== null, textAtLeft);
   const frontHeight = heightOf(front.grid) + (company.watching ? 11.4 : 5.6) * rem;
   // A high rack at the top takes room from the sides.
-  const higher = where.includes("top") ? Math.max(0, heightOf(topGrid) - 1.5 * rem) : 0;
-  const sideHeight = room.height - higher - frontHeight;
+  const higher = top && where.includes("top") ? Math.max(0, heightOf(top.grid) - 1.5 * rem) : 0;
+  const sideHeight = height - higher - frontHeight;
   const plans = others.map((seat, at): RackPlan => {
     const side = where[at] ?? "right";
     const besides = others.filter((_, other) => where[other] === side);
     const plan =
-      side === "top"
-        ? { grid: topGrid, slim: false, shared: false, ...(isLow && { compact: "column" as const }) }
+      side === "top" && top
+        ? { grid: top.grid, slim: top.slim, shared: false }
         : sideRack(room, company, besides, sideHeight, side === "left");
     const { grid } = plan;
-    const across = side === "top" ? topWidth : widthOf(grid);
-    const large = plan.compact
-      ? fit(topCount, side === "top" ? topWidth : width * 0.36, 2.4 * GROWN, GROWN)
-      : fit(topCount, across, heightOf(grid) + GROWS, 72);
-    const silhouette = isSilhouette(grid, company);
-    return { seat, side, ...plan, high: heightOf(grid), large: larger(grid, large), silhouette };
+    const cap = clamp(Math.round(grid.slot * GROWN.by), GROWN.least, GROWN.most);
+    const across = side === "top" && top ? top.across : width * 0.38;
+    // At the top it grows downwards, at a side towards the board: there only its own neighbours limit it.
+    const high = side === "top" ? 2 * cap + GAP : heightOf(grid) + (plan.slim ? GROWS_SLIM : GROWS);
+    return {
+      ...{ seat, side, ...plan, high: heightOf(grid) },
+      ...{ large: larger(grid, fit(topCount, across, high, cap)), silhouette: isSilhouette(company) },
+    };
   });
   return { shape: "desk", others: plans, front };
 }
@@ -193,7 +211,7 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, watching
   const wide = fit(count, across(12), cap, cap);
   // Where the pieces would get too small, the plaque is narrow.
   const slim = wide.slot < OWN && !watching;
-  const oneRow = slim ? fit(count, across(NARROW), cap, cap) : wide;
+  const oneRow = slim ? closeRow(count, across(NARROW), cap) : wide;
   // Many pieces on a small screen lie in two rows.
   const twoRows = fit(count, across(NARROW), Math.min(2 * TWO_ROWS + GAP, height * 0.24), TWO_ROWS);
   const grid = oneRow.slot < 48 && !watching ? larger(oneRow, twoRows) : oneRow;
@@ -209,13 +227,20 @@ function deskFront({ width, height, rem }: Room, { slots, front, stock, watching
   };
 }
 
+/** One row in which slots overlap as far as no piece lies on another. */
+function closeRow(count: number, width: number, most: number): Grid {
+  const apart = fit(count, width, most, most);
+  if (apart.slot >= most || count < 2) return apart;
+  const slot = Math.floor(Math.min(most, width / (count - (count - 1) * MARGIN)));
+  return { slot, columns: count, rows: 1, gap: Math.min(GAP, Math.floor((width - count * slot) / (count - 1))) };
+}
+
 /** What the parts of a side besides its slots take, in rem: the bar above it, and a list of moves or its heading. */
 const ABOVE = { list: [20.5, 16, 12.5], foldedList: 8.4, none: 4.5 };
-const PLAQUE = { full: 9.2, alone: 8.4, slim: 4.05, shared: 3 };
+const PLAQUE = { full: 9.2, alone: 8.4, slim: 4.05 };
 
 /**
- * All racks of a side have slots of one size. Where there is little room, slots come first: plaques are slim then, and
- * if that is not enough, pieces only say what is left, or one hand of the side lies open at a time.
+ * All racks of a side have slots of one size. Where there is little room, slots come first, and plaques are slim.
  */
 function sideRack(
   room: Room,
@@ -223,15 +248,17 @@ function sideRack(
   seats: readonly Seat[],
   sideHeight: number,
   atLeft: boolean,
-): Pick<RackPlan, "grid" | "slim" | "shared" | "compact"> {
+): Pick<RackPlan, "grid" | "slim" | "shared"> {
   const { width, height, rem } = room;
   const count = most(slots, seats);
+  // One side may be wide if the other is not: the board is as high as the window allows anyway.
+  const widest = width * (slots.length > 3 && height < LOW ? (atLeft ? 0.32 : 0.23) : 0.23);
   // Large hands are not so large that no room is left for the list of moves.
   const cap = seats.length > 1 || count > 4 ? clamp(height * 0.05, 48, 64) : 64;
   const fitted = (high: number): Grid => {
     let across = Math.max(9.5 * rem, width * 0.1);
     let grid = fit(count, across, high, cap);
-    while (grid.slot < LEAST && across < width * 0.23) {
+    while (grid.slot < LEAST && across < widest) {
       across += rem;
       grid = fit(count, across, high, cap);
     }
@@ -252,13 +279,10 @@ function sideRack(
       if (grid.slot >= LEAST) return { grid, slim, shared: false };
     }
   const slim = each(least, PLAQUE.slim);
-  if (slim.slot >= LEAST) return { grid: slim, slim: true, shared: false };
-  if (slim.slot >= LEAST_TO_COUNT) return { grid: slim, slim: true, shared: false, compact: "column" };
-  const high = sideHeight - (least + 1.5 + seats.length * PLAQUE.shared) * rem;
-  return { grid: larger(slim, fitted(high)), slim: true, shared: true };
+  return { grid: slim, slim: true, shared: false };
 }
 
-/** A rack that is pointed at covers neither the board nor a neighbour: it grows only as far as its margins go. */
+/** A rack that is pointed at grows, or stays as it is. */
 const larger = (grid: Grid, large: Grid): Grid => (large.slot > grid.slot ? large : grid);
 
 /** How wide a plaque has to be for a name, in rem. */
@@ -298,7 +322,10 @@ function tall(room: Room, company: Company, others: readonly Seat[]): Seating {
   };
 }
 
-/** Everyone beside each other, with all their pieces; where those would be too small, one hand below all plaques. */
+/**
+ * Everyone beside each other, with all their pieces. Where those would be too small to read, all plaques lie above one
+ * open hand: that of the last one whose turn it was, or whose plaque was pressed.
+ */
 function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<RackPlan, "seat"> {
   const { width, height, rem } = room;
   const { slots, stock } = company;
@@ -311,16 +338,19 @@ function tallRack(room: Room, company: Company, others: readonly Seat[]): Omit<R
     const grid = fit(left, across, high, cap, 2);
     // Small ones grow over the rack in front, where they hide no place on the board.
     const large = grid.slot < 40 ? larger(grid, fit(left, width - 2.5 * rem, height * 0.2, 72)) : grid;
-    const silhouette = isSilhouette(grid, company);
-    return { side: "top", grid, high, large, silhouette, slim: true, shared: false };
+    return { side: "top", grid, high, large, silhouette: isSilhouette(company), slim: true, shared: false };
   };
+  const columns = perRow(others.length, room, stock);
   const rows = others.length > 3 ? 0.078 : others.length > 1 ? 0.11 : 0.12;
-  const across = free / perRow(others.length, room, stock) - 1.1 * rem;
+  const across = free / columns - 1.1 * rem;
   const side = plan(across, height * rows, others.length === 1 ? 60 : 48);
   const smallest = fit(count, across, height * rows, 48, 2).slot;
   if (others.length === 1 || (smallest >= LEAST_ON_PHONE && !hasLargeText(room))) return side;
-  // One slim row for everyone.
-  return { ...plan(across, clamp(height * 0.064, 36, 56), LEAST), compact: "column" };
+  // Slim plaques above slim racks, which together are as high as one open hand below all plaques.
+  const highest = (height * 0.105) / Math.ceil(others.length / columns);
+  const slim = plan(across, clamp(highest, 36, 92), LEAST);
+  if (fit(count, across, clamp(highest, 36, 92), LEAST, 2).slot >= LEAST_TO_READ) return { ...slim, compact: "column" };
+  return { ...plan(free - 1.1 * rem, clamp(height * 0.11, 56, 92), LEAST), shared: true, compact: "column" };
 }
 
 function low(room: Room, company: Company, others: readonly Seat[]): Seating {
@@ -337,7 +367,7 @@ function low(room: Room, company: Company, others: readonly Seat[]): Seating {
   };
 }
 
-/** Everyone below each other at the left; where pieces would be too small, beside their plaques. */
+/** Everyone below each other at the left; where pieces would be too small to read, one hand lies open. */
 function lowRack({ width, height, rem }: Room, company: Company, others: readonly Seat[]): Omit<RackPlan, "seat"> {
   const { slots, stock, textAtLeft } = company;
   const count = most(slots, others);
@@ -346,14 +376,17 @@ function lowRack({ width, height, rem }: Room, company: Company, others: readonl
   const each = free / Math.max(1, others.length);
   const plan = (grid: Grid, large = grid): Omit<RackPlan, "seat"> => ({
     ...{ side: "left", grid, high: heightOf(grid), large: larger(grid, large) },
-    ...{ silhouette: isSilhouette(grid, company), slim: true, shared: false },
+    ...{ silhouette: isSilhouette(company), slim: true, shared: false },
   });
   // Below a text there is one row.
   if (textAtLeft) return plan(fit(count, 14.4 * rem, Math.min(each, 48), 48, 2));
   const apart = fit(count, 7.6 * rem, each - 4.1 * rem, 48, 2);
   if (others.length <= 1 || apart.slot >= LEAST_ON_PHONE) return plan(apart);
-  const large = fit(left, width * 0.48, 1.5 * GROWN, GROWN);
+  const large = fit(left, width * 0.48, 1.5 * PRESSED, PRESSED);
   const below = fit(left, 9.6 * rem, each - 4.1 * rem, LEAST, 2);
-  if (below.slot >= LEAST_TO_COUNT) return { ...plan(below, large), compact: "column" };
-  return { ...plan(fit(left, 4.4 * rem, each - 0.9 * rem, LEAST, 1), large), compact: "row" };
+  if (below.slot >= LEAST_TO_READ) return { ...plan(below, large), compact: "column" };
+  const beside = fit(left, 4.4 * rem, each - 0.9 * rem, LEAST, 1);
+  if (beside.slot >= LEAST_TO_READ) return { ...plan(beside, large), compact: "row" };
+  const plaques = Math.ceil(others.length / 2) * 3 * rem + rem;
+  return { ...plan(fit(left, 9.2 * rem, free - plaques, LEAST, 2), large), shared: true, compact: "column" };
 }

@@ -92,6 +92,17 @@ const middleOf = (page, piece, mv) =>
     [piece, mv],
   );
 
+/** Where on the screen a piece would lie with one of its moves. */
+export async function wherePieceFits(page, piece, roll) {
+  const ways = await page.evaluate(
+    (id) => window.tablee.game.targets(id).flatMap((target) => target.ways.map((way) => way.mv)),
+    piece,
+  );
+  assert(ways.length > 0, "it fits somewhere");
+  await steady(page);
+  return middleOf(page, piece, ways[roll(ways.length)]);
+}
+
 /** One move by dragging a piece from the rack to where it fits, with the mouse or with a finger. */
 export async function moveByDrag(page, roll, hand) {
   const before = await ply(page);

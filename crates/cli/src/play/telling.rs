@@ -60,7 +60,7 @@ fn announce(
     named: impl Fn(&Text) -> String,
     lang: Lang,
 ) {
-    let Announcement { title, note, columns, rows } = announcement;
+    let Announcement { title, note, columns, rows, .. } = announcement;
     let _ = writeln!(out, "\n  {}", inked(Ink::Strong, &named(title)));
     if let Some(note) = note {
         let _ = writeln!(out, "  {}", named(note));

@@ -72,6 +72,19 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
 }
 
 #[test]
+fn the_days_of_retention_are_shown_and_can_be_set() {
+    let days =
+        [("open_table_days", 3), ("closed_table_days", 30), ("abandoned_game_days", 30), ("guest_days", 180), ("key_days", 400)];
+    let (_, out, _) = printed(&[], &[]);
+    let flags: Vec<String> = days.iter().map(|(key, days)| format!("--{}={}", key.replace('_', "-"), days + 1)).collect();
+    let (_, set, _) = printed(&flags.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
+    for (key, days) in days {
+        assert!(out.contains(&format!("\n{key} = {days}\n")), "{key}: {out}");
+        assert!(set.contains(&format!("\n{key} = {}\n", days + 1)), "{key}: {set}");
+    }
+}
+
+#[test]
 fn a_wrong_setting_is_named_with_its_origin() {
     let folder = Folder::new();
     let file = folder.file("wrong.toml", "# mine\n[limits]\nchats = \"off\"\n");

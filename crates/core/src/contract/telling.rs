@@ -77,7 +77,7 @@ fn keep_position<G: Scenic>(position: &G::Position, past: Past<G>, at: &dyn Fn()
 
 /// Checks the texts about a ply that everyone reads. The past does not have it yet.
 fn keep_ply<G: Scenic>(past: Past<G>, before: &G::Position, mv: MoveOf<G>, after: &G::Position, at: &dyn Fn() -> String) {
-    for Announcement { title, note, columns, rows } in G::announce(past, before, mv, after) {
+    for Announcement { title, note, columns, rows, .. } in G::announce(past, before, mv, after) {
         keep_text(&title, at);
         assert!(!title.en.ends_with('.') && !title.fr.ends_with('.'), "a headline with a full stop: {title:?}, {}", at());
         note.iter().chain(&columns).for_each(|text| keep_text(text, at));

@@ -219,12 +219,12 @@ impl Hub {
             there.entry(host.person).or_insert(host.address);
         }
         let people: Vec<String> = there.keys().cloned().collect();
-        let mut tables = self.0.store.tables_of_hosts(Progress::Open, &people).await?;
+        let mut tables = self.0.store.tables_of_hosts(Progress::Open, &people, LOBBY_OF_HOST).await?;
         // A game of days does not need its host to be there.
         tables.extend(self.0.store.open_tables_of_days(MOST_LATEST).await?);
         let open = self.choose_of(tables, &there, Progress::Open).await?;
         // Hosts who are there are asked for, because any number of later games may come before theirs.
-        let mut tables = self.0.store.tables_of_hosts(Progress::Playing, &people).await?;
+        let mut tables = self.0.store.tables_of_hosts(Progress::Playing, &people, LOBBY_OF_HOST).await?;
         tables.extend(self.0.store.latest_hosted(Progress::Playing, MOST_LATEST).await?);
         let playing = self.choose_of(tables, &there, Progress::Playing).await?;
         Ok([open, playing].concat())
@@ -263,8 +263,8 @@ impl Hub {
     async fn hosts_here(&self) -> Result<Vec<Host>, StoreError> {
         let here = self.people_here();
         let people: Vec<_> = here.keys().cloned().collect();
-        let mut open = self.0.store.tables_of_hosts(Progress::Open, &people).await?;
-        open.extend(self.0.store.tables_of_hosts(Progress::Playing, &people).await?);
+        let mut open = self.0.store.tables_of_hosts(Progress::Open, &people, LOBBY_OF_HOST).await?;
+        open.extend(self.0.store.tables_of_hosts(Progress::Playing, &people, LOBBY_OF_HOST).await?);
         open.sort_unstable_by_key(|table| Reverse(table.changed));
         let mut seen = BTreeSet::new();
         let hosts = open.into_iter().map(|table| table.host).filter(|host| seen.insert(host.clone()));

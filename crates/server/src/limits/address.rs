@@ -28,6 +28,15 @@ impl Address {
             address => address,
         })
     }
+
+    /// The network around the address: the first 48 bits of an IPv6 address, or 24 of an IPv4 address. Who rents one address
+    /// can often use all of them.
+    pub fn network(self) -> Address {
+        Address(match self.0 {
+            IpAddr::V4(address) => IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & (u32::MAX << 8))),
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80))),
+        })
+    }
 }
 
 impl fmt::Display for Address {

@@ -122,3 +122,27 @@ pub struct RatingRow {
     /// The number of rated games.
     pub games: u32,
 }
+
+/// The statements, the same in both databases.
+pub(super) mod sql {
+    pub const KEYS_OF: &str = "SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = $1 ORDER BY made, id";
+
+    macro_rules! ratings {
+        ($condition:literal) => {
+            concat!(
+                "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
+                FROM ratings LEFT JOIN people ON people.id = subject WHERE ",
+                $condition
+            )
+        };
+    }
+    pub(in crate::store) use ratings;
+
+    /// A game that ends after a person was erased may leave a rating without a person, which is not shown.
+    pub const BEST: &str = ratings!(
+        "(people.id IS NOT NULL OR subject LIKE 'bot:%') AND game = $1 AND games >= 10
+        ORDER BY rating DESC, subject DESC LIMIT $2"
+    );
+
+    pub const RATINGS_OF: &str = ratings!("(people.id IS NOT NULL OR subject LIKE 'bot:%') AND subject = $1 ORDER BY game");
+}

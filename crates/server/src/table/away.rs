@@ -55,10 +55,14 @@ impl TableTask {
     }
 
     /// Whether a person is connected to the table, on any node.
-    fn is_present(&self, person: &Person) -> bool {
+    pub(super) fn is_present(&self, person: &Person) -> bool {
+        self.is_present_here(person) || self.remote_presence.values().any(|there| there.people.contains(&person.id))
+    }
+
+    /// Whether a person is connected to the table on this node.
+    pub(super) fn is_present_here(&self, person: &Person) -> bool {
         let is_theirs = |other: &Person| other.id == person.id;
         self.subscribers.iter().any(|subscriber| !subscriber.is_closed() && subscriber.person().is_some_and(is_theirs))
-            || self.remote_presence.values().any(|there| there.people.contains(&person.id))
     }
 
     /// How long the player to move has been away.

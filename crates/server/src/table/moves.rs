@@ -60,7 +60,9 @@ impl TableTask {
         if moves.is_ok() {
             return moves;
         }
-        self.try_resync().await;
+        if self.may_resync_for(Some(&by.id)) {
+            self.try_resync().await;
+        }
         UnlistedMoves::of(self.state.shared(), by)
     }
 }

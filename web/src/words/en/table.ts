@@ -92,6 +92,7 @@ export const table = {
   onTheTable: "On the table",
   holds: (name: string, what: string, you: boolean): string => `In ${you ? "your" : `${name}’s`} hand: ${what}.`,
   holdsNothing: (name: string, you: boolean): string => `${you ? "Your" : `${name}’s`} hand is empty.`,
+  showOnTable: "Show on the table",
   details: counted("en", "# detail", "# details"),
   nothingCountedYet: "No points yet.",
   noTable: "Table not found",
@@ -99,7 +100,7 @@ export const table = {
   cannotOpen: "This game cannot be opened",
   brokenLink: "The link is incomplete: perhaps its end was cut off.",
   keyOfLayers: [["L"], "look into the layers, on or off"] as [keys: string[], what: string],
-  keysTitle: "Keys",
+  keysTitle: "Keys and gestures",
   keys: [
     [["1", "…", "9", "0", "P"], "pick a piece: the first to the eleventh"],
     [["←", "→"], "go through your pieces; once one is picked, through its places (all arrows)"],
@@ -115,6 +116,7 @@ export const table = {
     [["H"], "hint"],
     [["U", "Ctrl+Z"], "undo"],
     [["?"], "this help"],
+    [["2 fingers"], "while you drag a piece: a tap of the second one spins it, a swipe up or down tips it over"],
   ] as [keys: string[], what: string][],
 
   // The end

@@ -90,6 +90,7 @@ export const table: typeof english = {
   onTheTable: "Sur la table",
   holds: (name, what, you) => `Dans ${you ? "votre main" : `la main ${afterDe(name)}`} : ${what}.`,
   holdsNothing: (name, you) => (you ? "Votre main est vide." : `La main ${afterDe(name)} est vide.`),
+  showOnTable: "Montrer sur la table",
   details: counted("fr", "# détail", "# détails"),
   nothingCountedYet: "Aucun point pour l’instant.",
   noTable: "Table introuvable",
@@ -97,7 +98,7 @@ export const table: typeof english = {
   cannotOpen: "Impossible d’ouvrir cette partie",
   brokenLink: "Le lien est incomplet : la fin a peut-être été coupée.",
   keyOfLayers: [["É", "L"], "voir les étages, ou non"],
-  keysTitle: "Touches",
+  keysTitle: "Touches et gestes",
   keys: [
     [["1", "…", "9", "0", "P"], "prendre une pièce, de la première à la onzième"],
     [["←", "→"], "parcourir vos pièces ; une fois la pièce prise, ses emplacements (toutes les flèches)"],
@@ -113,6 +114,10 @@ export const table: typeof english = {
     [["H"], "conseil"],
     [["U", "Ctrl+Z"], "annuler le coup"],
     [["?"], "cette aide"],
+    [
+      ["2 doigts"],
+      "en déplaçant une pièce : toucher du second pour la tourner, le glisser verticalement pour la basculer",
+    ],
   ],
 
   // The end
