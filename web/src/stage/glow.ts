@@ -8,6 +8,7 @@ import {
   NormalBlending,
   ShaderMaterial,
 } from "three";
+import type { Area } from "../engine/pkg/tablee_wasm.js";
 import { OUTLINE } from "../look/palette";
 import { glowFragment, glowVertex } from "./shaders";
 
@@ -36,6 +37,16 @@ export const outlinedCell = (cell: readonly [number, number], z: number, chosen:
   width: 1,
   depth: 1,
   chosen,
+});
+
+/** A part of the table that lies this high. */
+export const outlinedArea = ({ at, size }: Area, z: number): Outlined => ({
+  x: at[0],
+  y: at[1],
+  z: z + 0.01,
+  width: size[0],
+  depth: size[1],
+  chosen: true,
 });
 
 export class Glow {
