@@ -48,7 +48,20 @@ const faults = (page) =>
       Math.min(box(a).bottom, box(b).bottom) - Math.max(box(a).top, box(b).top) > 2;
     const over = apart.flatMap((a, at) => apart.slice(at + 1).flatMap((b) => (overlap(a, b) ? [[a, b]] : [])));
     const small = all("[role=toolbar] button").filter((button) => box(button).width < 43 || box(button).height < 43);
+    // All others are bots.
+    const faceless = all(".rack:not(.own) [data-testid=player]").filter((player) => {
+      const face = player.querySelector(".face");
+      return !face || box(face).width < 28;
+    });
+    // A level that does not fit beside the name lies below it, out of sight.
+    const levels = all(".level").filter((level) => {
+      const who = box(level.closest(".who"));
+      const { left, right, top } = box(level);
+      return top < who.bottom - 2 && (left < who.left - 1 || right > who.right + 1);
+    });
     return [
+      ...faceless.map((element) => `no face: ${nameOf(element)}`),
+      ...levels.map((element) => `cut off: ${element.textContent}`),
       ...cut.map((element) => `cut off: ${nameOf(element)}`),
       ...over.map(([a, b]) => `${nameOf(a)} over ${nameOf(b)}`),
       ...small.map((button) => `too small for a finger: ${nameOf(button)}`),
@@ -216,7 +229,7 @@ for (const game of GAMES)
         await settle(page);
         const at = `at ${width}×${height}`;
         assert.deepEqual(await standing(page), before, at);
-        // It gives way once the eye has come to rest.
+        // It gives way once the camera has stopped.
         const over = () => underPanel(page, by("hint-panel"));
         for (let tries = 0; tries < 20 && (await over()).length > 0; tries++) await settle(page);
         assert.deepEqual(await over(), [], at);

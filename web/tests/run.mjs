@@ -12,7 +12,7 @@ import { registered } from "./support/registry.mjs";
 // One process of the browser draws for all pages: more tests at once than processors gain nothing.
 const AT_ONCE = Number(process.env.TESTS_AT_ONCE ?? Math.max(2, Math.min(availableParallelism(), 6)));
 // The files with the longest tests: begun last, one of them would run alone at the end.
-const FIRST = ["online-games", "games", "tour", "online-tour"];
+const FIRST = ["online-games", "games", "whole", "tour", "online-tour"];
 
 const wanted = process.argv.slice(2);
 const rank = (file) => (FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length);

@@ -4,25 +4,7 @@ import assert from "node:assert/strict";
 import { GAMES, myTurnAfter, played, read } from "./support/engine.mjs";
 import { by, myTurn, openPlaces, pieceButton, ply, savedRecord } from "./support/moves.mjs";
 import { browserTest, FINE, PHONE } from "./support/browser.mjs";
-
-/** A move of seat 0 that adds something to a piece and is announced to everyone. */
-function announced(table) {
-  if (table.view().turn.seat !== 0) return null;
-  for (const { piece } of table.view().scene.playable)
-    for (const { cell, ways } of table.targets(piece)) {
-      const mv = ways[0].extra?.mv;
-      if (mv === undefined) continue;
-      table.play(mv);
-      const [announcement] = table.history(table.history(0).length - 1)[0].announcements;
-      table.undo();
-      // Where a text depends on who reads it, it has the words for the player on the seat first.
-      const title = announcement?.title.en.replace(/⟦0\|([^|]*)\|[^⟧]*⟧/u, "$1");
-      if (title?.startsWith("You ")) return { piece, cell: String(cell), title };
-    }
-  return null;
-}
-
-const beforeTotem = played("kumata", { enough: (table) => announced(table) !== null });
+import { announced, beforeTotem } from "./support/states.mjs";
 
 browserTest(
   "an announcement stands over the board, is read aloud, and goes when it is skipped",

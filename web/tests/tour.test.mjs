@@ -1,5 +1,6 @@
 // A walk through all screens: in both languages, light and dark, at a desk and on a phone. Each is photographed, checked
-// by axe-core for accessibility, and read for words of the other language.
+// by axe-core for accessibility, and read for words of the other language. TOUR=all walks through every state of a
+// table too, in both languages, light and dark, at a desk, on a small laptop and on a phone (docs/development.md).
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
@@ -7,10 +8,14 @@ import { engine, GAMES, inTheMiddle, played } from "./support/engine.mjs";
 import { by, myTurn } from "./support/moves.mjs";
 import { FINE, browserTest, follow, PHONE, shoot } from "./support/browser.mjs";
 import { register } from "./support/registry.mjs";
+import { records as recordsOfStates, STATES } from "./support/states.mjs";
+
+const ALL = process.env.TOUR === "all";
 
 const records = {
   ...Object.fromEntries(GAMES.map((game) => [game, inTheMiddle(game)])),
   end: played("kumata"),
+  ...(ALL ? recordsOfStates : {}),
 };
 
 async function tableWithGhost(page) {
@@ -140,8 +145,11 @@ function tour(name, lang, names, go, options) {
     async (page) => {
       const found = [];
       for (const [at, place] of names.entries()) {
-        const [address, there] = PLACES[place];
-        await (at === 0 ? load : go)(page, address.replace(/(?=#|$)/, "?test=hurry"));
+        const [address, there] = PLACES[place] ?? STATES[place];
+        await (at === 0 ? load : go)(
+          page,
+          address.includes("?test") ? address : address.replace(/(?=#|$)/, "?test=hurry"),
+        );
         await there(page);
         await shoot(page, `${place}-${name}`);
         found.push(...(await barriers(page, place)));
@@ -157,6 +165,21 @@ tour("english", "en", Object.keys(PLACES), load, { colorScheme: "light" });
 // In half the size, which is drawn four times as fast.
 tour("french-dark", "fr", Object.keys(PLACES), lead, { colorScheme: "dark", deviceScaleFactor: 0.5 });
 tour("phone", "fr", ON_A_PHONE, lead, { ...PHONE, ...FINE, colorScheme: "light" });
+
+if (ALL) {
+  const desk = Object.keys(STATES);
+  const hand = [...ON_A_PHONE, ...desk.filter((state) => state !== "counted-item")];
+  const laptop = { viewport: { width: 1024, height: 640 } };
+  for (const [lang, colorScheme] of [
+    ["en", "light"],
+    ["fr", "dark"],
+  ]) {
+    tour(`${lang}-${colorScheme}-states`, lang, desk, load, { colorScheme });
+    tour(`${lang}-${colorScheme}-laptop`, lang, [...Object.keys(PLACES), ...desk], load, { ...laptop, colorScheme });
+  }
+  tour("en-dark-phone", "en", hand, load, { ...PHONE, ...FINE, colorScheme: "dark" });
+  tour("fr-light-phone-states", "fr", hand, load, { ...PHONE, ...FINE, colorScheme: "light" });
+}
 
 // Alone, and so after both tours.
 register("nothing is left in the other language", { alone: true }, () => {

@@ -101,7 +101,7 @@ describe("turns", () => {
     ]);
   });
   test("end where something is announced, so that the next one has its emblem", () => {
-    const announcement = { title: { en: "", fr: "" }, note: undefined, columns: [], rows: [] };
+    const announcement = { title: { en: "", fr: "" }, note: undefined, columns: [], rows: [], after_count: false };
     const history = plies("0a + 0b").map((ply, at) => (at === 0 ? { ...ply, announcements: [announcement] } : ply));
     expect(turnsOf(history).map(({ seat, lines }) => [seat, lines.length])).toEqual([
       [0, 1],

@@ -8,13 +8,12 @@ const BOT = "greedy";
 
 export const engine: Engine = await loadEngine();
 
-/** A game of two people after so many moves, with one of them to move. */
-export function gameAfter(game: string, moves: number): LocalGame {
-  const players = [
-    { name: "Ada", bot: undefined },
-    { name: "Ben", bot: undefined },
-  ];
-  const table = engine.LocalTable.begin({ game, options: {}, players, seed: SEED, setup: undefined, set: undefined });
+const PEOPLE = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay"];
+
+/** A game of people after this many moves, with one of them to move; of two, if the options do not say otherwise. */
+export function gameAfter(game: string, moves: number, options: Record<string, string> = {}): LocalGame {
+  const players = PEOPLE.slice(0, Number(options.players ?? 2)).map((name) => ({ name, bot: undefined }));
+  const table = engine.LocalTable.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });
   for (let made = 0; ;) {
     const { kind } = table.view().turn;
     if (kind === "chance") table.draw();

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Announcement, PlyView } from "../src/engine/pkg/tablee_wasm.js";
 import { drawWords, effectWords } from "../src/table/effect-words";
+import { withoutEnd } from "../src/table/history";
 import { Happenings, stays } from "../src/table/happenings.svelte";
 import { en } from "../src/words/en";
 import { fr } from "../src/words/fr";
@@ -55,7 +56,13 @@ test("what a move brought names the others, and says what for", () => {
   expect(drawWords({ gains: [0, 0, 0], why: undefined }, name)).toBe("");
 });
 
-const headline = (en: string): Announcement => ({ title: { en, fr: en }, note: undefined, columns: [], rows: [] });
+const headline = (en: string): Announcement => ({
+  title: { en, fr: en },
+  note: undefined,
+  columns: [],
+  rows: [],
+  after_count: false,
+});
 const withTable = (en: string): Announcement => ({ ...headline(en), rows: [{ seat: 0, points: [1] }] });
 const ply = (gains: number[], announcements: Announcement[] = [], seat: number | undefined = 0): PlyView => ({
   seat,
@@ -67,6 +74,14 @@ const ply = (gains: number[], announcements: Announcement[] = [], seat: number |
   why: undefined,
   announcements,
   finished: undefined,
+});
+
+test("nothing about the end is announced before the count, how a tie was decided included", () => {
+  const tie = { ...headline("A tie: the totem decides"), after_count: true };
+  const last = ply([0, 0], [headline("Your last totem"), tie, headline("Game over")]);
+  const before = ply([0, 0], [headline("Round over")]);
+  const told = withoutEnd([before, last]).map(({ announcements }) => announcements.map(({ title }) => title.en));
+  expect(told).toEqual([["Round over"], ["Your last totem"]]);
 });
 
 let happenings: Happenings;

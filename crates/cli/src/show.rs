@@ -48,7 +48,7 @@ pub fn fit(text: &str, width: usize) -> String {
     short
 }
 
-/// How an ink looks. Seats have colours of their own, and letters besides: colour is never the only sign.
+/// How an ink looks. Seats have their own colours, and letters besides: colour is never the only sign.
 fn style(ink: Ink) -> Style {
     const SEATS: [AnsiColor; 6] = [
         AnsiColor::BrightYellow,
@@ -103,7 +103,7 @@ pub fn counts(names: &[String], counts: &[SeatCount], lang: Lang) -> String {
             inked(Ink::Strong, &format!("{:>4}", count.total()))
         );
         for part in count.parts.iter().filter(|part| part.points != 0 || !part.items.is_empty()) {
-            let items = part.items.iter().map(|item| item.say(lang)).collect::<Vec<_>>().join(", ");
+            let items = part.items.iter().map(|item| item.what.say(lang)).collect::<Vec<_>>().join(", ");
             let what = part.what.say(lang);
             let _ = writeln!(
                 out,

@@ -78,7 +78,7 @@ pub mod targets;
 pub mod telling;
 
 pub use chance::Dice;
-pub use count::{CountPart, SeatCount};
+pub use count::{CountItem, CountPart, SeatCount};
 pub use form::Forms;
 pub use game::Game;
 pub use grid::{Grid, GridCell};

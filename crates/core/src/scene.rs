@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use crate::game::MoveOf;
 pub use crate::targets::{Extra, Target, Way, targets};
 use crate::telling::{Announcement, differences};
-use crate::{BySeat, Game, Label, Play, Position, Seat, Text, Turn};
+use crate::{BySeat, Game, Label, Play, Position, Seat, SeatCount, Text, Turn};
 
 /// A square of the plane, by its south-west corner.
 pub type Cell = [i32; 2];
@@ -57,8 +57,11 @@ pub struct Piece {
     pub id: String,
     /// The boxes that it is made of. In a hand it lies at the origin, in its usual pose.
     pub solids: Vec<Solid>,
-    /// A description for screen readers: what it is, and where it lies on the table.
+    /// What it is, in words without coordinates.
     pub what: Text,
+    /// Where it lies on the table, by coordinates if need be: for screen readers only. None in a hand, and where `what`
+    /// says it.
+    pub place: Option<Text>,
     /// Whose it is; none if it is nobody's.
     pub seat: Option<Seat>,
 }
@@ -336,6 +339,12 @@ pub trait Scenic: Game {
     /// What a move brought to each seat, from the positions before and after it.
     fn gains(before: &Self::Position, after: &Self::Position) -> BySeat<i32> {
         differences(&before.score(), &after.score())
+    }
+
+    /// The count unfolded as pages show it, with what is seen of it. The past is for games whose position keeps sums
+    /// only.
+    fn counts(position: &Self::Position, _past: Past<Self>) -> Vec<SeatCount> {
+        Self::count(position)
     }
 
     /// What the points of a legal move are for, as a phrase.

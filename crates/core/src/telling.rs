@@ -26,18 +26,27 @@ pub struct Announcement {
     pub columns: Vec<Text>,
     /// The table of points, one row for each seat that it names.
     pub rows: Vec<PointsRow>,
+    /// Whether it belongs to the count of the game, as how a tie was decided: pages that count step by step tell it
+    /// after that.
+    pub after_count: bool,
 }
 
 impl Announcement {
     /// A headline without a table.
     pub fn new(title: Text) -> Announcement {
-        Announcement { title, note: None, columns: Vec::new(), rows: Vec::new() }
+        Announcement { title, note: None, columns: Vec::new(), rows: Vec::new(), after_count: false }
     }
 
     /// The same with one more sentence.
     #[must_use]
     pub fn with_note(self, note: Text) -> Announcement {
         Announcement { note: Some(note), ..self }
+    }
+
+    /// The same, told after the count.
+    #[must_use]
+    pub fn after_count(self) -> Announcement {
+        Announcement { after_count: true, ..self }
     }
 
     /// The same with a table of points: one row for each seat, with one figure for each column.
@@ -89,7 +98,7 @@ pub fn finished_table<G: Scenic>(past: Past<G>, before: &G::Position, mv: MoveOf
     let hand = &mut table.hands.get_mut(seat.number())?.pieces;
     let held = hand.iter().position(|held| held.piece.id == lay.piece)?;
     let piece = hand.remove(held).piece;
-    table.pieces.push(Piece { solids: lay.solids, what: G::tell(before, mv), ..piece });
+    table.pieces.push(Piece { solids: lay.solids, what: G::tell(before, mv), place: None, ..piece });
     Some(table)
 }
 

@@ -8,7 +8,7 @@
 use tablee_core::naming::names;
 use tablee_core::scene::{Area, Cell, Hand, Held, Past, Piece, SeatLook, Shown, ShownLay, Stock, Tabletop};
 use tablee_core::telling::Announcement;
-use tablee_core::{BySeat, Label, Lang, Position as _, Scenic, Seat, Text, Turn, text};
+use tablee_core::{BySeat, Label, Lang, Position as _, Scenic, Seat, SeatCount, Text, Turn, text};
 
 use crate::block::{BLOCKS, Block};
 use crate::game::Cuminos;
@@ -17,6 +17,7 @@ use crate::moves::{Cube, Lay, Move};
 use crate::open_table::{Foot, Laid};
 use crate::options::{Options, Teams};
 use crate::position::{Phase, Position};
+use crate::score;
 use crate::solids::{directions, half_solid, solids};
 use crate::telling;
 
@@ -98,6 +99,10 @@ impl Scenic for Cuminos {
         telling::why_points(position, mv)
     }
 
+    fn counts(position: &Position, past: Past<Cuminos>) -> Vec<SeatCount> {
+        score::counts(position, past)
+    }
+
     fn announce(past: Past<Cuminos>, before: &Position, mv: Move, after: &Position) -> Vec<Announcement> {
         telling::announce(past, before, mv, after)
     }
@@ -129,7 +134,8 @@ impl Scenic for Cuminos {
     }
 }
 
-fn id(seat: Seat, block: Block) -> String {
+/// The id of a block in scenes, for the whole game.
+pub(crate) fn id(seat: Seat, block: Block) -> String {
     format!("{seat}:{block}")
 }
 
@@ -177,13 +183,14 @@ fn laid_piece(position: &Position, laid: Laid) -> Piece {
     let Laid { lay, seat } = laid;
     let colour = position.options().colour(seat);
     let (label, block, rank) = (colour.label(), lay.block(), rank_name(position.rank(laid)));
-    let (Text { en: place, fr: lieu }, Text { en: grows, fr: pousse }) = (place(lay), growth(position, lay));
+    let (Text { en: lies, fr: est }, Text { en: grows, fr: pousse }) = (pose_in_words(lay), growth(position, lay));
     let (en, fr) = (label.en, label.fr);
     let (on, sur) = (rank.en, rank.fr);
     Piece {
         id: id(seat, block),
         solids: solids(colour, lay),
-        what: text!("{en} block {block}, {on}, {place}{grows}", "bloc {fr} {block}, {sur}, {lieu}{pousse}"),
+        what: text!("{en} block {block}, {on}, {lies}{grows}", "bloc {fr} {block}, {sur}, {est}{pousse}"),
+        place: Some(place(position, lay)),
         seat: Some(seat),
     }
 }
@@ -197,6 +204,7 @@ fn held_piece(position: &Position, block: Block, seat: Seat) -> Piece {
         id: id(seat, block),
         solids: halves.map(|(x, mark, other)| half_solid(colour, [x, 0.0, 0.0], mark, other)).to_vec(),
         what: text!("{en} block {block}, in hand", "bloc {fr} {block}, en main"),
+        place: None,
         seat: Some(seat),
     }
 }
@@ -252,30 +260,43 @@ pub(crate) fn rank_name(rank: u8) -> Label {
     }
 }
 
-/// How a block is laid, and where its marks are.
-fn place(lay: Lay) -> Text {
+/// How a block is laid.
+fn pose_in_words(lay: Lay) -> Text {
     let ([first, second], [high, low]) = (lay.cubes(), lay.marks());
-    if lay.stands() {
-        let (at, bottom) = (first.point(), if first.z() < second.z() { high } else { low });
-        return text!("standing on {at} with the {bottom} below", "debout en {at} avec le {bottom} en bas");
+    if !lay.stands() {
+        return text!("lying", "couché");
     }
-    let (first, second) = (first.point(), second.point());
-    text!(
-        "lying with the {high} on {first} and the {low} on {second}",
-        "couché avec le {high} en {first} et le {low} en {second}"
-    )
+    let bottom = if first.z() < second.z() { high } else { low };
+    text!("standing with the {bottom} below", "debout avec le {bottom} en bas")
 }
 
-/// What the round grows from: the source, or the half of a block at which its branch can go on (C10).
-fn growth(position: &Position, lay: Lay) -> Text {
-    let foot = |cube: Cube| if cube.z() == 1 { position.table.column_at(cube.spot()).foot } else { Foot::Bare };
-    for cube in lay.cubes() {
-        let at = cube.point();
-        match foot(cube) {
-            Foot::Source => return text!(", the source", ", la source"),
-            Foot::OpenEnd => return text!(", open end on {at}", ", extrémité libre en {at}"),
-            _ => {}
-        }
+/// Where the marks of a block are, and the end at which its branch can go on.
+fn place(position: &Position, lay: Lay) -> Text {
+    let ([first, second], [high, low]) = (lay.cubes(), lay.marks());
+    let (at, other) = (first.point(), second.point());
+    let open = lay.cubes().into_iter().find(|cube| foot(position, *cube) == Foot::OpenEnd).map(|cube| cube.point());
+    let (end, fin) = match open {
+        Some(open) if !lay.stands() => (format!(", open end on {open}"), format!(", extrémité libre en {open}")),
+        _ => Default::default(),
+    };
+    if lay.stands() {
+        return text!("on {at}", "en {at}");
     }
-    text!("", "")
+    text!("the {high} on {at} and the {low} on {other}{end}", "le {high} en {at} et le {low} en {other}{fin}")
+}
+
+fn foot(position: &Position, cube: Cube) -> Foot {
+    if cube.z() == 1 { position.table.column_at(cube.spot()).foot } else { Foot::Bare }
+}
+
+/// What the round grows from: the source, or a block with an end at which its branch can go on (C10).
+fn growth(position: &Position, lay: Lay) -> Text {
+    let feet = lay.cubes().map(|cube| foot(position, cube));
+    if feet.contains(&Foot::Source) {
+        text!(", the source", ", la source")
+    } else if feet.contains(&Foot::OpenEnd) {
+        text!(", with an open end", ", avec une extrémité libre")
+    } else {
+        text!("", "")
+    }
 }

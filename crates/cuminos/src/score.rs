@@ -1,9 +1,15 @@
 //! What a laid block is worth, the count, and the places.
 
 use tablee_core::outcome::rank_teams;
-use tablee_core::{BySeat, Clause, CountPart, Label, Seat, SeatCount, Text, text};
+use tablee_core::scene::Past;
+use tablee_core::{BySeat, Clause, CountItem, CountPart, Label, Play, Seat, SeatCount, Text, Turn, text};
 
+use crate::game::Cuminos;
+use crate::moves::{Lay, Move};
+use crate::open_table::Laid;
 use crate::position::Position;
+use crate::scene::id;
+use crate::telling::start_of_round;
 
 /// The kinds of laid blocks that count (C18); a block standing on the first rank counts nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,13 +163,41 @@ impl Position {
     }
 }
 
+/// The count with the blocks that still lie there. A position keeps sums only, so the round is played again.
+pub(crate) fn counts(position: &Position, past: Past<Cuminos>) -> Vec<SeatCount> {
+    let mut counts = position.unfolded();
+    let Some((mut round, plies)) = start_of_round(past, position) else { return counts };
+    for (turn, mv) in plies {
+        if let (Turn::Seat(seat), Move::Lay(lay)) = (*turn, *mv)
+            && position.laid().contains(&Laid { lay, seat })
+            && let Some(item) = item_of(&mut counts, position.tally(seat), seat, &round, lay)
+        {
+            item.pieces.push(id(seat, lay.block()));
+        }
+        if round.play(*mv).is_err() {
+            break;
+        }
+    }
+    counts
+}
+
+/// The item that counts a block about to be laid; none if it counts nothing.
+fn item_of<'a>(counts: &'a mut [SeatCount], tally: &Tally, seat: Seat, before: &Position, lay: Lay) -> Option<&'a mut CountItem> {
+    let times = times(before.table.faces_touched(lay.cubes()));
+    let kind = Kind::of(before.table.rank_at(lay.cubes()), lay.stands())?;
+    // What was not counted has no item.
+    let counted = Kind::ALL.into_iter().filter(|kind| tally.counted[times - 1][*kind as usize] > 0);
+    let number = counted.take_while(|other| *other != kind).count();
+    counts.get_mut(seat.number())?.parts.get_mut(times - 1)?.items.get_mut(number)
+}
+
 /// The number of blocks that counted once, twice or three times.
 fn blocks_part(tally: &Tally, times: usize, clause: &'static str, what: Text) -> CountPart {
     let counted = |kind: &Kind| tally.counted[times - 1][*kind as usize];
     let items = Kind::ALL.into_iter().filter(|kind| counted(kind) > 0).map(|kind| {
         let (number, each) = (counted(&kind), kind.points() * times as i32);
         let Label { en, fr } = kind.label();
-        text!("{en}: {number} × {each}", "{fr} : {number} × {each}")
+        CountItem::new(text!("{en}: {number} × {each}", "{fr} : {number} × {each}"))
     });
     CountPart { clause: Clause(clause), what, points: tally.points_counted(times), items: items.collect() }
 }

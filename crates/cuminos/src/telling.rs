@@ -286,16 +286,23 @@ fn end_of_round(past: Past<Cuminos>, before: &Position, mv: Move, after: &Positi
     }
 }
 
+/// The position with which the round of a position began, and the plies since, draws included; none if the past is
+/// incomplete.
+pub(crate) fn start_of_round<'a>(past: Past<'a, Cuminos>, position: &Position) -> Option<(Position, Past<'a, Cuminos>)> {
+    let is_draw = |ply: &(Turn, Move)| ply.0 == Turn::Chance;
+    let drawn = past.iter().rposition(is_draw)? + 1;
+    let start = past[..drawn].iter().rposition(|ply| !is_draw(ply)).map_or(0, |last| last + 1);
+    let mut round = Position::new(position.options());
+    round.rounds_over = position.rounds_over;
+    Some((round, &past[start..]))
+}
+
 /// By seat, what the blocks brought that were laid in the round that a move ends; none if the past is incomplete.
 ///
 /// A position keeps the sum of all rounds only, so the round is played again: it begins with the last draws.
 fn laid_in_round(past: Past<Cuminos>, before: &Position, mv: Move) -> Option<BySeat<i32>> {
-    let is_draw = |ply: &(Turn, Move)| ply.0 == Turn::Chance;
-    let drawn = past.iter().rposition(is_draw)? + 1;
-    let start = past[..drawn].iter().rposition(|ply| !is_draw(ply)).map_or(0, |last| last + 1);
-    let mut round = Position::new(before.options());
-    round.rounds_over = before.rounds_over;
-    for (_, mv) in &past[start..] {
+    let (mut round, plies) = start_of_round(past, before)?;
+    for (_, mv) in plies {
         round.play(*mv).ok()?;
     }
     if round.table != before.table || round.hands != before.hands {

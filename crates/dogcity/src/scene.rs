@@ -120,7 +120,8 @@ impl Scenic for DogCity {
     }
 }
 
-fn id(domino: DominoNumber) -> String {
+/// The id of a domino in scenes, for the whole game.
+pub(crate) fn id(domino: DominoNumber) -> String {
     format!("d{domino}")
 }
 
@@ -136,6 +137,7 @@ fn laid_piece(position: &Position, domino: DominoNumber, at: Point, turns: Quart
         id: id(domino),
         solids: vec![tile(position, domino, at, turns)],
         what: text!("domino {domino}{beside}: {en}", "domino {domino}{voisins} : {fr}"),
+        place: None,
         seat: None,
     }
 }
@@ -168,6 +170,7 @@ fn held_piece(position: &Position, domino: DominoNumber, seat: Seat) -> Piece {
         id: id(domino),
         solids: vec![tile_at(&position.options().set, domino, [0.0; 3], unturned)],
         what: text!("domino {domino}: {en}", "domino {domino} : {fr}"),
+        place: None,
         seat: Some(seat),
     }
 }
@@ -188,6 +191,7 @@ fn round_piece(position: &Position, round: &Round) -> Piece {
             "{red} round between dominoes {between}: {en} (completed by {who})",
             "rond {rouge} entre les dominos {entre} : {fr} (complété par {qui})"
         ),
+        place: None,
         seat: Some(round.seat),
     }
 }

@@ -1,10 +1,12 @@
 //! The points of a round, the count, the places.
 
-use tablee_core::{BySeat, Clause, CountPart, Lang, Seat, SeatCount, Text, text};
+use tablee_core::{BySeat, Clause, CountItem, CountPart, Lang, Seat, SeatCount, Text, text};
 
 use crate::open_table::Round;
 use crate::position::Position;
-use crate::set::{Animal, Domino};
+use crate::scene::id;
+use crate::set::{Animal, Domino, DominoNumber};
+use crate::solids::round_area;
 
 /// The points of a round with these animals (D15–D17).
 pub fn round_points(animals: [Option<Animal>; 4]) -> i32 {
@@ -69,10 +71,12 @@ impl Position {
     }
 
     /// A complete round and what it is worth: "red round: brown + grey = 2".
-    fn round_item(&self, round: &Round) -> Text {
+    fn round_item(&self, round: &Round) -> CountItem {
         let (colour, Text { en, fr }) = (round.colour.label(), self.round_value(round));
         let (red, rouge) = (colour.en, colour.fr);
-        text!("{red} round: {en}", "rond {rouge} : {fr}")
+        let mut item = CountItem::new(text!("{red} round: {en}", "rond {rouge} : {fr}"));
+        item.areas.push(round_area(round.at));
+        item
     }
 
     /// What a complete round is worth: "brown + grey = 2".
@@ -102,11 +106,14 @@ impl Position {
 
     fn hand_part(&self, seat: Seat, clause: Clause, what: Text, cost: impl Fn(Domino) -> i32) -> CountPart {
         let costs: Vec<_> = self.hand(seat).zip(self.held(seat).map(cost)).filter(|(_, cost)| *cost > 0).collect();
+        let item = |(domino, cost): (DominoNumber, i32)| {
+            CountItem::new(text!("domino {domino}: −{cost}", "domino {domino} : −{cost}")).with([id(domino)])
+        };
         CountPart {
             clause,
             what,
             points: -costs.iter().map(|(_, cost)| cost).sum::<i32>(),
-            items: costs.iter().map(|(domino, cost)| text!("domino {domino}: −{cost}", "domino {domino} : −{cost}")).collect(),
+            items: costs.into_iter().map(item).collect(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use tablee_core::Lang;
 use tablee_core::geometry::{Point, QuarterTurns};
-use tablee_core::scene::{Face, Mark, Solid};
+use tablee_core::scene::{Area, Face, Mark, Solid};
 
 use crate::position::Position;
 use crate::set::{Animal, Colour, Corner, DominoNumber, MAX_DOMINOES, Set};
@@ -31,6 +31,11 @@ const NUMBERS: [&str; MAX_DOMINOES] = [
 pub(crate) fn token(at: Point, paint: &'static str, emblem: &'static str) -> Solid {
     let corner = [f32::from(at.x) - TOKEN / 2.0, f32::from(at.y) - TOKEN / 2.0, HEIGHT];
     Solid::new(corner, [TOKEN, TOKEN, 0.08], paint).with(Mark::new(Face::Top, emblem, "ivory", 0.17))
+}
+
+/// Where the round is whose middle is this point.
+pub(crate) fn round_area(at: Point) -> Area {
+    Area { at: [at.x, at.y].map(|middle| f32::from(middle) - RADIUS), size: [2.0 * RADIUS; 2] }
 }
 
 /// A domino on a place; if another lies there already, on top of it, to show a move that is not legal.

@@ -18,7 +18,7 @@ use crate::record::{self, Record, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, spelled_moves, with_game};
 
-/// Lists the first legal moves of a position, at most so many; see [`AnyGame::legal_moves`].
+/// Lists the first legal moves of a position, at most this many; see [`AnyGame::legal_moves`].
 pub type ListMoves = Box<dyn FnOnce(usize) -> (usize, Vec<(String, Vec<i32>)>) + Send>;
 
 /// A game in progress, without its type.
@@ -241,7 +241,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
             scores: position.score().as_slice().to_vec(),
             won: G::won(position).map(|won| won.as_slice().to_vec()),
             places: outcome.place.as_slice().to_vec(),
-            counts: G::count(position),
+            counts: G::counts(position, &past[..ply]),
         }
     }
 

@@ -75,7 +75,7 @@ impl Tablee {
         self
     }
 
-    /// Puts each process into a process group of its own, so that Ctrl-C in the terminal does not reach it.
+    /// Puts each process into its own process group, so that Ctrl-C in the terminal does not reach it.
     pub fn apart(mut self) -> Tablee {
         self.apart = true;
         self

@@ -199,10 +199,8 @@ impl LaidDomino {
         Piece {
             id: id(*seat, domino),
             solids: self.solids(clan),
-            what: text!(
-                "{domino} of the {en} on {first} and {second}, level {level}{with_en}",
-                "{domino} des {fr} en {first} et {second}, niveau {level}{with_fr}"
-            ),
+            what: text!("{domino} of the {en}, level {level}{with_en}", "{domino} des {fr}, niveau {level}{with_fr}"),
+            place: Some(text!("on {first} and {second}", "en {first} et {second}")),
             seat: Some(*seat),
         }
     }
@@ -261,9 +259,10 @@ fn older_pieces(position: &Position, levels: &mut [u8; PARCELS]) -> Vec<(u8, Pie
                     id: id(seat, domino),
                     solids: solids::domino(clan, &[Half { value: position.value(parcel), cell: cell(square), on }]),
                     what: text!(
-                        "{domino} of the {en}, half covered, on {square}, level {level}",
-                        "{domino} des {fr}, à moitié recouvert, en {square}, niveau {level}"
+                        "{domino} of the {en}, half covered, level {level}",
+                        "{domino} des {fr}, à moitié recouvert, niveau {level}"
                     ),
+                    place: Some(text!("on {square}", "en {square}")),
                     seat: Some(seat),
                 }
             }
@@ -276,7 +275,8 @@ fn older_pieces(position: &Position, levels: &mut [u8; PARCELS]) -> Vec<(u8, Pie
         let piece = Piece {
             id: format!("under:{square}"),
             solids: solids::unknown(cell(square), *highest),
-            what: text!("what lies covered on {square}", "ce qui est recouvert en {square}"),
+            what: text!("covered dominoes", "dominos recouverts"),
+            place: Some(text!("on {square}", "en {square}")),
             seat: None,
         };
         pieces.push((1, piece));
@@ -292,6 +292,7 @@ fn held(position: &Position, seat: Seat, domino: Domino, pile: u8) -> Piece {
         id: id(seat, domino),
         solids: solids::domino(clan, &Half::both(domino, [[0, 0], [1, 0]], [0; 2])),
         what: text!("{domino} of the {en}, pile {pile}", "{domino} des {fr}, pile {pile}"),
+        place: None,
         seat: Some(seat),
     }
 }
@@ -309,6 +310,7 @@ fn hand(position: &Position, seat: Seat) -> Hand {
                     id: format!("{seat}:pile{number}"),
                     solids: solids::face_down(),
                     what: text!("pile {number} of the {en}, face down", "pile {number} des {fr}, face cachée"),
+                    place: None,
                     seat: Some(seat),
                 };
                 pieces.push(Held { piece, hidden, place });

@@ -1,9 +1,14 @@
 //! The count, its order, and the places.
 
-use tablee_core::outcome::rank_teams;
-use tablee_core::{BySeat, Clause, CountPart, Seat, SeatCount, Text, text};
+use std::cmp::Reverse;
 
+use tablee_core::outcome::rank_teams;
+use tablee_core::{BySeat, Clause, CountItem, CountPart, Label, Lang, Seat, SeatCount, Text, text};
+
+use crate::board::PARCELS;
 use crate::position::Position;
+use crate::scene::id;
+use crate::solids::cell;
 
 impl Position {
     /// The points of each seat as if the game ended now (K28–K31).
@@ -41,18 +46,17 @@ impl Position {
             .collect()
     }
 
+    /// What is visible, by value; the parcels of each value row by row.
     fn table_part(&self, seat: Seat) -> CountPart {
-        let mut parcels: Vec<_> = (0..self.board().parcels().len())
-            .filter(|parcel| self.owner(*parcel) == Some(seat) && self.value(*parcel) > 0)
-            .collect();
+        let mut parcels: Vec<usize> =
+            (0..PARCELS).filter(|parcel| self.owner(*parcel) == Some(seat) && self.value(*parcel) > 0).collect();
+        let square = |parcel: usize| self.board().parcels()[parcel].square;
         // In reading order: rows from the north, each from the west.
-        parcels.sort_by_key(|parcel| {
-            let square = self.board().parcels()[*parcel].square;
-            (std::cmp::Reverse(square.row), square.col)
-        });
-        let items = parcels.iter().map(|parcel| {
-            let (value, square) = (self.value(*parcel), self.board().parcels()[*parcel].square);
-            text!("{value} at {square}", "{value} en {square}")
+        parcels.sort_by_key(|parcel| (Reverse(square(*parcel).row), square(*parcel).col));
+        parcels.sort_by_key(|parcel| Reverse(self.value(*parcel)));
+        let alike = parcels.chunk_by(|a, b| self.value(*a) == self.value(*b));
+        let items = alike.map(|parcels| {
+            CountItem::new(showing(parcels.len(), self.value(parcels[0]))).on(parcels.iter().map(|parcel| cell(square(*parcel))))
         });
         CountPart {
             clause: Clause("K28"),
@@ -68,24 +72,49 @@ impl Position {
             clause: Clause("K29"),
             what: text!("visible in the reserve", "visible dans la réserve"),
             points: visible.iter().map(|domino| domino.points()).sum(),
-            items: visible.iter().map(|domino| text!("{domino}", "{domino}")).collect(),
+            items: visible.iter().map(|domino| CountItem::new(text!("{domino}", "{domino}")).with([id(seat, *domino)])).collect(),
         }
     }
 
     fn totem_part(&self, seat: Seat) -> CountPart {
+        let item = |level: u8| {
+            let bears = |parcel: &usize| self.bears_totem(*parcel) && self.level(*parcel) == level;
+            let dominoes = (0..PARCELS).filter(bears).filter_map(|parcel| self.domino_at(parcel));
+            let mut pieces: Vec<String> =
+                dominoes.filter(|(owner, _)| *owner == seat).map(|(owner, domino)| id(owner, domino)).collect();
+            pieces.dedup();
+            CountItem::new(text!("level {level}", "niveau {level}")).with(pieces)
+        };
         CountPart {
             clause: Clause("K30"),
             what: text!("height of the totems", "hauteur des totems"),
             points: self.totem_levels(seat).map(i32::from).sum(),
-            items: self.totem_levels(seat).map(|level| text!("level {level}", "niveau {level}")).collect(),
+            items: self.totem_levels(seat).map(item).collect(),
         }
     }
 
     fn unplayed_part(&self, seat: Seat) -> CountPart {
         let left = self.totems_left(seat);
-        let items: Vec<Text> = (0..left).map(|_| text!("one totem", "un totem")).collect();
+        let items = (0..left).map(|_| CountItem::new(text!("one totem", "un totem"))).collect();
         CountPart {
             clause: Clause("K31"), what: text!("totems not played", "totems non joués"), points: -i32::from(left), items
         }
     }
+}
+
+/// "three 4s".
+fn showing(number: usize, value: u8) -> Text {
+    const WORDS: [Label; 5] = [
+        Label::new("one", "un"),
+        Label::new("two", "deux"),
+        Label::new("three", "trois"),
+        Label::new("four", "quatre"),
+        Label::new("five", "cinq"),
+    ];
+    let [en, fr] = Lang::ALL.map(|lang| {
+        let word = number.checked_sub(1).and_then(|at| WORDS.get(at)).map(|word| word.say(lang).to_owned());
+        word.unwrap_or_else(|| number.to_string())
+    });
+    let more = if number == 1 { "" } else { "s" };
+    text!("{en} {value}{more}", "{fr} {value}")
 }

@@ -342,6 +342,7 @@ pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Ann
     if before.turn() != Turn::Over
         && let Some(seat) = after.ended_by()
     {
+        announcements.extend(tie(after));
         announcements.push(the_end(after, seat));
     }
     announcements
@@ -360,7 +361,7 @@ fn the_end(position: &Position, ended_by: Seat) -> Announcement {
     let title = text!("Game over: {en}", "Partie finie : {fr}");
     let Text { en, fr } = why_over(position, ended_by);
     let mut note = text!("The game ends because {en}.", "La partie s’arrête : {fr}.");
-    for more in [tie(position), teams(position)].into_iter().flatten() {
+    if let Some(more) = teams(position) {
         note = Text { en: format!("{} {}", note.en, more.en), fr: format!("{} {}", note.fr, more.fr) };
     }
     let columns = vec![text!("table", "table"), text!("reserve", "réserve"), text!("totems", "totems"), text!("total", "total")];
@@ -388,7 +389,7 @@ fn sides(position: &Position) -> Vec<(Vec<Seat>, i32)> {
 }
 
 /// How a tie for the first place is decided (K33, K34).
-fn tie(position: &Position) -> Option<Text> {
+fn tie(position: &Position) -> Option<Announcement> {
     let (sides, places) = (sides(position), position.places());
     let most = sides.iter().map(|(_, total)| *total).max()?;
     let tied: Vec<_> = sides.iter().filter(|(_, total)| *total == most).collect();
@@ -398,16 +399,20 @@ fn tie(position: &Position) -> Option<Text> {
     let winners = || tied.iter().filter(|(seats, _)| places[seats[0]] == 1);
     let level = winners().flat_map(|(seats, _)| seats).flat_map(|seat| position.totem_levels(*seat)).max().unwrap_or(0);
     let [point, points] = Lang::ALL.map(|lang| lang.plural(most.into(), "point", "points"));
-    if winners().count() < tied.len() {
-        return Some(text!(
-            "It is a tie at {most} {point}: the highest totem decides, on level {level}.",
-            "Égalité à {most} {points} : le plus haut totem l’emporte, au niveau {level}."
-        ));
-    }
-    Some(text!(
-        "It is a tie at {most} {point}, and the totems do not decide it.",
-        "Égalité à {most} {points}, que les totems ne départagent pas."
-    ))
+    Some(if winners().count() < tied.len() {
+        Announcement::new(text!(
+            "A tie at {most} {point}: the highest totem decides",
+            "Égalité à {most} {points} : le plus haut totem l’emporte"
+        ))
+        .with_note(text!("It stands on level {level}.", "Il est au niveau {level}."))
+        .after_count()
+    } else {
+        Announcement::new(text!(
+            "A tie at {most} {point}: the totems do not decide it",
+            "Égalité à {most} {points} : les totems ne les départagent pas"
+        ))
+        .after_count()
+    })
 }
 
 /// The points of the teams, if there are any (K36).

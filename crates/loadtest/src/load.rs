@@ -46,7 +46,7 @@ pub struct Measured {
     pub client_seconds: f64,
 }
 
-/// What all matches share.
+/// State that all matches share.
 struct Course {
     scripts: Vec<Script>,
     begin: Instant,

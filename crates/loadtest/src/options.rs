@@ -113,7 +113,7 @@ fn command() -> Command {
         option(name, "N", help).default_value(default).value_parser(value_parser!(u32).range(range))
     };
     Command::new("tablee-loadtest")
-        .about("Load and fault tests of the server: starts it as a process of its own and loads it over sockets")
+        .about("Load and fault tests of the server: starts it as a separate process and loads it over sockets")
         .arg(
             Arg::new(ABUSE)
                 .value_parser([ABUSE])

@@ -177,7 +177,7 @@ impl Target {
 /// The processor time of a process in seconds, such as `self`; 0 where there is no `/proc`.
 pub fn processor_seconds(process: &str) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program stands in parentheses, and may contain blanks.
+    // The name of the program is in parentheses, and may contain blanks.
     let fields: Vec<_> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
     // User and system time, in hundredths of a second.

@@ -42,7 +42,7 @@
 //! | `rest.rs` | bodies of requests and answers of the HTTP API |
 //! | `shared.rs` | a table folded from its events |
 //! | `chair.rs` | a seat of it |
-//! | `result.rs` | what its game has come to: who is left, places, whether it may be aborted |
+//! | `result.rs` | the state of its game: who is left, places, whether it may be aborted |
 
 mod chair;
 mod clock;

@@ -158,6 +158,10 @@ fn square([x, y]: Cell) -> Option<Square> {
     Square::from_point(Point::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
 }
 
+pub(crate) fn cell(square: Square) -> Cell {
+    [i32::from(square.col), i32::from(square.row)]
+}
+
 /// The cubes of a stone on the board, its foot first: it is turned around that.
 fn corners(lay: Lay) -> Vec<Corner> {
     let mut cubes: Vec<Cube> = lay.cubes().collect();
@@ -179,12 +183,11 @@ fn shown_lay(position: &Position, seat: Seat, lay: Lay, piece: String) -> ShownL
 
 fn laid_piece(position: &Position, seat: Seat, lay: Lay) -> Piece {
     let colour = position.options().colour(seat);
-    let Text { en, fr } = coloured(colour, lay.stone());
-    let Text { en: on_en, fr: on_fr } = place(lay);
     Piece {
         id: id(seat, lay.stone()),
         solids: solids::laid(colour, &corners(lay)),
-        what: text!("{en} {on_en}", "{fr} {on_fr}"),
+        what: coloured(colour, lay.stone()),
+        place: Some(place(lay)),
         seat: Some(seat),
     }
 }
@@ -269,7 +272,7 @@ fn hand(position: &Position, seat: Seat) -> Hand {
     let held = |stone| {
         let solids = solids::held(colour, &solids::usual_pose(stone));
         Held {
-            piece: Piece { id: id(seat, stone), solids, what: coloured(colour, stone), seat: Some(seat) },
+            piece: Piece { id: id(seat, stone), solids, what: coloured(colour, stone), place: None, seat: Some(seat) },
             hidden: 0,
             place: None,
         }

@@ -1,11 +1,13 @@
 //! The count and the places.
 
 use tablee_core::outcome::rank;
-use tablee_core::{BySeat, Clause, CountPart, Seat, SeatCount, Text, text};
+use tablee_core::scene::Cell;
+use tablee_core::{BySeat, Clause, CountItem, CountPart, Lang, Seat, SeatCount, Text, text};
 
 use crate::board::Sector;
 use crate::moves::Lay;
 use crate::position::Position;
+use crate::scene::{cell, id};
 use crate::stone::Stone;
 
 impl Position {
@@ -51,36 +53,46 @@ impl Position {
             clause: Clause(clause),
             what: text!("squares on top", "cases vues du haut"),
             points: self.seen(seat, self.sector()),
-            items: self.tops(seat, self.sector()).map(|square| text!("{square}", "{square}")).collect(),
+            items: self.top_items(seat),
         }
     }
 
+    /// The squares on top, by the stones that lie there.
+    fn top_items(&self, seat: Seat) -> Vec<CountItem> {
+        let on_top = |lay: &Lay| -> Vec<Cell> {
+            let cubes = lay.cubes().filter(|cube| self.height(cube.square) == cube.height);
+            cubes.map(|cube| cell(cube.square)).collect()
+        };
+        let stones = self.laid(seat).filter(|lay| self.sector_of(*lay) == self.sector());
+        let item = |lay: Lay| {
+            let (cells, name) = (on_top(&lay), lay.stone().label());
+            let (number, [en, fr]) = (cells.len(), Lang::ALL.map(|lang| name.say(lang)));
+            (number > 0).then(|| CountItem::new(text!("{en}: {number}", "{fr} : {number}")).on(cells))
+        };
+        stones.filter_map(item).collect()
+    }
+
     fn hand_part(&self, seat: Seat) -> CountPart {
-        lost("R13", text!("stones not laid", "pierres non posées"), self.hand(seat))
+        lost("R13", text!("stones not laid", "pierres non posées"), seat, self.hand(seat))
     }
 
     fn interim_part(&self, seat: Seat) -> CountPart {
         let points = i32::from(self.interim[seat.number()]);
-        CountPart {
-            clause: Clause("R19"),
-            what: text!("intermediate score", "score intermédiaire"),
-            points,
-            items: vec![text!("{points}", "{points}")],
-        }
+        CountPart { clause: Clause("R19"), what: text!("intermediate score", "score intermédiaire"), points, items: Vec::new() }
     }
 
     fn aside_part(&self, seat: Seat) -> CountPart {
-        lost("R29", text!("stones set aside", "pierres mises de côté"), self.set_aside(seat))
+        lost("R29", text!("stones set aside", "pierres mises de côté"), seat, self.set_aside(seat))
     }
 
     fn inside_part(&self, seat: Seat) -> CountPart {
         let what = text!("stones left inside the red line", "pierres restées à l’intérieur de la ligne rouge");
-        lost("R29", what, self.left_inside(seat).map(Lay::stone))
+        lost("R29", what, seat, self.left_inside(seat).map(Lay::stone))
     }
 }
 
 /// A point lost for each of these stones.
-fn lost(clause: &'static str, what: Text, stones: impl Iterator<Item = Stone>) -> CountPart {
-    let items: Vec<Text> = stones.map(|stone| stone.label().into()).collect();
+fn lost(clause: &'static str, what: Text, seat: Seat, stones: impl Iterator<Item = Stone>) -> CountPart {
+    let items: Vec<_> = stones.map(|stone| CountItem::new(stone.label()).with([id(seat, stone)])).collect();
     CountPart { clause: Clause(clause), what, points: -(items.len() as i32), items }
 }

@@ -9,7 +9,7 @@ use tablee_core::{Lang, Position as _, Seat, Text, Turn, text};
 use crate::board::Sector;
 use crate::illegal::Illegal;
 use crate::moves::{Cube, Lay, Move};
-use crate::options::Rules;
+use crate::options::{Rules, SectorEnd};
 use crate::position::Position;
 use crate::scene::id;
 use crate::set::Colour;
@@ -239,11 +239,13 @@ pub(crate) fn why_points(position: &Position, mv: Move) -> Option<Text> {
 }
 
 /// What everyone should notice: a player is out, the second sector begins, the end.
+/// Players who can build no more are announced one by one, but for the ply that ends a sector or the game: its own
+/// announcement says so, as it says why that ends.
 pub(crate) fn announce(before: &Position, mv: Move, after: &Position) -> Vec<Announcement> {
     let mut announcements = Vec::new();
     let begins = (before.sector(), after.sector()) == (Sector::First, Sector::Second);
     if begins {
-        announcements.push(second_sector_begins(after));
+        announcements.push(second_sector_begins(before, after));
     }
     if after.turn() == Turn::Over {
         announcements.push(end(after));
@@ -293,7 +295,19 @@ fn kept(position: &Position, seat: Seat) -> Text {
     }
 }
 
-fn second_sector_begins(after: &Position) -> Announcement {
+/// Who could build no more, so that the first sector has ended (R18).
+fn who_was_blocked(before: &Position) -> Text {
+    match (before.options().sector_end, before.turn()) {
+        (SectorEnd::FirstBlocked, Turn::Seat(mover)) => {
+            let blocked = mover.next(before.options().players);
+            let Text { en, fr } = slot(&[blocked], ["You can", "# can"], ["Vous ne pouvez", "# ne peut"]);
+            text!("{en} build no more in the first sector.", "{fr} plus bâtir dans le premier secteur.")
+        }
+        _ => text!("Nobody can build in the first sector any more.", "Plus personne ne peut bâtir dans le premier secteur."),
+    }
+}
+
+fn second_sector_begins(before: &Position, after: &Position) -> Announcement {
     let title = text!("The second sector begins", "Le second secteur commence");
     let score = |seat: Seat| {
         let (squares, left) = (after.seen(seat, Sector::First), after.hand(seat).count() as i32);
@@ -315,7 +329,7 @@ fn second_sector_begins(after: &Position) -> Announcement {
         "# commence : chacun déplace maintenant ses pierres libres hors de la ligne rouge",
     ];
     let Text { en, fr } = slot(&[first], [you[0], other[0]], [you[1], other[1]]);
-    table.with_note(text!("{en}.", "{fr}."))
+    table.with_note(who_was_blocked(before).followed_by(&format!("{en}."), &format!("{fr}.")))
 }
 
 fn end(after: &Position) -> Announcement {

@@ -116,6 +116,15 @@ const NIGHT: Room = {
 /** The two lines around an offered place: on any paint, one of them stands out. */
 export const OUTLINE = { light: "#fff7db", deep: "#1a1208" };
 
+/**
+ * The light inside these lines: at the line, when it breathes out and in; how fast it fades inwards; and all over the
+ * chosen place. What is printed or laid there stays readable under it (unit/readable.test.ts).
+ */
+export const LIGHT_INSIDE = { edge: [0.22, 0.36], falloff: 14, chosen: 0.07 } as const;
+
+/** How much of the light line's colour is in that light. */
+export const PALER = 0.4;
+
 /** How much of a seat's colour is in the outlines of its places. */
 const OWNER = 0.3;
 

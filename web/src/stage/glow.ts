@@ -10,13 +10,14 @@ import {
 } from "three";
 import type { Area } from "../engine/pkg/tablee_wasm.js";
 import { OUTLINE } from "../look/palette";
+import type { Pieces } from "./pieces";
 import { glowFragment, glowVertex } from "./shaders";
 
 const ABOVE = 0.008;
-/** One breath, in milliseconds. After three of them it rests. */
-const BREATH = 2400;
-const BREATHING = 3 * BREATH;
-/** So often it is drawn while nothing else moves: half of all frames show so slow a change. */
+/** One pulse, in milliseconds. It stops after three. */
+const PULSE = 2400;
+const PULSING = 3 * PULSE;
+/** How often it is drawn while nothing else moves, in ms: every second frame is enough for such a slow change. */
 const FRAME = 30;
 
 /** A rectangle to outline. */
@@ -39,25 +40,22 @@ export const outlinedCell = (cell: readonly [number, number], z: number, chosen:
   chosen,
 });
 
-/** A part of the table that lies this high. */
-export const outlinedArea = ({ at, size }: Area, z: number): Outlined => ({
-  x: at[0],
-  y: at[1],
-  z: z + 0.01,
-  width: size[0],
-  depth: size[1],
-  chosen: true,
-});
+/** Parts of the table, in thick lines on top of what stands there. */
+export const outlinedAreas = (areas: readonly Area[], on: Pick<Pieces, "topOf">): Outlined[] =>
+  areas.map(({ at, size }) => {
+    const top = on.topOf([Math.floor(at[0] + size[0] / 2), Math.floor(at[1] + size[1] / 2)]);
+    return { x: at[0], y: at[1], z: top + 0.01, width: size[0], depth: size[1], chosen: true };
+  });
 
 export class Glow {
   readonly mesh: Mesh;
-  /** When it began to breathe; null: it rests. */
+  /** When it began to pulse; null: it does not. */
   private since: number | null = null;
-  private breathedAt = 0;
+  private pulsedAt = 0;
   private readonly geometry = new InstancedBufferGeometry();
   private readonly uniforms = {
     colour: { value: new Color() },
-    breath: { value: 0.5 },
+    pulse: { value: 0.5 },
     strength: { value: 1 },
     fill: { value: 1 },
     light: { value: new Color() },
@@ -113,7 +111,7 @@ export class Glow {
     this.mesh.visible = places.length > 0;
   }
 
-  /** Begins to breathe. */
+  /** Begins to pulse. */
   wake(now: number): void {
     this.since = now;
   }
@@ -122,20 +120,20 @@ export class Glow {
     this.since = null;
   }
 
-  get breathing(): boolean {
+  get pulsing(): boolean {
     return this.since !== null;
   }
 
   /** Whether its next frame should be drawn now. */
   isDue(now: number): boolean {
-    return this.since !== null && now - this.breathedAt >= FRAME;
+    return this.since !== null && now - this.pulsedAt >= FRAME;
   }
 
-  /** To where its breath is now. */
-  breathe(now: number): void {
-    this.breathedAt = now;
-    if (this.since !== null && now - this.since >= BREATHING) this.rest();
-    const phase = this.since === null ? 0 : (now - this.since) / BREATH;
-    this.uniforms.breath.value = 0.5 + 0.5 * Math.sin(phase * 2 * Math.PI);
+  /** Sets its brightness for this moment. */
+  pulse(now: number): void {
+    this.pulsedAt = now;
+    if (this.since !== null && now - this.since >= PULSING) this.rest();
+    const phase = this.since === null ? 0 : (now - this.since) / PULSE;
+    this.uniforms.pulse.value = 0.5 + 0.5 * Math.sin(phase * 2 * Math.PI);
   }
 }

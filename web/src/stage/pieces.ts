@@ -1,6 +1,6 @@
 /** What lies on the table and what is on its way there, written into boxes and drawings. */
 import { Color } from "three";
-import type { Area, Piece, Solid, Tabletop } from "../engine/pkg/tablee_wasm.js";
+import type { Piece, Solid, Tabletop } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, finishOf } from "../look/palette";
 import type { Boxes } from "./boxes";
 import { isWide, layersOf } from "./layers";
@@ -162,7 +162,7 @@ export class Pieces {
   }
 
   /** Whether other pieces are lit than before. */
-  setLit(ids: string[]): boolean {
+  setLit(ids: readonly string[]): boolean {
     const same = ids.length === this.lit.size && ids.every((id) => this.lit.has(id));
     this.lit = new Set(ids);
     return !same;
@@ -302,11 +302,6 @@ export class Pieces {
 
   get isEmpty(): boolean {
     return this.placed.length === 0;
-  }
-
-  /** How high the cell in the middle of an area is built on. */
-  topOfArea({ at, size }: Area): number {
-    return this.topOf([Math.floor(at[0] + size[0] / 2), Math.floor(at[1] + size[1] / 2)]);
   }
 
   /** How high a cell is built on. */

@@ -18,6 +18,7 @@ import type { Solid } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, finishOf, roomOf } from "../look/palette";
 import { Boxes, solidMesh, type BoxUniforms } from "./boxes";
 import { dimmed } from "./dimmed";
+import { drawn } from "./drawn";
 import { Marks, type Sheet } from "./marks";
 import { middleOf, type Vec3 } from "./pick";
 import { boundsOf } from "./pieces";
@@ -31,7 +32,9 @@ export interface RackItem {
   solids: Solid[];
   /** How many pieces lie under it. */
   hidden: number;
-  /** A piece of the stock, face down; empty for pieces of a hand. */
+  /** Whether pieces are drawn from it: a pile, a bag. */
+  source?: boolean;
+  /** A piece of the stock, face down; empty for pieces of a hand, and for a bag, which the page draws itself. */
   back: Solid[];
   /** Whether it does not fit now. */
   dim: boolean;
@@ -54,12 +57,13 @@ interface Spot {
 }
 
 interface Flight {
-  from: Spot;
+  /** Where it comes from; null: it turns up in its own slot, out of what lies there. */
+  from: Spot | null;
   start: number;
 }
 
-/** Eyes for pieces in the hand: what is flat has all it shows on top. */
-const EYES = { flat: { around: 0.07, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.92 } };
+/** Angles of the camera for pieces in the hand: what is flat has all it shows on top. */
+const ANGLES = { flat: { around: 0.07, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.92 } };
 /** How much of a slot its piece fills. */
 const FILLS = 0.95;
 const FLIGHT = 380;
@@ -68,8 +72,6 @@ const GROWN = "[data-grown]";
 /** No more pieces of a pile are drawn than this. */
 const HIGHEST_PILE = 14;
 const HIGHEST_STOCK = 6;
-/** So many pieces may be drawn at once, and fly from the stock. */
-const MOST_DRAWN = 2;
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);
 const mixed = (from: Spot, to: Spot, t: number): Spot => ({
@@ -77,6 +79,9 @@ const mixed = (from: Spot, to: Spot, t: number): Spot => ({
   y: from.y + (to.y - from.y) * t,
   size: from.size + (to.size - from.size) * t,
 });
+
+/** What turns up in a slot comes from below, and small. */
+const turningUp = ({ x, y, size }: Spot): Spot => ({ x, y: y + 0.3 * size, size: 0.45 * size });
 
 export class Racks {
   private readonly plankWorld = new World();
@@ -102,6 +107,7 @@ export class Racks {
   private carried: { id: string; at: Spot; solids: Solid[] } | null = null;
   /** The widest piece seen so far, in cells: all pieces have one scale, also when the widest is played. */
   private widest = 0;
+  private lit: ReadonlySet<string> = new Set();
   private isFlat = true;
   private dark = false;
   private animate = false;
@@ -142,13 +148,9 @@ export class Racks {
   set(items: RackItem[], planks: HTMLElement[], now: number, animate: boolean): void {
     this.animate = animate;
     const known = new Set(this.items.map((item) => item.id));
-    const stock = this.items.find((item) => item.back.length > 0);
-    const from = stock && this.spots.get(stock.id);
-    // More at once were not drawn: another hand of a rack that several share was opened.
-    const drawn = items.filter(({ id }) => !known.has(id)).length <= MOST_DRAWN;
-    if (animate && known.size > 0 && from && drawn)
-      for (const item of items)
-        if (!known.has(item.id) && item.back.length === 0) this.flights.set(item.id, { from, start: now });
+    if (animate)
+      for (const [id, source] of drawn(this.items, items))
+        this.flights.set(id, { from: source === null ? null : (this.spots.get(source) ?? null), start: now });
     this.known = animate ? known : new Set();
     this.isFlat = items.every(({ solids, back }) =>
       [...solids, ...back].every(({ at, size }) => at[2] + size[2] < 0.7),
@@ -156,6 +158,11 @@ export class Racks {
     this.items = items;
     this.planks = planks;
     for (const { solids, back } of items) this.widest = Math.max(this.widest, this.extent(solids), this.extent(back));
+  }
+
+  /** Lights pieces, as the count names them. */
+  light(ids: readonly string[]): void {
+    this.lit = new Set(ids);
   }
 
   /** The piece follows the pointer; null: it is let go. */
@@ -214,7 +221,7 @@ export class Racks {
       const t = flight ? Math.min(1, (now - flight.start) / FLIGHT) : 1;
       if (t >= 1) this.flights.delete(item.id);
       else busy = true;
-      const at = flight && t < 1 ? mixed(flight.from, goal, smooth(t)) : goal;
+      const at = flight && t < 1 ? mixed(flight.from ?? turningUp(goal), goal, smooth(t)) : goal;
       this.spots.set(item.id, goal);
       const seen = t < 1 || rects.length === 0 || rects.some((rect) => isInside(goal, rect));
       if (goal.size < 4 || !seen || covered(item.slot, goal)) continue;
@@ -255,8 +262,8 @@ export class Racks {
   }
 
   private frame({ width, height }: DOMRect): void {
-    const { around, tilt } = this.isFlat ? EYES.flat : EYES.tall;
-    for (const [camera, eye] of [
+    const { around, tilt } = this.isFlat ? ANGLES.flat : ANGLES.tall;
+    for (const [camera, angles] of [
       [this.flat, { around: 0, tilt: 0 }],
       [this.tilted, { around, tilt }],
     ] as const) {
@@ -266,7 +273,7 @@ export class Racks {
       camera.bottom = -height / 2;
       camera.near = -4000;
       camera.far = 4000;
-      const { back, up } = axesOf(eye);
+      const { back, up } = axesOf(angles);
       camera.position.copy(back);
       camera.up.copy(up);
       camera.lookAt(0, 0, 0);
@@ -311,7 +318,7 @@ export class Racks {
     const solids = item.back.length > 0 ? item.back : item.solids;
     const bounds = boundsOf(solids);
     if (!bounds) return;
-    const { around, tilt } = this.isFlat ? EYES.flat : EYES.tall;
+    const { around, tilt } = this.isFlat ? ANGLES.flat : ANGLES.tall;
     const { back, right, up } = axesOf({ around, tilt });
     const thick = bounds.high[2] - bounds.low[2];
     const piled = Math.min(item.hidden, item.back.length > 0 ? HIGHEST_STOCK : HIGHEST_PILE);
@@ -340,7 +347,7 @@ export class Racks {
       return item.dim ? dimmed(colour) : colour;
     };
     const look = (paint: string) => ({
-      lit: item.lifted ? 0.9 : 0,
+      lit: item.lifted || this.lit.has(item.id) ? 0.9 : 0,
       presence: 1,
       faint: false,
       scale,
@@ -382,7 +389,7 @@ export class Racks {
   private extent(solids: readonly Solid[]): number {
     const bounds = boundsOf(solids);
     if (!bounds) return 0;
-    const { right, up } = axesOf(this.isFlat ? EYES.flat : EYES.tall);
+    const { right, up } = axesOf(this.isFlat ? ANGLES.flat : ANGLES.tall);
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => {
       const at = ([0, 1, 2] as const).map((axis) => (bits & (1 << axis) ? bounds.high : bounds.low)[axis]);
       return new Vector3(...(at as [number, number, number]));

@@ -81,7 +81,7 @@ export class Room {
     this.fill.intensity = room.bright.fill;
   }
 
-  /** Makes the shadows as fine as a picture whose longer side has so many pixels. */
+  /** Makes the shadows as fine as a picture whose longer side has this many pixels. */
   setFineness(pixels: number): void {
     const side = Math.min(SHADOW.finest, Math.max(SHADOW.coarsest, 2 ** Math.ceil(Math.log2(pixels))));
     this.lamp.shadow.mapSize.set(side, side);
@@ -93,7 +93,7 @@ export class Room {
     this.middle.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, 0);
     const across = Math.hypot(high[0] - low[0], high[1] - low[1]);
     this.reach = across / 2 + (high[2] - low[2]) + 1;
-    // A gap, lest the underside of what lies there flickers.
+    // A gap, so that the underside of what lies there does not flicker.
     this.table.position.set(this.middle.x, this.middle.y, low[2] - 0.002);
     const size = 60 * Math.max(across, 6);
     this.table.scale.set(size, size, 1);

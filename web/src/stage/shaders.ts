@@ -1,3 +1,5 @@
+import { LIGHT_INSIDE, PALER } from "../look/palette";
+
 /** What is changed in three's shaders, by the line that is replaced. */
 import { MOST_FOOTPRINTS } from "./footprints";
 
@@ -107,7 +109,7 @@ uniform vec3 haze;`,
     if (light) diffuseColor.rgb = mix(diffuseColor.rgb, amber, vBoxLook.x * mix(0.12, 1.0, rim));`,
   "#include <roughnessmap_fragment>": `float roughnessFactor = clamp(vBoxRoughness + 0.1 * vBoxLook.w, 0.2, 1.0);`,
   "#include <emissivemap_fragment>": `
-    // Matt lacquer gives back a little white light from wherever it comes, most along worn edges and at a grazing look.
+    // Matt lacquer gives back a little white light from all sides, most along worn edges and at a grazing look.
     float grazing = pow(1.0 - saturate(dot(normal, normalize(vViewPosition))), 3.0);
     totalEmissiveRadiance += haze * (0.032 + 0.05 * grazing + 0.075 * smoothstep(0.2, 1.0, vEdge) * step(0.12, vBoxSize.z));
     if (!light) totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.85, rim);`,
@@ -152,12 +154,12 @@ varying vec4 vMarkInk;`,
 vec4 drawn = texture2D(sheet, vMarkUv);
 float bright = dot(vMarkInk.rgb, vec3(0.3, 0.59, 0.11));
 vec3 rim = bright > 0.16 ? vec3(0.027, 0.021, 0.016) : vec3(0.96, 0.9, 0.75);
-// The sheet is premultiplied, lest its edges darken.
+// The sheet is premultiplied, so that its edges do not darken.
 diffuseColor = vec4(mix(rim, vMarkInk.rgb, drawn.r / max(drawn.a, 0.001)), vMarkInk.a * drawn.a);
 if (diffuseColor.a < 0.004) discard;`,
 };
 
-/** Hidden parts: only the edges are drawn, and a breath of colour. */
+/** Hidden parts: only the edges are drawn, and a tint of colour. */
 export const throughFragment: Record<string, string> = {
   "#include <common>": `#include <common>\n${PASSED_ON}uniform vec3 litColour;`,
   "#include <color_fragment>": `
@@ -187,7 +189,7 @@ export const glowFragment = `
 uniform vec3 colour;
 uniform vec3 light;
 uniform vec3 deep;
-uniform float breath;
+uniform float pulse;
 uniform float strength;
 uniform float fill;
 varying vec2 vAt;
@@ -202,8 +204,10 @@ void main() {
   float line = 1.0 - smoothstep(wide, wide + pixel, abs(outside));
   float dark = (1.0 - smoothstep(wide * 1.9, wide * 1.9 + pixel, abs(outside)));
   float inside = 1.0 - smoothstep(-pixel, pixel, outside);
-  float glow = fill * inside * (exp(6.5 * outside) * mix(0.3, 0.55, breath) + 0.34 * vStrength);
-  vec3 seen = mix(mix(colour, light, 0.4), deep, dark * (1.0 - line));
+  float glow = fill * inside
+    * (exp(${LIGHT_INSIDE.falloff.toFixed(1)} * outside) * mix(${LIGHT_INSIDE.edge.join(", ")}, pulse)
+      + ${LIGHT_INSIDE.chosen} * vStrength);
+  vec3 seen = mix(mix(colour, light, ${PALER}), deep, dark * (1.0 - line));
   seen = mix(seen, light, line);
   float alpha = max(max(line, dark * 0.62), glow) * strength;
   if (alpha < 0.012) discard;

@@ -7,7 +7,7 @@ import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
 import { footprints } from "./footprints";
 import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
-import { Glow, outlinedArea, outlinedCell } from "./glow";
+import { Glow, outlinedAreas, outlinedCell } from "./glow";
 import { Growth } from "./growth";
 import { Labels, type TrailMark } from "./labels";
 import { Marks, Sheet } from "./marks";
@@ -33,13 +33,13 @@ interface StageEvents extends PointingEvents {
    * The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise
    * the wheel zooms).
    */
-  onTurn(by: 1 | -1): void;
+  onRotate(by: 1 | -1): void;
 }
 
-/** So long after a sign that slots move, they are watched, in milliseconds. */
+/** How long slots are watched after one starts to move, in ms. */
 const WATCHING = 350;
 const FINEST = 2;
-/** After this time, in milliseconds, every animation has ended. */
+/** After this time, in milliseconds, every animation has ended: a slow machine must not keep anyone waiting. */
 const LATEST = 1600;
 
 export class Stage {
@@ -57,6 +57,7 @@ export class Stage {
   /** Where pieces of others could go, and what is in the way of a piece. */
   private readonly faint = new Glow(0);
   private readonly blamed = new Glow(0);
+  private readonly pointed = new Glow();
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
   private readonly labels: Labels;
@@ -114,7 +115,7 @@ export class Stage {
       redraw: () => this.redraw(),
     });
     this.faint.mesh.renderOrder = this.glow.mesh.renderOrder = 1;
-    this.blamed.mesh.renderOrder = 13;
+    this.pointed.mesh.renderOrder = this.blamed.mesh.renderOrder = 13;
     this.marks.mesh.renderOrder = 2;
     this.world.add(this.room.group, this.origin.group);
     this.origin.group.add(
@@ -123,6 +124,7 @@ export class Stage {
       this.faint.mesh,
       this.glow.mesh,
       this.blamed.mesh,
+      this.pointed.mesh,
       this.marks.mesh,
       this.ghostly.group,
     );
@@ -131,7 +133,7 @@ export class Stage {
       slide: (dx, dy) => this.moved(() => this.orbit.slide(dx, dy)),
       zoom: (by) => this.moved(() => this.orbit.zoom(by)),
       twist: (by) => this.moved(() => this.orbit.turn(by, 0, false)),
-      turnPiece: (by) => this.events.onTurn(by),
+      turnPiece: (by) => this.events.onRotate(by),
       canTurnPiece: () => this.ghostly.shown,
       over: (x, y) => this.pointing.over({ x, y }),
       out: () => this.pointing.leave(),
@@ -181,7 +183,6 @@ export class Stage {
     this.arrived();
     this.redraw({ pieces: true, shadow: true });
     if (!animate) return Promise.resolve();
-    // A slow machine must not keep anyone waiting.
     const late = setTimeout(() => {
       this.pieces.settle();
       this.arrived();
@@ -231,7 +232,7 @@ export class Stage {
 
   /** Lights the parts of the table that are in the way of a piece; null: no longer. */
   blame(areas: readonly Area[] | null): void {
-    this.blamed.show((areas ?? []).map((area) => outlinedArea(area, this.pieces.topOfArea(area))));
+    this.blamed.show(outlinedAreas(areas ?? [], this.pieces));
     this.redraw();
   }
 
@@ -265,7 +266,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** The first piece of an empty table lies where one points. */
+  /** Lays the first piece of an empty table at the pointer. */
   bringGhost(at: ScreenPoint): void {
     this.pointing.bringGhost(at);
   }
@@ -282,8 +283,11 @@ export class Stage {
       this.redraw({ pieces: true, shadow: true });
   }
 
-  light(ids: string[]): void {
-    if (this.pieces.setLit(ids)) this.redraw({ pieces: true });
+  /** Lights pieces, on the table and in the racks, and parts of the table. */
+  light(ids: readonly string[], areas: readonly Area[] = []): void {
+    this.racks.light(ids);
+    this.pointed.show(outlinedAreas(areas, this.pieces));
+    this.redraw({ pieces: this.pieces.setLit(ids) });
   }
 
   setView(view: "free" | "top"): void {
@@ -294,7 +298,7 @@ export class Stage {
     this.moved(() => this.orbit.turn((byDegrees * Math.PI) / 180, 0, true));
   }
 
-  /** By so many steps: nearer if above 0. */
+  /** Zooms by this many steps: nearer if above 0. */
   zoom(by: number): void {
     this.moved(() => this.orbit.zoom(1.25 ** by));
   }
@@ -340,7 +344,7 @@ export class Stage {
     this.pieces.dark = prefs.dark;
     this.room.setDark(prefs.dark);
     this.racks.setDark(prefs.dark);
-    this.glow.setColour(room.glow);
+    for (const glow of [this.glow, this.pointed]) glow.setColour(room.glow);
     this.blamed.setColour(room.blame, room.blame);
     this.uniforms.litColour.value.set(room.lit);
     this.uniforms.amber.value.set(room.glow);
@@ -390,7 +394,7 @@ export class Stage {
     return this.orbit.pixelsPerCell();
   }
 
-  /** What the dearest frame cost, how often anything was drawn, and whether the eye has come to rest. */
+  /** What the slowest frame cost, how often anything was drawn, and whether the camera has stopped. */
   stats(): { calls: number; triangles: number; drawn: number; steady: boolean } {
     return { ...this.counted, drawn: this.renderer.info.render.frame, steady: this.orbit.steady };
   }
@@ -418,7 +422,7 @@ export class Stage {
     if (this.frame === 0 && !this.gone) this.frame = requestAnimationFrame((now) => this.onFrame(now));
   }
 
-  /** Something about the eye has changed: it goes there, or is there at once. */
+  /** The camera has a new target: animates to it, or jumps. */
   private moved(change: () => void): void {
     change();
     if (!this.prefs.motion) this.orbit.arrive();
@@ -430,7 +434,7 @@ export class Stage {
     this.frame = 0;
     const slotsMoved = this.racks.measure(this.aim.look());
     if (this.stale.picture || slotsMoved || this.glow.isDue(now)) this.draw(now);
-    if (this.stale.picture || this.glow.breathing || now < this.slotsMoveUntil) this.requestFrame();
+    if (this.stale.picture || this.glow.pulsing || now < this.slotsMoveUntil) this.requestFrame();
   }
 
   private draw(now: number): void {
@@ -450,7 +454,7 @@ export class Stage {
       this.room.follow(this.lampAt);
       this.stale.shadow = true;
     }
-    this.glow.breathe(now);
+    this.glow.pulse(now);
     const sliding = this.racks.write(now);
     this.render(flying || this.stale.shadow);
     this.labels.place((id) => this.screenOfPiece(id, "corner"), this.orbit.pixelsPerCell());
@@ -471,14 +475,14 @@ export class Stage {
     this.racks.render(this.renderer);
     const { calls, triangles } = this.renderer.info.render;
     if (this.counted.calls === 0) setTimeout(tidyUp);
-    // A frame without a new shadow costs less: the dearest one counts.
+    // A frame without a new shadow costs less: the slowest one counts.
     if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
   }
 
   private arrived(): void {
     const done = this.waiting;
     this.waiting = [];
-    // Not within the frame: what the game does next is work of its own.
+    // After the frame: what the game does next takes time as well.
     for (const resolve of done) setTimeout(resolve);
   }
 

@@ -10,6 +10,7 @@ import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
 import { say, sentence, sentenceCase, w } from "../words/words.svelte";
 import { broughtBy } from "./effect-words";
+import { inPlace } from "./naming-pieces";
 import { Happenings } from "./happenings.svelte";
 import {
   beforeLastRound,
@@ -19,13 +20,14 @@ import {
   sinceTurnOf,
   stepFrom,
   trailOf,
+  withoutEnd,
   withTable,
   type TrailMark,
 } from "./history";
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
-/** From so many places on, their number says nothing. */
+/** The number of places from which on it is not shown. */
 const MANY_PLACES = 20;
 
 /** So long the last piece of a round lies there before its end is announced, in milliseconds. */
@@ -247,7 +249,7 @@ export abstract class TableController<Kind extends Game = Game> {
 
   // Looking back.
 
-  /** Shows the table as it was after so many plies. Nothing can be played until the players come back. */
+  /** Shows the table as it was after this many plies. Nothing can be played until the players come back. */
   lookBack(ply: number): void {
     const before = this.rewound;
     const { history } = this.game;
@@ -327,7 +329,7 @@ export abstract class TableController<Kind extends Game = Game> {
     const piece =
       hands.flatMap((hand) => hand.pieces).find((held) => held.piece.id === id)?.piece ??
       pieces.find((piece) => piece.id === id);
-    return piece ? this.say(piece.what) : id;
+    return piece ? inPlace(piece, (text) => this.say(text)) : id;
   }
 
   /** One step back: the hint closes, and the piece leaves its place or the hand. Returns whether there was one. */
@@ -374,11 +376,4 @@ export abstract class TableController<Kind extends Game = Game> {
     this.happenings.clear();
     this.stage = null;
   }
-}
-
-/** The end is a moment of its own, which says the same at more length: it is not announced before. */
-function withoutEnd(plies: readonly PlyView[]): PlyView[] {
-  return plies.map((ply, at) =>
-    at === plies.length - 1 ? { ...ply, announcements: ply.announcements.slice(0, -1) } : ply,
-  );
 }

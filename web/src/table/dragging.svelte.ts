@@ -16,7 +16,7 @@ const ABOVE_FINGER = 64;
 const SNAPS = 0.95;
 /** So long a piece rests where it does not fit before the page says why, in milliseconds. */
 const REST = 300;
-/** So much of a wheel, in pixels, is one way further. */
+/** How far a wheel turns for the next way, in pixels. */
 const WHEEL_STEP = 60;
 /** A second finger that moves so far up or down, in pixels, tips the piece; one that does not move spins it. */
 const SWIPE = 40;

@@ -133,3 +133,12 @@ export function withTable(view: View, table: Tabletop | null): View {
 export function momentOf(game: Game, ply: number): View {
   return withTable(game.viewAt(ply), game.history[ply - 1]?.finished ?? null);
 }
+
+/** The end is a moment of its own, which says the same at more length: nothing of it is announced before the count. */
+export function withoutEnd(plies: readonly PlyView[]): PlyView[] {
+  return plies.map((ply, at) =>
+    at === plies.length - 1
+      ? { ...ply, announcements: ply.announcements.slice(0, -1).filter((each) => !each.after_count) }
+      : ply,
+  );
+}

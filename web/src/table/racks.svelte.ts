@@ -5,6 +5,7 @@ import { createContext } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { RackItem } from "../stage/racks";
 import type { Stage } from "../stage/stage";
+import { NOTHING, type Seen } from "./counting";
 import type { Room, Shape } from "./seating";
 
 /** The racks of the table that a component belongs to. */
@@ -49,6 +50,12 @@ export class Racks {
       this.#tell();
     };
   };
+
+  /** Lights what is counted; null: no longer. */
+  pointOut(seen: Seen | null): void {
+    const { pieces, areas } = seen ?? NOTHING;
+    this.#stage?.light(pieces, areas);
+  }
 
   /** Something has moved slots. */
   moved(): void {

@@ -1,8 +1,9 @@
 //! Counting, the end and teams, clause by clause: C18 to C25.
 
 use crate::common::{arrange, arrangement, options, play, points, refuses, seat, table, worth};
-use tablee_core::{Game, Play, Position as _, Turn};
-use tablee_cuminos::{Cuminos, Position};
+use tablee_core::chance::TestDice;
+use tablee_core::{Game, Play, Position as _, Scenic, Seat, SeatCount, Turn};
+use tablee_cuminos::{Cuminos, Move, Position};
 
 #[test]
 fn c18_a_block_counts_by_its_rank_and_how_it_is_laid() {
@@ -160,6 +161,33 @@ fn the_unfolded_count_says_what_for() {
     let count = &Cuminos::count(&position)[1];
     let tripled = count.parts.iter().find(|part| part.points > 0).expect("something counts");
     assert_eq!((tripled.clause.0, tripled.points), ("C20", 6));
-    assert_eq!(tripled.items[0].en, "second rank: 1 × 6");
-    assert_eq!(tripled.items[0].fr, "deuxième rang : 1 × 6");
+    assert_eq!(tripled.items[0].what.en, "second rank: 1 × 6");
+    assert_eq!(tripled.items[0].what.fr, "deuxième rang : 1 × 6");
+}
+
+#[test]
+fn the_count_on_the_table_names_the_blocks_that_still_lie_there() {
+    let options = tablee_core::contract::sample_options::<Cuminos>(&Cuminos::samples()[0]);
+    let (mut position, mut dice) = (Cuminos::start(&options, &()), TestDice::new(5));
+    let mut past = Vec::new();
+    while let Some(mv) = position.pick(&mut dice, &mut Vec::new()) {
+        let before = position.clone();
+        past.push((before.turn(), mv));
+        position.play(mv).expect("legal");
+        let (counts, before) = (Cuminos::counts(&position, &past), Cuminos::counts(&before, &past[..past.len() - 1]));
+        let named = |counts: &[SeatCount], seat: Seat, part: usize| -> usize {
+            counts[seat.number()].parts[part].items.iter().map(|item| item.pieces.len()).sum()
+        };
+        // A block is named where it brought its points, as long as it lies there.
+        if let (Turn::Seat(seat), Move::Lay(_), false) = (past[past.len() - 1].0, mv, position.laid().is_empty()) {
+            for part in 0..3 {
+                let brought = counts[seat.number()].parts[part].points > before[seat.number()].parts[part].points;
+                assert_eq!(named(&counts, seat, part) - named(&before, seat, part), usize::from(brought), "{position:?}");
+            }
+        }
+        if position.laid().is_empty() {
+            assert!(counts.iter().all(|count| (0..3).all(|part| named(&counts, count.seat, part) == 0)));
+        }
+    }
+    assert!(position.is_over() && !position.laid().is_empty(), "the blocks of the last round stay");
 }

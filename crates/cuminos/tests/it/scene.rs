@@ -44,8 +44,9 @@ fn a_lying_block_is_two_cubes_that_touch() {
     let scene = scene_of(&table(STACK, &["1-1", "3-1"]));
     assert!(scene.table.board.is_empty());
     let block = piece(&scene, "0:4-3");
-    assert_eq!(block.what.en, "red block 4-3, first rank, lying with the 4 on 2,0 and the 3 on 1,0");
-    assert_eq!(block.what.fr, "bloc rouge 4-3, premier rang, couché avec le 4 en 2,0 et le 3 en 1,0");
+    assert_eq!(block.what.en, "red block 4-3, first rank, lying");
+    assert_eq!(block.place.as_ref().unwrap().en, "the 4 on 2,0 and the 3 on 1,0");
+    assert_eq!(block.what.fr, "bloc rouge 4-3, premier rang, couché");
     assert_eq!(block.seat, Some(seat(0)));
     let [four, three] = &block.solids[..] else { panic!("a block is two cubes") };
     assert_eq!((four.paint, three.paint), ("red", "red"));
@@ -63,20 +64,20 @@ fn a_lying_block_is_two_cubes_that_touch() {
 fn a_standing_block_rests_on_what_is_under_it() {
     let scene = scene_of(&table(STACK, &["1-1", "3-1"]));
     let block = piece(&scene, "0:4-1");
-    assert_eq!(block.what.fr, "bloc rouge 4-1, troisième rang, debout en 2,0 avec le 4 en bas");
+    assert_eq!(block.what.fr, "bloc rouge 4-1, troisième rang, debout avec le 4 en bas");
+    assert_eq!(block.place.as_ref().unwrap().fr, "en 2,0");
     let [four, one] = &block.solids[..] else { panic!("a block is two cubes") };
     assert!(close(four.at, [2.02, 0.02, 2.0]) && close(four.size, [0.96, 0.96, 1.0]), "{four:?}");
     assert!(close(one.at, [2.02, 0.02, 3.0]) && close(one.size, [0.96, 0.96, 1.0]), "{one:?}");
     assert!(!drawn(four).iter().any(|(face, _)| *face == Face::Top));
     assert!(drawn(one).contains(&(Face::Top, "mark-1")));
     // What it covers is still there.
-    assert_eq!(piece(&scene, "1:4-3").what.en, "blue block 4-3, second rank, lying with the 4 on 2,0 and the 3 on 1,0");
+    assert_eq!(piece(&scene, "1:4-3").what.en, "blue block 4-3, second rank, lying");
     assert_eq!(scene.table.pieces.len(), 6);
-    assert_eq!(piece(&scene, "0:3-3").what.en, "red block 3-3, first rank, standing on 0,0 with the 3 below, the source");
-    assert_eq!(
-        piece(&scene, "1:3-2").what.fr,
-        "bloc bleu 3-2, premier rang, couché avec le 3 en 0,1 et le 2 en 0,2, extrémité libre en 0,2"
-    );
+    assert_eq!(piece(&scene, "0:3-3").what.en, "red block 3-3, first rank, standing with the 3 below, the source");
+    let branch = piece(&scene, "1:3-2");
+    assert_eq!(branch.what.fr, "bloc bleu 3-2, premier rang, couché, avec une extrémité libre");
+    assert_eq!(branch.place.as_ref().unwrap().fr, "le 3 en 0,1 et le 2 en 0,2, extrémité libre en 0,2");
 }
 
 #[test]

@@ -222,7 +222,8 @@ fn d20_each_dog_in_hand_costs_one() {
     assert_eq!(score(&position), [-4, -1], "dogs of one colour are not more than that in hand");
     let parts = &DogCity::count(&position)[0].parts;
     assert_eq!((parts[1].clause.0, parts[1].points), ("D20", -4));
-    assert_eq!(parts[1].items.iter().map(|item| item.en.as_str()).collect::<Vec<_>>(), ["domino 11: −3", "domino 12: −1"]);
+    assert_eq!(parts[1].items.iter().map(|item| item.what.en.as_str()).collect::<Vec<_>>(), ["domino 11: −3", "domino 12: −1"]);
+    assert_eq!(parts[1].items.iter().map(|item| item.pieces.join(" ")).collect::<Vec<_>>(), ["d11", "d12"]);
 }
 
 #[test]

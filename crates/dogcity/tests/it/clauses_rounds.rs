@@ -161,8 +161,10 @@ fn d11_a_round_with_animals_gives_its_points_and_another_turn() {
     assert_eq!((position.turn(), score(&position)), (seat(0), vec![1, 0]));
     let parts = &DogCity::count(&position)[0].parts;
     assert_eq!((parts[0].clause.0, parts[0].points), ("D11", 1));
-    assert_eq!(parts[0].items[0].en, "red round: brown = 1");
-    assert_eq!(parts[0].items[0].fr, "rond rouge : marron = 1");
+    assert_eq!(parts[0].items[0].what.en, "red round: brown = 1");
+    assert_eq!(parts[0].items[0].what.fr, "rond rouge : marron = 1");
+    let [area] = &parts[0].items[0].areas[..] else { panic!("the round is seen") };
+    assert!(area.size.iter().all(|side| (0.9..1.0).contains(side)), "the four corners that meet there: {area:?}");
 }
 
 #[test]
@@ -371,7 +373,7 @@ fn d16_each_black_cat_costs_two() {
 #[test]
 fn d17_a_round_may_be_worth_nothing_or_less() {
     assert_eq!(["", "c", "cc", "cccc"].map(worth), [0, -2, -4, -8]);
-    // Completing it costs, and gives another turn all the same.
+    // Completing it costs, and gives another turn anyway.
     let mut position = three_of_four()
         .hand(
             0,

@@ -18,7 +18,7 @@ fn count_of(position: &Position, number: usize) -> SeatCount {
 fn items(position: &Position, number: usize, clause: &str) -> Vec<String> {
     let count = count_of(position, number);
     let part = count.parts.iter().find(|part| part.clause.0 == clause).expect("the clause is counted");
-    part.items.iter().map(|item| item.en.clone()).collect()
+    part.items.iter().map(|item| item.what.en.clone()).collect()
 }
 
 #[test]
@@ -55,6 +55,8 @@ fn k29_the_visible_dominoes_of_the_reserve_count_and_hidden_ones_do_not() {
     let position = table(picture);
     assert_eq!(parts(&count_of(&position, 0))[1], ("K29", 7 + 3 + 1));
     assert_eq!(items(&position, 0, "K29"), ["4-3", "2-1", "1-0"]);
+    let reserve: Vec<_> = count_of(&position, 0).parts[1].items.iter().map(|item| item.pieces.clone()).collect();
+    assert_eq!(reserve, [["0:4-3"], ["0:2-1"], ["0:1-0"]]);
     assert_eq!(scores(&position), scores(&redrawn(picture, "hidden 4-4 3-3", "hidden 0-0 2-0")));
     assert_eq!(scores(&position)[0] - scores(&redrawn(picture, "2-1", "gone"))[0], 3);
 }
@@ -72,6 +74,8 @@ fn k30_a_totem_counts_its_height_from_the_table() {
     let position = table(picture);
     assert_eq!(items(&position, 0, "K30"), ["level 2", "level 3"], "a domino on the board, and one on top of such");
     assert_eq!(items(&position, 1, "K30"), ["level 4"], "the totem itself adds no level");
+    let bearers: Vec<_> = count_of(&position, 0).parts[2].items.iter().map(|item| item.pieces.clone()).collect();
+    assert_eq!(bearers, [["0:1-1"], ["0:4-4"]], "each is seen on the domino that bears it");
     assert_eq!(parts(&count_of(&position, 0))[2..], [("K30", 2 + 3), ("K31", 0)]);
     let worth = |totem: &str, seat: usize| scores(&position)[seat] - scores(&redrawn(picture, totem, &totem[..1]))[seat];
     assert_eq!([worth("h^", 0), worth("k^", 0), worth("g^", 1)], [2 + 1, 3 + 1, 4 + 1], "each would also cost 1 if not played");
@@ -230,6 +234,11 @@ fn k38_ones_parcels_are_counted_row_by_row() {
          c1 c1 c1 c1 c1 h1 | .  .  .  .  .  .
          laid 0: a",
     );
-    let row_by_row = ["2 at c6", "1 at a5", "3 at f5", "4 at b4", "2 at c4", "1 at d4", "1 at f1"];
-    assert_eq!(items(&position, 0, "K28"), row_by_row);
+    // By value, and the parcels of each value row by row.
+    assert_eq!(items(&position, 0, "K28"), ["one 4", "one 3", "two 2s", "three 1s"]);
+    let count = count_of(&position, 0);
+    let cells: Vec<Vec<_>> = count.parts[0].items.iter().map(|item| item.areas.iter().map(|area| area.at).collect()).collect();
+    let row_by_row: [Vec<[f32; 2]>; 4] =
+        [vec![[1.0, 3.0]], vec![[5.0, 4.0]], vec![[2.0, 5.0], [2.0, 3.0]], vec![[0.0, 4.0], [3.0, 3.0], [5.0, 0.0]]];
+    assert_eq!(cells, row_by_row);
 }

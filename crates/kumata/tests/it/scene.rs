@@ -85,13 +85,8 @@ fn a_domino_lies_where_it_was_laid() {
     assert_eq!(scene.fresh, ["0:2-1"], "in anyone's turn");
     let laid = piece(&scene, "0:2-1");
     assert_eq!(laid.seat, Some(Seat::new(0)));
-    assert_eq!(
-        laid.what,
-        both(
-            "2-1 of the hippos on e6 and f6, level 2, with a totem",
-            "2-1 des hippopotames en e6 et f6, niveau 2, avec un totem"
-        )
-    );
+    assert_eq!(laid.what, both("2-1 of the hippos, level 2, with a totem", "2-1 des hippopotames, niveau 2, avec un totem"));
+    assert_eq!(laid.place, Some(both("on e6 and f6", "en e6 et f6")), "for screen readers only");
     let emblems = vec!["hippos"; Face::ALL.len()];
     assert_eq!(
         boxes(laid),
@@ -142,8 +137,9 @@ fn without_a_past_what_is_visible_lies_on_plain_bodies() {
     assert_eq!(boxes(piece(&scene, "0:4-3"))[0], ([2.03, 0.03, 0.4], [0.97, 0.94, 0.3], vec!["4", "hippos"]));
     assert_eq!(
         piece(&scene, "1:3-0").what,
-        both("3-0 of the crocodiles, half covered, on e1, level 2", "3-0 des crocodiles, à moitié recouvert, en e1, niveau 2")
+        both("3-0 of the crocodiles, half covered, level 2", "3-0 des crocodiles, à moitié recouvert, niveau 2")
     );
+    assert_eq!(piece(&scene, "1:3-0").place, Some(both("on e1", "en e1")));
     let under = piece(&scene, "under:c1");
     assert_eq!((under.seat, under.solids.len(), under.solids[0].paint), (None, 1, "back"));
 }

@@ -78,8 +78,10 @@ fn a_player_out_of_the_first_sector_comes_back() {
         begins,
         ["The second sector begins", "Le second secteur commence"],
         [
-            "Ben begins: from now on everyone moves their free stones outside the red line.",
-            "Ben commence : chacun déplace maintenant ses pierres libres hors de la ligne rouge.",
+            "Nobody can build in the first sector any more. \
+             Ben begins: from now on everyone moves their free stones outside the red line.",
+            "Plus personne ne peut bâtir dans le premier secteur. \
+             Ben commence : chacun déplace maintenant ses pierres libres hors de la ligne rouge.",
         ],
     );
     tabled(
@@ -91,6 +93,21 @@ fn a_player_out_of_the_first_sector_comes_back() {
     // The stones that now have to be moved did not cost anything with this move.
     assert_eq!(Rumis::gains(&before, &position).as_slice(), [0, 4]);
     assert_eq!(Rumis::won(&position).unwrap().as_slice(), [-8, -4]);
+}
+
+#[test]
+fn the_second_sector_says_who_could_build_no_more_in_the_first() {
+    let mut position = table(&own_options(ROW, "rules two-sector"), "0a 0a", 1);
+    let [begins] = &announced(&mut position, "I2:c1.1,d1.1")[..] else { panic!("yellow is walled in") };
+    let note = begins.note.as_ref().unwrap();
+    assert!(note.en.contains("build no more in the first sector."), "{note:?}");
+    say(
+        note,
+        "You can build no more in the first sector. \
+             Ben begins: from now on everyone moves their free stones outside the red line.",
+        "Vous ne pouvez plus bâtir dans le premier secteur. \
+             Ben commence : chacun déplace maintenant ses pierres libres hors de la ligne rouge.",
+    );
 }
 
 #[test]
@@ -147,7 +164,7 @@ fn announcements_agree_with_the_rules_in_whole_games() {
             assert_eq!(announcements.len(), expected, "{position:?}");
             sectors += usize::from(begins);
             for announcement in announcements {
-                let Announcement { title, note, columns, rows } = announcement;
+                let Announcement { title, note, columns, rows, .. } = announcement;
                 outs += usize::from(title.en.ends_with("build no more"));
                 short += usize::from(note.is_some_and(|note| note.en.contains("in hand: the ")));
                 assert!(rows.iter().all(|row| row.points.len() == columns.len()));

@@ -81,12 +81,10 @@ fn a_stone_is_in_one_piece_where_it_was_laid() {
         ]
     );
     assert!(stone.solids.iter().all(|solid| solid.paint == "yellow"));
+    assert_eq!(stone.what, both("yellow T", "T jaune"));
     assert_eq!(
-        stone.what,
-        both(
-            "yellow T on a1, b1 and c1 at height 1, on b1 at height 2",
-            "T jaune en a1, b1 et c1 à la hauteur 1, en b1 à la hauteur 2"
-        )
+        stone.place.clone().unwrap(),
+        both("on a1, b1 and c1 at height 1, on b1 at height 2", "en a1, b1 et c1 à la hauteur 1, en b1 à la hauteur 2")
     );
 }
 

@@ -29,7 +29,7 @@ impl NewTablePlan {
         NewTablePlan { host, request, seats }
     }
 
-    /// The same game once more, for the same people, who each move on by one seat.
+    /// The same game again, for the same people, who each move on by one seat.
     pub fn again(host: &Person, summary: Summary) -> NewTablePlan {
         let mut seats: Vec<_> = summary
             .seats

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -32,18 +32,18 @@ pub(super) struct Counter<K: Clone + Eq + Hash> {
     /// How many uses are allowed at once.
     burst: u32,
     /// Uses that the other nodes do not know of yet, in a cluster.
-    unreported: Option<Mutex<HashMap<K, u32>>>,
+    unreported: OnceLock<Mutex<HashMap<K, u32>>>,
 }
 
 impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
     pub fn new(rate: Option<Rate>) -> Counter<K> {
         let burst = rate.map_or(u32::MAX, |rate| rate.burst.get());
-        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), burst, unreported: None }
+        Counter { limiter: rate.map(|rate| RateLimiter::keyed(rate.quota())), burst, unreported: OnceLock::new() }
     }
 
     /// Keeps usage for [`Counter::take_usage`] from now on.
-    pub fn report_usage(&mut self) {
-        self.unreported = Some(Mutex::default());
+    pub fn report_usage(&self) {
+        self.unreported.get_or_init(Mutex::default);
     }
 
     /// Counts one use.
@@ -64,7 +64,7 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
         if let Ok(Err(early)) = limiter.check_key_n(who, times) {
             return Err(over_limit(early.wait_time_from(DefaultClock::default().now())));
         }
-        if let Some(unreported) = &self.unreported {
+        if let Some(unreported) = self.unreported.get() {
             let mut unreported = unreported.lock().unwrap_or_else(PoisonError::into_inner);
             let used = unreported.entry(who.clone()).or_insert(0);
             *used = used.saturating_add(times.get());
@@ -74,7 +74,7 @@ impl<K: Clone + Eq + Hash + ToString + FromStr> Counter<K> {
 
     /// The usage on this node since the last call.
     pub fn take_usage(&self, what: &str) -> Vec<Usage> {
-        let Some(unreported) = &self.unreported else { return Vec::new() };
+        let Some(unreported) = self.unreported.get() else { return Vec::new() };
         let usage = std::mem::take(&mut *unreported.lock().unwrap_or_else(PoisonError::into_inner));
         usage.into_iter().map(|(who, times)| Usage { what: what.to_owned(), who: who.to_string(), times }).collect()
     }
@@ -110,7 +110,7 @@ pub struct MessageLimiter {
 }
 
 impl MessageLimiter {
-    /// A limiter of its own for this rate.
+    /// A separate limiter for this rate.
     pub fn new(rate: Option<Rate>) -> MessageLimiter {
         MessageLimiter { rate, limiter: None }
     }

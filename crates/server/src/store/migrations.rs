@@ -21,6 +21,7 @@ const SQLITE: &[Listed] = &[
     (8, "chat", include_str!("../../migrations/sqlite/0008_chat.sql")),
     (9, "days", include_str!("../../migrations/sqlite/0009_days.sql")),
     (10, "networks", include_str!("../../migrations/sqlite/0010_networks.sql")),
+    (11, "turns", include_str!("../../migrations/sqlite/0011_turns.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
@@ -33,6 +34,7 @@ const POSTGRES: &[Listed] = &[
     (7, "chat", include_str!("../../migrations/postgres/0007_chat.sql")),
     (8, "days", include_str!("../../migrations/postgres/0008_days.sql")),
     (9, "networks", include_str!("../../migrations/postgres/0009_networks.sql")),
+    (10, "turns", include_str!("../../migrations/postgres/0010_turns.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -75,6 +77,7 @@ mod tests {
                 "abe44ba7d059",
                 "5c956854cd3f",
                 "618a77aa68f9",
+                "88057120492b",
             ]
         );
         assert_eq!(
@@ -88,7 +91,8 @@ mod tests {
                 "de2afef35dc7",
                 "718818242077",
                 "815695c9665f",
-                "86e60c54b76a"
+                "86e60c54b76a",
+                "786a8405bb7e",
             ]
         );
     }

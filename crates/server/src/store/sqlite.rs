@@ -30,7 +30,7 @@ use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, S
 
 mod chat;
 pub(super) mod lists;
-mod people;
+pub(super) mod people;
 pub(super) mod ratings;
 mod retention;
 mod shares;
@@ -49,8 +49,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
-    long_work: SqlitePool,
-    health: SqlitePool,
+    pub(super) long_work: SqlitePool,
+    pub(super) health: SqlitePool,
     queue: CommitQueue,
 }
 
@@ -93,7 +93,7 @@ impl Store for Sqlite {
     }
 }
 
-/// A pool of at most so many connections.
+/// A pool of at most this many connections.
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(connections)
@@ -126,7 +126,10 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let path = partial
         .to_str()
         .ok_or_else(|| failed(text!("SQLite needs a file name in UTF-8", "SQLite demande un nom de fichier en UTF-8")))?;
-    let made = private_file(&partial).map_err(|error| failed(system_error(&error)))?;
+    let made = private_file(&partial).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => failed(text!("there is no such folder", "ce dossier n’existe pas")),
+        _ => failed(system_error(&error)),
+    })?;
     let copied = async {
         let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await?;
@@ -420,6 +423,14 @@ impl TableStore for Sqlite {
         let query =
             sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
         query.bind(now.to_string()).execute(&self.health).await?;
+        Ok(())
+    }
+
+    async fn write_probe(&self, filler: &str) -> Result<(), StoreError> {
+        let query =
+            sqlx::query("INSERT INTO house (name, value) VALUES ('probe', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
+        query.bind(filler).execute(&self.health).await?;
+        sqlx::query("DELETE FROM house WHERE name = 'probe'").execute(&self.health).await?;
         Ok(())
     }
 

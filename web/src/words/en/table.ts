@@ -19,7 +19,7 @@ export const table = {
   botLevel: (level: number, levels: number): string =>
     `Bot, level ${level}${level === 1 ? " (beginner)" : level === levels ? " (expert)" : ""}`,
   team: (number: number): string => `team ${number}`,
-  onTurn: (you: boolean): string => (you ? "your turn" : "their turn"),
+  toMove: (you: boolean): string => (you ? "your turn" : "their turn"),
   thinking: "is thinking…",
   isThinking: (name: string): string => `${name} is thinking…`,
   turnOf: (name: string, alone: boolean): string => (alone ? "Your turn." : `${name}, your turn.`),
@@ -93,6 +93,7 @@ export const table = {
   onTheTable: "On the table",
   holds: (name: string, what: string, you: boolean): string => `In ${you ? "your" : `${name}’s`} hand: ${what}.`,
   holdsNothing: (name: string, you: boolean): string => `${you ? "Your" : `${name}’s`} hand is empty.`,
+  showOnTable: "Show on the table",
   details: counted("en", "# detail", "# details"),
   nothingCountedYet: "No points yet.",
   noTable: "Table not found",

@@ -18,7 +18,7 @@ export const table: typeof english = {
   botLevel: (level, levels) =>
     `Robot, niveau ${level}${level === 1 ? " (débutant)" : level === levels ? " (expert)" : ""}`,
   team: (number) => `équipe ${number}`,
-  onTurn: (you) => (you ? "c’est à vous" : "c’est son tour"),
+  toMove: (you) => (you ? "c’est à vous" : "c’est son tour"),
   thinking: "réfléchit…",
   isThinking: (name) => `${name} réfléchit…`,
   turnOf: (name, alone) => (alone ? "À vous." : `${name}, à vous.`),
@@ -44,7 +44,7 @@ export const table: typeof english = {
     "Vous jouez à votre table, avec votre boîte. Indiquez ici ce qui est tiré et ce qui est posé : le programme connaît les règles, montre où vont les pièces et compte les points.",
   setup: "Mise en place",
   setupHow: "Indiquez ce qui se trouve sur votre table, par exemple :",
-  shuffleForUs: "Mélanger pour nous",
+  shuffleForUs: "Laisser le programme mélanger",
 
   // The table
   tools: "Outils",
@@ -90,6 +90,7 @@ export const table: typeof english = {
   onTheTable: "Sur la table",
   holds: (name, what, you) => `Dans ${you ? "votre main" : `la main ${afterDe(name)}`} : ${what}.`,
   holdsNothing: (name, you) => (you ? "Votre main est vide." : `La main ${afterDe(name)} est vide.`),
+  showOnTable: "Montrer sur la table",
   details: counted("fr", "# détail", "# détails"),
   nothingCountedYet: "Aucun point pour l’instant.",
   noTable: "Table introuvable",
@@ -113,7 +114,10 @@ export const table: typeof english = {
     [["H"], "conseil"],
     [["U", "Ctrl+Z"], "annuler le coup"],
     [["?"], "cette aide"],
-    [["2 doigts"], "pendant le glisser : un toucher du second tourne la pièce, un glissement vertical la bascule"],
+    [
+      ["2 doigts"],
+      "en déplaçant une pièce : toucher du second pour la tourner, le glisser verticalement pour la basculer",
+    ],
   ],
 
   // The end
