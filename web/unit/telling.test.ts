@@ -146,7 +146,7 @@ describe("happenings", () => {
     expect(happenings.caption).toBe(null);
   });
   test("points of a draw rise from what it turned up, and its words follow those of the move", () => {
-    const draw: PlyView = { ...ply([2, 0], [], undefined), drawn: "0:2-0" };
+    const draw: PlyView = { ...ply([2, 0]), seat: undefined, piece: undefined, drawn: "0:2-0" };
     const words = (told: PlyView): string => (told.seat === undefined ? "the 2-0 is turned up: +2" : "Felix −4");
     happenings.tell([ply([0, -4])], words);
     happenings.tell([draw], words);

@@ -14,6 +14,7 @@ import { roomOf } from "../look/palette";
 import { patch } from "./boxes";
 import { MOST_FOOTPRINTS } from "./footprints";
 import type { Bounds, Rect } from "./orbit";
+import type { Vec3 } from "./pick";
 import { tableFragment, tableVertex } from "./shaders";
 
 /** Where the lamp is as one sits at the table: to the left, a little in front, high. */
@@ -122,7 +123,7 @@ export class Room {
   }
 
   /** Whether a point of the room is on the felt, not on the frame or beyond it. */
-  isInside(x: number, y: number): boolean {
+  isInside([x, y]: Vec3): boolean {
     const { top, rim } = this.uniforms;
     const { x: east, y: north, z: half, w: depth } = top.value;
     const { position } = this.table;

@@ -263,7 +263,8 @@ uniform vec3 shade;
 uniform float reach;
 uniform vec4 top;
 uniform float rim;
-uniform vec4 board[${MOST_FOOTPRINTS}];
+#define PARTS ${MOST_FOOTPRINTS}
+uniform vec4 board[PARTS];
 uniform float shadeDepth;
 ${WOOD}
 float rounded(vec2 p, vec2 halfSize, float radius) {
@@ -304,7 +305,7 @@ if (wood > 0.0 && off < 1.0) {
 if (off > 0.0) beyond = mix(floorColour, shade * floorColour, 0.42 * exp(-1.6 * max(edge, 0.0) / rim));
 vec3 surface = mix(mix(cloth, frame, wood), beyond, off);
 float contact = 0.0;
-for (int part = 0; part < ${MOST_FOOTPRINTS}; part++) {
+for (int part = 0; part < PARTS; part++) {
   vec2 aside = max(abs(vOnTable - board[part].xy) - board[part].zw, 0.0);
   if (board[part].z > 0.0) contact = max(contact, 0.55 * exp(-5.0 * length(aside)));
 }

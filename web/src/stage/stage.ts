@@ -172,9 +172,8 @@ export class Stage {
     });
     const solids = solidsOf(scene.table);
     const bounds = boundsOf(solids) ?? { low: [-1, -1, 0], high: [2, 2, 0.5] };
-    const { board } = scene.table;
-    this.room.setBounds(this.origin.boundsInRoom(bounds), footprints(board));
-    this.open = board.length === 0;
+    this.room.setBounds(this.origin.boundsInRoom(bounds), footprints(scene.table.board));
+    this.open = scene.table.board.length === 0;
     const seen = sights(solids, !this.open, this.origin.middleOfView(scene.table.pieces.length));
     this.sights = seen.map((point) => this.origin.toRoom(point));
     this.orbit.setSights(this.sights);
@@ -374,14 +373,12 @@ export class Stage {
   /** Where a piece is seen, on the table or in a hand; its corner only on the table. Null if it is not there. */
   screenOfPiece(id: string, part: "middle" | "corner" = "middle"): ScreenPoint | null {
     const top = this.pieces.topOfPiece(id, part);
-    if (top) return this.aim.onScreen(top);
-    return part === "middle" ? this.racks.lastSeen(id) : null;
+    return top ? this.aim.onScreen(top) : part === "middle" ? this.racks.lastSeen(id) : null;
   }
 
   /** Whether a point of the screen is on the tabletop, within its frame. */
   isOnTabletop(at: ScreenPoint): boolean {
-    const [x, y] = this.origin.toRoom(this.aim.pointAtHeight(at, 0));
-    return this.room.isInside(x, y);
+    return this.room.isInside(this.origin.toRoom(this.aim.pointAtHeight(at, 0)));
   }
 
   /** The cell that is seen at a point of the screen. */
