@@ -95,6 +95,21 @@ afterEach(() => {
 });
 const shown = (): string | undefined => happenings.announcement?.title.en;
 
+test("points of a draw rise from what it turned up, and its words follow those of the move", () => {
+  const draw: PlyView = { ...ply([2, 0]), seat: undefined, piece: undefined, drawn: "0:2-0" };
+  const words = (told: PlyView): string => (told.seat === undefined ? "the 2-0 is turned up: +2" : "Felix −4");
+  happenings.tell([ply([0, -4])], words);
+  happenings.tell([draw], words);
+  expect(happenings.risings.map(({ seat, points, piece }) => [seat, points, piece])).toEqual([
+    [1, -4, "p"],
+    [0, 2, "0:2-0"],
+  ]);
+  expect(happenings.caption).toMatchObject({ text: "Felix −4, then the 2-0 is turned up: +2", piece: "p" });
+  vi.advanceTimersByTime(10_000);
+  happenings.tell([draw], words);
+  expect(happenings.caption).toMatchObject({ text: "The 2-0 is turned up: +2", piece: "0:2-0" });
+});
+
 describe("happenings", () => {
   test("announcements come one after another, and a table stays longer", () => {
     happenings.announce([headline("one"), withTable("two")]);
@@ -144,20 +159,6 @@ describe("happenings", () => {
     expect(happenings.risings).toHaveLength(1);
     vi.advanceTimersByTime(10_000);
     expect(happenings.caption).toBe(null);
-  });
-  test("points of a draw rise from what it turned up, and its words follow those of the move", () => {
-    const draw: PlyView = { ...ply([2, 0]), seat: undefined, piece: undefined, drawn: "0:2-0" };
-    const words = (told: PlyView): string => (told.seat === undefined ? "the 2-0 is turned up: +2" : "Felix −4");
-    happenings.tell([ply([0, -4])], words);
-    happenings.tell([draw], words);
-    expect(happenings.risings.map(({ seat, points, piece }) => [seat, points, piece])).toEqual([
-      [1, -4, "p"],
-      [0, 2, "0:2-0"],
-    ]);
-    expect(happenings.caption).toMatchObject({ text: "Felix −4, then the 2-0 is turned up: +2", piece: "p" });
-    vi.advanceTimersByTime(10_000);
-    happenings.tell([draw], words);
-    expect(happenings.caption).toMatchObject({ text: "The 2-0 is turned up: +2", piece: "0:2-0" });
   });
   test("many plies at once are not told one by one", () => {
     happenings.tell(
