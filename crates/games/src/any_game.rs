@@ -261,6 +261,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
                 mv: G::write_move(before, mv),
                 what: G::tell(before, mv),
                 piece: seat.and_then(|seat| G::laid(after, seat, mv)),
+                drawn: G::drawn(before, mv),
                 gains: G::gains(before, after).as_slice().to_vec(),
                 why: G::why_points(before, mv),
                 finished: ends.then(|| finished_table::<G>(&past[..number], before, mv, after)).flatten(),

@@ -1,6 +1,8 @@
 import { LIGHT_INSIDE, PALER } from "../look/palette";
 
 /** What is changed in three's shaders, by the line that is replaced. */
+import { MOST_FOOTPRINTS } from "./footprints";
+
 export interface ShaderPatch {
   vertex?: Record<string, string>;
   fragment?: Record<string, string>;
@@ -120,8 +122,11 @@ export const ghostFragment: Record<string, string> = {
     float rim = smoothstep(0.02, 0.5, vEdge);
     bool light = isLight(vBoxColour);
     if (light) diffuseColor.rgb = mix(diffuseColor.rgb, amber, rim);
-    diffuseColor.a *= mix(0.62, 0.98, rim);`,
-  "#include <emissivemap_fragment>": `totalEmissiveRadiance += light ? vec3(0.0) : mix(vBoxColour * 0.12, litColour * 0.75, rim);`,
+    // A dark line inside the bright one: cubes stay apart over cubes of their own colour.
+    float dark = smoothstep(0.0, 0.1, vEdge) * (1.0 - smoothstep(0.1, 0.3, vEdge));
+    diffuseColor.rgb *= 1.0 - 0.6 * dark;
+    diffuseColor.a *= mix(0.62, 0.98, max(rim, dark));`,
+  "#include <emissivemap_fragment>": `totalEmissiveRadiance += light ? vec3(0.0) : mix(vBoxColour * 0.12, litColour * 0.9, rim);`,
 };
 
 export const markVertex: Record<string, string> = {
@@ -258,7 +263,8 @@ uniform vec3 shade;
 uniform float reach;
 uniform vec4 top;
 uniform float rim;
-uniform vec4 board;
+#define PARTS ${MOST_FOOTPRINTS}
+uniform vec4 board[PARTS];
 uniform float shadeDepth;
 ${WOOD}
 float rounded(vec2 p, vec2 halfSize, float radius) {
@@ -298,8 +304,11 @@ if (wood > 0.0 && off < 1.0) {
 }
 if (off > 0.0) beyond = mix(floorColour, shade * floorColour, 0.42 * exp(-1.6 * max(edge, 0.0) / rim));
 vec3 surface = mix(mix(cloth, frame, wood), beyond, off);
-vec2 aside = max(abs(vOnTable - board.xy) - board.zw, 0.0);
-float contact = board.z > 0.0 ? 0.55 * exp(-5.0 * length(aside)) : 0.0;
+float contact = 0.0;
+for (int part = 0; part < PARTS; part++) {
+  vec2 aside = max(abs(vOnTable - board[part].xy) - board[part].zw, 0.0);
+  if (board[part].z > 0.0) contact = max(contact, 0.55 * exp(-5.0 * length(aside)));
+}
 float dim = max(0.66 * (1.0 - getShadowMask()), contact);
 vec3 seen = mix(surface, shade * surface, shadeDepth * dim);
 // Half a step of noise: without it such slow changes show as rings.

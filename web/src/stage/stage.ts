@@ -4,6 +4,7 @@ import type { Area, Scene, Solid, Target } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, outlineOf, roomOf } from "../look/palette";
 import { Aim, type ScreenPoint } from "./aim";
 import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
+import { footprints } from "./footprints";
 import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
 import { Glow, outlinedAreas, outlinedCell } from "./glow";
@@ -55,7 +56,7 @@ export class Stage {
   private readonly glow = new Glow();
   /** Where pieces of others could go, and what is in the way of a piece. */
   private readonly faint = new Glow(0);
-  private readonly blamed = new Glow();
+  private readonly blamed = new Glow(0);
   private readonly pointed = new Glow();
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
@@ -171,10 +172,9 @@ export class Stage {
     });
     const solids = solidsOf(scene.table);
     const bounds = boundsOf(solids) ?? { low: [-1, -1, 0], high: [2, 2, 0.5] };
-    const board = boundsOf(scene.table.board);
-    this.room.setBounds(this.origin.boundsInRoom(bounds), board);
-    this.open = board === null;
-    const seen = sights(solids, board !== null, this.origin.middleOfView(scene.table.pieces.length));
+    this.room.setBounds(this.origin.boundsInRoom(bounds), footprints(scene.table.board));
+    this.open = scene.table.board.length === 0;
+    const seen = sights(solids, !this.open, this.origin.middleOfView(scene.table.pieces.length));
     this.sights = seen.map((point) => this.origin.toRoom(point));
     this.orbit.setSights(this.sights);
     if (!this.prefs.motion) this.orbit.arrive();
@@ -337,10 +337,6 @@ export class Stage {
     this.redraw({ pieces: true, shadow: true });
   }
 
-  layers(): number {
-    return this.pieces.layers().length;
-  }
-
   setPrefs(prefs: Prefs): void {
     this.prefs = prefs;
     const room = roomOf(prefs.dark);
@@ -374,10 +370,15 @@ export class Stage {
     return this.aim.onScreen(point);
   }
 
-  /** Where a piece on the table is seen; null if it is not there. */
+  /** Where a piece is seen, on the table or in a hand; its corner only on the table. Null if it is not there. */
   screenOfPiece(id: string, part: "middle" | "corner" = "middle"): ScreenPoint | null {
     const top = this.pieces.topOfPiece(id, part);
-    return top && this.aim.onScreen(top);
+    return top ? this.aim.onScreen(top) : part === "middle" ? this.racks.lastSeen(id) : null;
+  }
+
+  /** Whether a point of the screen is on the tabletop, within its frame. */
+  isOnTabletop(at: ScreenPoint): boolean {
+    return this.room.isInside(this.origin.toRoom(this.aim.pointAtHeight(at, 0)));
   }
 
   /** The cell that is seen at a point of the screen. */
@@ -453,8 +454,7 @@ export class Stage {
     this.glow.pulse(now);
     const sliding = this.racks.write(now);
     this.render(flying || this.stale.shadow);
-    // Beside the marks of a piece, not over them.
-    this.labels.place((id) => this.screenOfPiece(id, "corner"));
+    this.labels.place((id) => this.screenOfPiece(id, "corner"), this.orbit.pixelsPerCell());
     if (!flying) this.arrived();
     const again = turning || growing || flying || sliding;
     this.stale = { picture: again, pieces: flying, shadow: flying };

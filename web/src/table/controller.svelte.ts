@@ -8,8 +8,8 @@ import { finishName } from "../look/palette";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
-import { say, sentence, w } from "../words/words.svelte";
-import { effectWords } from "./effect-words";
+import { say, sentence, sentenceCase, w } from "../words/words.svelte";
+import { broughtBy } from "./effect-words";
 import { inPlace } from "./naming-pieces";
 import { Happenings } from "./happenings.svelte";
 import {
@@ -151,7 +151,7 @@ export abstract class TableController<Kind extends Game = Game> {
 
   /** What a ply brought, in words; empty if nothing. */
   brought(ply: PlyView): string {
-    return effectWords(ply, ply.seat, (seat) => this.name(seat));
+    return broughtBy(ply, (seat) => this.name(seat));
   }
 
   // Showing.
@@ -239,9 +239,10 @@ export abstract class TableController<Kind extends Game = Game> {
   /** Plies in words with what they brought, for screen readers. */
   protected spoken(plies: readonly PlyView[]): string[] {
     return plies
-      .filter(({ seat }) => seat !== undefined)
+      .filter((ply) => ply.seat !== undefined || this.brought(ply) !== "")
       .map((ply) => {
         const brought = this.brought(ply);
+        if (ply.seat === undefined) return sentence(sentenceCase(brought));
         return sentence(brought ? `${this.told(ply)} (${brought})` : this.told(ply));
       });
   }
