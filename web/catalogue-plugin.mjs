@@ -9,7 +9,7 @@ import { runnerImport } from "vite";
 
 const MODULE = "virtual:catalogue";
 const PICTURE = /^\/pictures\/(\w+)\.svg$/;
-/** Decides how the stills look: after so many moves of a game with this seed. */
+/** Decides how the stills look: after this many moves of a game with this seed. */
 const SEED = "5e".repeat(32);
 const MOVES = 14;
 const BOT = "greedy";

@@ -1,5 +1,5 @@
 // Tells the browser about the engine before the pages ask for it: it is fetched while they are still being read.
-// With a low priority, lest it delays what is seen first.
+// With a low priority, so that it does not delay what is seen first.
 
 export function engineHints() {
   const wanted = [

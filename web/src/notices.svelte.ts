@@ -9,12 +9,12 @@ interface Note {
   passing?: boolean;
 }
 
-/** So many sentences are kept for a screen reader: several may come at once. */
+/** How many sentences are kept for a screen reader: several may come at once. */
 const KEPT = 4;
 
 class Notices {
   notes = $state.raw<readonly Note[]>([]);
-  /** The last sentences for a screen reader, each an element of its own, so that it is read when it is added. */
+  /** The last sentences for a screen reader, each its own element, so that it is read when it is added. */
   spoken = $state.raw<readonly Note[]>([]);
   #last = 0;
 

@@ -5,7 +5,7 @@ import { lengthOf, recipes, type Laid, type Voice } from "./sound-recipes";
 
 /** More at once would be noise. */
 const MOST_AT_ONCE = 5;
-/** The same sound is not heard again within so many seconds: a deal is not a drum roll. */
+/** The shortest pause in seconds before the same sound is played again: a deal is not a drum roll. */
 const SAME_AGAIN = 0.05;
 /** No two pieces sound quite alike. */
 const DETUNE = 0.03;

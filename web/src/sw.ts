@@ -36,7 +36,7 @@ self.addEventListener("notificationclick", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  // Every address of the site is the same page, but for what the server answers itself: that is never kept.
+  // Every address of the site is the same page, except what the server answers itself, which is never kept.
   const isPage = event.request.mode === "navigate" && !SERVERS_OWN.test(url.pathname);
   const key = isPage ? "/" : url.pathname;
   if (!isPage && !FILES.includes(key)) return;

@@ -1,4 +1,4 @@
-// Once more: from the menu in the middle of a game, and from its end.
+// Playing again: from the menu in the middle of a game, and from its end.
 
 import assert from "node:assert/strict";
 import { GAMES, played } from "./support/engine.mjs";

@@ -11,7 +11,7 @@ import { browserTest, FINE, PHONE, shoot } from "./support/browser.mjs";
 const [DRAWING, PLAIN] = [true, false].map((chance) => engine.catalogue().find((card) => card.chance === chance).id);
 const DAY = 86_400_000;
 
-/** A result as the browser keeps it: a game for two against a bot of level 2, so many days ago. */
+/** A result as the browser keeps it: a game for two against a bot of level 2, this many days ago. */
 const row = (id, game, days, { score = 20, best = 10, level = 2, seats = 2, flags = 0 } = {}) => [
   id,
   game,

@@ -229,7 +229,7 @@ for (const game of GAMES)
         await settle(page);
         const at = `at ${width}×${height}`;
         assert.deepEqual(await standing(page), before, at);
-        // It gives way once the eye has come to rest.
+        // It gives way once the camera has stopped.
         const over = () => underPanel(page, by("hint-panel"));
         for (let tries = 0; tries < 20 && (await over()).length > 0; tries++) await settle(page);
         assert.deepEqual(await over(), [], at);

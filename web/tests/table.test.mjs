@@ -16,7 +16,7 @@ import {
 } from "./support/moves.mjs";
 import { browserTest } from "./support/browser.mjs";
 
-// On an empty table the first piece goes wherever one points.
+// On an empty table the first piece goes to the pointer.
 const inTheMiddle = (table) => myTurnAfter(14)(table) && table.view().scene.table.pieces.length > 0;
 const middle = Object.fromEntries(GAMES.map((game) => [game, played(game, { enough: inTheMiddle })]));
 const plies = (record) => read(record, (table) => table.history(0));

@@ -4,19 +4,19 @@ import { describe, expect, test } from "vitest";
 import { coachStep, isFirstVisit } from "../src/table/coach";
 import { engine } from "./tables";
 
-const turn = { made: 0, onTurn: true, canLay: true, picked: false, placed: false };
+const turn = { made: 0, toMove: true, canLay: true, picked: false, placed: false };
 
 test("the coach follows the move: pick, choose a place, lay, wait", () => {
   expect(coachStep(turn)).toBe("pick");
   expect(coachStep({ ...turn, picked: true })).toBe("place");
   expect(coachStep({ ...turn, picked: true, placed: true })).toBe("lay");
-  expect(coachStep({ ...turn, made: 1, onTurn: false })).toBe("wait");
+  expect(coachStep({ ...turn, made: 1, toMove: false })).toBe("wait");
 });
 test("who can lay nothing is sent to the button", () => {
   expect(coachStep({ ...turn, canLay: false })).toBe("act");
 });
 test("after three moves the coach is done, no matter who is to move", () => {
-  expect([coachStep({ ...turn, made: 3 }), coachStep({ ...turn, made: 3, onTurn: false })]).toEqual(["done", "done"]);
+  expect([coachStep({ ...turn, made: 3 }), coachStep({ ...turn, made: 3, toMove: false })]).toEqual(["done", "done"]);
 });
 
 describe("a first visit", () => {

@@ -42,6 +42,7 @@ let lay: () => void;
 let carry: ReturnType<typeof vi.fn>;
 let letGo: ReturnType<typeof vi.fn>;
 let piece: string;
+let onTabletop: boolean;
 beforeEach(() => {
   page = freshPage();
   vi.stubGlobal("HTMLCanvasElement", Canvas);
@@ -52,7 +53,17 @@ beforeEach(() => {
   [carry, letGo] = [vi.fn(), vi.fn()];
   const screenOfPoint = ([x, y]: readonly [number, number, number]) => ({ x: x * SCALE, y: y * SCALE });
   const cellAt = ({ x, y }: { x: number; y: number }) => [Math.floor(x / SCALE), Math.floor(y / SCALE)];
-  controller.stage = { carry, letGo, screenOfPoint, cellAt, pixelsPerCell: () => SCALE } as unknown as Stage;
+  const [isOnTabletop, bringGhost] = [() => onTabletop, vi.fn()];
+  controller.stage = {
+    carry,
+    letGo,
+    screenOfPoint,
+    cellAt,
+    pixelsPerCell: () => SCALE,
+    isOnTabletop,
+    bringGhost,
+  } as unknown as Stage;
+  onTabletop = true;
   lay = vi.fn();
   dragging = new Dragging(() => controller, lay);
 });
@@ -141,6 +152,23 @@ test("a piece that is dropped elsewhere springs home", () => {
   expect(dragging.active).toBe(false);
 });
 
+test("the first piece is laid wherever it is dropped on the tabletop, and springs home beyond its edge", () => {
+  const { stage } = controller;
+  controller = new OneScreen("t1", gameAfter("dogcity", 0));
+  controller.stage = stage;
+  const { view } = controller.game;
+  expect(view.turn.kind).toBe("seat");
+  const first = view.scene.playable[0]?.piece ?? "";
+  for (onTabletop of [false, true]) {
+    dragging.press(pointer("pointerdown", 500, 500), first);
+    page.dispatchEvent(pointer("pointermove", 1330, 420));
+    expect(controller.picking.move === null).toBe(!onTabletop);
+    page.dispatchEvent(pointer("pointerup", 1330, 420));
+    expect(letGo).toHaveBeenLastCalledWith(!onTabletop);
+    expect(lay).toHaveBeenCalledTimes(onTabletop ? 1 : 0);
+  }
+});
+
 test("a press that does not move is a click, and Escape or a lost pointer ends a drag", () => {
   dragging.press(pointer("pointerdown", 500, 500), piece);
   page.dispatchEvent(pointer("pointermove", 502, 501));
@@ -226,7 +254,8 @@ test("no drop on the board is silent: it lies there, or a reason is said, also w
   const scale = 40;
   const screenOfPoint = ([x, y]: readonly [number, number, number]) => ({ x: x * scale, y: y * scale });
   const cellAt = ({ x, y }: { x: number; y: number }) => [Math.floor(x / scale), Math.floor(y / scale)];
-  controller.stage = { carry, letGo, screenOfPoint, cellAt, pixelsPerCell: () => scale } as unknown as Stage;
+  const [pixelsPerCell, isOnTabletop] = [() => scale, () => true];
+  controller.stage = { carry, letGo, screenOfPoint, cellAt, pixelsPerCell, isOnTabletop } as unknown as Stage;
   const { game, picking } = controller;
   controller.mine = game.seat;
   const held = game.view.scene.playable.filter(({ ways }) => ways > 0).map(({ piece }) => piece);

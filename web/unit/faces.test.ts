@@ -1,4 +1,4 @@
-// Every bot has a face of its own.
+// Every bot has its own face.
 
 import { expect, test } from "vitest";
 import { botNames } from "../src/engine/catalogue";

@@ -24,6 +24,7 @@ function ply(text: string): PlyView {
     mv: text,
     what: words,
     piece: text.slice(1) || undefined,
+    drawn: undefined,
     gains: [],
     why: undefined,
     announcements: [],

@@ -54,7 +54,7 @@ test("bots without a level keep their name, and a level without a seat is a kind
   expect(botName("level99", 1)).toBe("Bots of level 99");
 });
 
-test.each(games.map(({ id }) => id))("everyone at a table of %s has a name of their own", (id) => {
+test.each(games.map(({ id }) => id))("everyone at a table of %s has their own name", (id) => {
   for (const bot of ["level1", "level7", "greedy", undefined]) {
     const info = infoOf(id, () => ({ name: "", bot }));
     for (const lang of ["en", "fr"] as const) {

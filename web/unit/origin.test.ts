@@ -1,4 +1,4 @@
-// The first piece of an empty table goes wherever one points, and the view stays as it is.
+// The first piece of an empty table goes to the pointer, and the view stays as it is.
 import { describe, expect, test } from "vitest";
 import { Origin } from "../src/stage/origin";
 import { sights } from "../src/stage/sights";

@@ -1,4 +1,4 @@
-// A page of its own for a test: modules that earlier tests loaded still listen to theirs.
+// Loads the page again for a test: modules that earlier tests loaded still listen to theirs.
 
 import { vi } from "vitest";
 

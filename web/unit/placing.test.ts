@@ -1,7 +1,7 @@
 // Where panels float, and how labels keep apart.
 
 import { expect, test } from "vitest";
-import { apart } from "../src/stage/labels";
+import { apart, labelSize } from "../src/stage/labels";
 import { around, bestSpot, overlap, rectAt, type Rect } from "../src/table/placing";
 
 const FREE: Rect = { left: 100, top: 50, right: 900, bottom: 450 };
@@ -48,4 +48,10 @@ test("labels that would hide one another move apart, others stay", () => {
   seen.forEach((a, at) =>
     seen.slice(at + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(24)),
   );
+});
+
+test("a label takes less than half a cell, but can be read, and is never large", () => {
+  expect(labelSize(48)).toBeLessThan(24);
+  expect(labelSize(10)).toBe(labelSize(20));
+  expect(labelSize(200)).toBe(labelSize(2000));
 });

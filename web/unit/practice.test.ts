@@ -25,7 +25,7 @@ function step(game: LocalGame): void {
   else game.play(engine.think(game.record(), BOT, game.plies).mv);
 }
 
-/** A table where seat 0 is to move, after `moves` moves of its own. */
+/** A table where seat 0 is to move, after it has made `moves` moves. */
 function tableOf(id: string, moves: number, bots = [undefined, "level1"] as (string | undefined)[]): LocalController {
   const players = bots.map((bot) => ({ name: "", bot }));
   const request = { game: id, options: {}, players, seed: SEED, setup: undefined, set: undefined };

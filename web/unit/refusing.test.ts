@@ -1,4 +1,4 @@
-// What is said about the pieces of one's own: why one fits nowhere, and where one fits.
+// What is said about the player's own pieces: why one fits nowhere, and where one fits.
 
 import { expect, test } from "vitest";
 import { notices } from "../src/notices.svelte";

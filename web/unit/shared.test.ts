@@ -262,7 +262,7 @@ describe("resync", () => {
 });
 
 describe("optimistic update", () => {
-  test("a move of one's own lies there at once, and is sent with the version that it answers to", async () => {
+  test("the player's own move lies there at once, and is sent with the version that it answers to", async () => {
     const mv = server.offered();
     controller.play(mv);
     await settle();

@@ -158,7 +158,7 @@ describe("reconnecting", () => {
     expect(pauseAfterDrop()).toBe(400);
   });
 
-  test("a page that is dropped after every welcome backs off all the same, until events or a pong come", async () => {
+  test("a page that is dropped after every welcome still backs off, until events or a pong come", async () => {
     socket.live.subscribe(TABLE, subscriber());
     const pauses: number[] = [];
     for (let dropped = 0; dropped < 5; dropped++) {

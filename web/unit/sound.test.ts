@@ -35,7 +35,7 @@ function loudest(voices: Voice[]): number {
   return Math.max(...voices.map((voice) => at(voice.at)));
 }
 
-test("every finish of the palette has a sound of its own", () => {
+test("every finish of the palette has its own sound", () => {
   expect([...materials].sort()).toEqual(Object.keys(palette.finishes).sort());
   expect(new Set(materials.map((material) => JSON.stringify(laid(material, 0)))).size).toBe(materials.length);
   expect(laid("marble", 2), "an unknown one sounds like wood").toEqual(laid("bare wood", 2));

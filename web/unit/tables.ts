@@ -10,7 +10,7 @@ export const engine: Engine = await loadEngine();
 
 const PEOPLE = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay"];
 
-/** A game of people after so many moves, with one of them to move; of two, if the options do not say otherwise. */
+/** A game of people after this many moves, with one of them to move; of two, if the options do not say otherwise. */
 export function gameAfter(game: string, moves: number, options: Record<string, string> = {}): LocalGame {
   const players = PEOPLE.slice(0, Number(options.players ?? 2)).map((name) => ({ name, bot: undefined }));
   const table = engine.LocalTable.begin({ game, options, players, seed: SEED, setup: undefined, set: undefined });

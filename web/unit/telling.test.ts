@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Announcement, PlyView } from "../src/engine/pkg/tablee_wasm.js";
-import { effectWords } from "../src/table/effect-words";
+import { drawWords, effectWords } from "../src/table/effect-words";
 import { withoutEnd } from "../src/table/history";
 import { Happenings, stays } from "../src/table/happenings.svelte";
 import { en } from "../src/words/en";
@@ -45,19 +45,15 @@ describe("a move as a sentence", () => {
   });
 });
 
-test("the coach tells a move as one sentence", () => {
-  expect(en.coachBrought("−2, Felix −2", "covers 2 points of Felix’s")).toBe(
-    "Your move: −2, Felix −2 (covers 2 points of Felix’s).",
-  );
-  expect(fr.coachBrought("−2", "")).toBe("Votre coup\u00a0: −2.");
-});
-
 test("what a move brought names the others, and says what for", () => {
   const why = { en: "second rank", fr: "deuxième rang" };
   const name = (seat: number): string => ["Ada", "Ben", "Cem"][seat] ?? "";
   expect(effectWords({ gains: [0, 6, -4], why }, 1, name)).toBe("+6, Cem −4: second rank");
   expect(effectWords({ gains: [0, 6, -4], why: undefined }, 1, name, true)).toBe("Ben +6, Cem −4");
   expect(effectWords({ gains: [0, 0, 0], why }, 1, name)).toBe("");
+  const turned = { en: "the 2-0 is turned up", fr: "le 2-0 se découvre" };
+  expect(drawWords({ gains: [0, 2, 0], why: turned }, name)).toBe("the 2-\u20600 is turned up: +2");
+  expect(drawWords({ gains: [0, 0, 0], why: undefined }, name)).toBe("");
 });
 
 const headline = (en: string): Announcement => ({
@@ -73,6 +69,7 @@ const ply = (gains: number[], announcements: Announcement[] = [], seat: number |
   mv: "x",
   what: { en: "lays x", fr: "pose x" },
   piece: seat === undefined ? undefined : "p",
+  drawn: undefined,
   gains,
   why: undefined,
   announcements,
@@ -97,6 +94,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const shown = (): string | undefined => happenings.announcement?.title.en;
+
+test("points of a draw rise from what it turned up, and its words follow those of the move", () => {
+  const draw: PlyView = { ...ply([2, 0]), seat: undefined, piece: undefined, drawn: "0:2-0" };
+  const words = (told: PlyView): string => (told.seat === undefined ? "the 2-0 is turned up: +2" : "Felix −4");
+  happenings.tell([ply([0, -4])], words);
+  happenings.tell([draw], words);
+  expect(happenings.risings.map(({ seat, points, piece }) => [seat, points, piece])).toEqual([
+    [1, -4, "p"],
+    [0, 2, "0:2-0"],
+  ]);
+  expect(happenings.caption).toMatchObject({ text: "Felix −4, then the 2-0 is turned up: +2", piece: "p" });
+  vi.advanceTimersByTime(10_000);
+  happenings.tell([draw], words);
+  expect(happenings.caption).toMatchObject({ text: "The 2-0 is turned up: +2", piece: "0:2-0" });
+});
 
 describe("happenings", () => {
   test("announcements come one after another, and a table stays longer", () => {

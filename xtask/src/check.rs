@@ -26,11 +26,16 @@ pub fn check(commit: &str) -> StepResult {
             cargo(&["test", "--lib", "--bins"])
         };
         tests.args(&selected);
-        group.push(vec![
+        let mut lane = vec![
             step("format", 2, test::format),
             step("types and lints", 25, move || run(&mut lints)),
             step("unit tests", 25, move || run(&mut tests)),
-        ]);
+        ];
+        if !has("nextest") {
+            // They are neither of a library nor of a binary.
+            lane.push(step("tests of all files", 5, || run(&mut cargo(&["test", "--package", "xtask", "--test", "*"]))));
+        }
+        group.push(lane);
     }
     if pages {
         let mut lane = vec![step("format of the pages", 8, web::format), step("lints of the pages", 15, web::lint)];
@@ -73,14 +78,14 @@ struct Changes {
 impl Changes {
     fn new(files: &[String]) -> Self {
         let mut changes = Self { packages: BTreeSet::new(), everything: false, pages: false };
+        if !files.is_empty() {
+            // Its tests read all sources and documents: typography, lengths, tables of files.
+            changes.packages.insert("xtask".to_owned());
+        }
         for file in files {
             match file.split('/').collect::<Vec<_>>()[..] {
                 ["crates", name, _, ..] => {
                     changes.packages.insert(format!("tablee-{name}"));
-                }
-                // These tests read all documents.
-                ["xtask", _, ..] | ["docs", _] | ["README.md" | "ARCHITECTURE.md" | "CONTRIBUTING.md" | "CHANGELOG.md"] => {
-                    changes.packages.insert("xtask".to_owned());
                 }
                 ["web", _, ..] => changes.pages = true,
                 ["Cargo.toml" | "Cargo.lock" | "rust-toolchain.toml" | "rustfmt.toml"] | ["docs" | "sets", _, ..] => {
@@ -103,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_file_of_a_crate_asks_for_its_package() {
-        let found = changes(&["crates/kumata/src/lib.rs", "crates/kumata/tests/it/main.rs", "docs/glossary.md"]);
+        let found = changes(&["crates/kumata/src/lib.rs", "crates/kumata/tests/it/main.rs"]);
         assert_eq!(found.packages, BTreeSet::from(["tablee-kumata".to_owned(), "xtask".to_owned()]));
         assert!(!found.everything && !found.pages);
     }
@@ -114,6 +119,14 @@ mod tests {
             assert!(changes(&[file]).everything, "{file}");
         }
         assert!(changes(&["web/src/app.ts"]).pages);
-        assert_eq!(changes(&["LICENSE-MIT"]), changes(&[]));
+        assert!(!changes(&["LICENSE-MIT"]).everything);
+    }
+
+    #[test]
+    fn every_change_asks_for_the_tests_of_all_files() {
+        for file in ["web/src/app.ts", "crates/kumata/src/lib.rs", "docs/glossary.md", "LICENSE-MIT"] {
+            assert!(changes(&[file]).packages.contains("xtask"), "{file}");
+        }
+        assert!(changes(&[]).packages.is_empty());
     }
 }

@@ -48,7 +48,7 @@ pub fn cluster() -> StepResult {
     Ok(())
 }
 
-/// Each process has a process group of its own: Ctrl-C reaches only us, and servers that stop still need the services.
+/// Each process has its own process group: Ctrl-C reaches only us, and servers that stop still need the services.
 fn start(program: &Path) -> std::io::Result<Cluster> {
     let tablee = Tablee::new(program).settings(&["--log=warn"]).server_settings(&["--trusted-proxies=127.0.0.1"]).apart();
     Cluster::shared(tablee, Services::start_apart()?, SERVERS, WORKERS)?.with_proxy_apart()

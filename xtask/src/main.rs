@@ -104,7 +104,7 @@ fn fuzz(target: &str, seconds: &str) -> StepResult {
     if !has("fuzz") {
         return Err("cargo-fuzz is missing; get it with `cargo install cargo-fuzz`".to_owned());
     }
-    // What the fuzzer finds goes into a folder of its own; people maintain the corpus.
+    // What the fuzzer finds goes into its own folder; people maintain the corpus.
     let (found, corpus) = (root().join("fuzz/found").join(target), root().join("fuzz/corpus").join(target));
     std::fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
     // Through rustup's own cargo: the one that runs this task belongs to the stable toolchain, which cannot fuzz.

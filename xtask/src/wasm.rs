@@ -59,7 +59,7 @@ pub fn speed() -> StepResult {
 fn compile(effort: Effort, features: &str, folder: &Path, bindings: &Path) -> StepResult {
     let profile = effort.profile();
     let mut build = cargo(&["build", "--profile", profile, "--package", "tablee-wasm", "--target", TARGET]);
-    // A target folder of its own: another compiler than the usual one may build this, and it can run side by side with
+    // A separate target folder: another compiler than the usual one may build this, and it can run side by side with
     // a build for this machine.
     build.arg("--target-dir").arg(folder);
     // Replaces flags from the environment, which are meant for this machine.

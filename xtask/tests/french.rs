@@ -183,7 +183,7 @@ fn read_literal(source: &str, quote: char) -> (String, usize) {
         match char {
             _ if char == quote => return (text, at + 1),
             '$' if quote == '`' && chars.peek().is_some_and(|(_, char)| *char == '{') => {
-                // Up to the bracket that closes the placeholder; what stands in it is code, with texts of its own.
+                // Up to the bracket that closes the placeholder; what stands in it is code, with its own texts.
                 let mut depth = 0;
                 for (_, char) in chars.by_ref() {
                     depth += i32::from(char == '{') - i32::from(char == '}');
@@ -209,7 +209,7 @@ fn read_literal(source: &str, quote: char) -> (String, usize) {
     (text, source.len())
 }
 
-/// Whether a literal that no call names as French is French all the same.
+/// Whether a literal is French although no call says so.
 fn looks_french(text: &str) -> bool {
     let text = text.replace("Tablée", "").replace("tablée", "");
     let elided = ["l'", "d'", "n'", "qu'", "s'", "c'", "L'", "D'", "C'", "l’", "d’", "n’", "qu’", "L’", "D’", "C’"];

@@ -238,7 +238,7 @@ fn every_crate_has_a_complete_table_of_its_files() {
     assert!(problems.is_empty(), "{problems:#?}");
 }
 
-/// The module that a line declares, if it lies in a file of its own.
+/// The module that a line declares, if it lies in a separate file.
 fn module_name(line: &str) -> Option<&str> {
     let line = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");
     line.strip_prefix("mod ")?.strip_suffix(';')

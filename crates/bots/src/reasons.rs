@@ -29,7 +29,7 @@ pub enum Reason {
         ways: u32,
     },
     /// The mover moves again at once.
-    AgainOnTurn,
+    AnotherTurn,
     /// A remark of the game, as a clause of a sentence.
     Remark(Text),
     /// The evaluation of the search.
@@ -64,7 +64,7 @@ pub fn reasons<P: Knowledge>(
         .filter(|reason| !matches!(reason, Reason::Points { change: 0, .. }))
         .collect();
     if after.turn() == Turn::Seat(mover) && position.seats() > 1 {
-        reasons.push(Reason::AgainOnTurn);
+        reasons.push(Reason::AnotherTurn);
     }
     reasons.extend(position.remarks(mv).into_iter().map(Reason::Remark));
     for seat in seats().filter(|seat| position.side(*seat) != position.side(mover)) {
@@ -109,7 +109,7 @@ impl Reason {
                 let (en_ways, fr_ways) = ways(*kept);
                 text!("keeps {kept} {en_ways} to lay", "garde {kept} {fr_ways} de poser")
             }
-            Reason::AgainOnTurn => text!("another turn at once", "un autre tour aussitôt"),
+            Reason::AnotherTurn => text!("another turn at once", "rejoue aussitôt"),
             Reason::Remark(text) => text.named(|seat| Some(name(seat))),
             Reason::Expects { points, win, playouts } => expects(points, win, *playouts, name),
         }
@@ -134,7 +134,7 @@ fn expects(points: &BySeat<f32>, win: &BySeat<f32>, playouts: u64, name: impl Fn
         Lang::En.plural(playouts as i64, "playout", "playouts"),
         Lang::Fr.plural(playouts as i64, "partie simulée", "parties simulées"),
     );
-    text!("expects {en} after {playouts} {en_trials}", "prévoit {fr} après {playouts} {fr_trials}")
+    text!("expects {en} after {playouts} {en_trials}", "prévision : {fr} après {playouts} {fr_trials}")
 }
 
 /// All reasons as one sentence.

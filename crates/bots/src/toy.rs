@@ -131,9 +131,9 @@ impl Knowledge for Take {
         horizon: 40,
     };
     const LEVELS: &'static [Level] = &[
-        Level { thinking: Thinking::Greedy, slips: 50 },
-        Level { thinking: Thinking::Playouts(40), slips: 0 },
-        Level { thinking: Thinking::Millis(5), slips: 0 },
+        Level { thinking: Thinking::Greedy, slips: 50, elo: 0 },
+        Level { thinking: Thinking::Playouts(40), slips: 0, elo: 100 },
+        Level { thinking: Thinking::Millis(5), slips: 0, elo: 200 },
     ];
 
     fn rate(&self, moves: &[u8], ratings: &mut Vec<f32>) {

@@ -31,7 +31,7 @@ pub fn suggestion<P: Knowledge>(name: &str) -> Option<String> {
     nearest(name, known).map(str::to_owned)
 }
 
-/// What a player is called at a table: a person's name, a bot's first name, or the short name of another bot.
+/// The name of a player at a table: a person's name, a bot's first name, or the short name of another bot.
 pub fn first_name(player: &Player, seat: Seat) -> String {
     let Player::Bot(name) = player else { return player.name().to_owned() };
     match (level_of(name).and_then(|level| bot_name(level, seat)), name.strip_prefix(ENGINE)) {

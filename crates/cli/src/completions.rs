@@ -21,7 +21,7 @@ impl CliCommand for Completions {
 
     fn declare(command: Command, lang: Lang) -> Command {
         let say = |en: &'static str, fr: &'static str| lang.pick(en, fr);
-        command.about(say("Print completions for a shell", "Écrire la complétion pour un shell")).arg(
+        command.about(say("Print completions for a shell", "Afficher le script de complétion d’un shell")).arg(
             Arg::new(SHELL)
                 .required(true)
                 .value_name("SHELL")

@@ -7,7 +7,7 @@ use tablee_core::suggest::{did_you_mean, nearest};
 use tablee_core::{Lang, Text, text};
 use tablee_server::causes::system_error;
 
-use crate::files::shown;
+use crate::files::{folder_of, shown};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -52,6 +52,10 @@ impl Failure {
 
     /// A file that cannot be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Failure {
+        let folder = folder_of(path);
+        if error.kind() == io::ErrorKind::NotFound && !folder.exists() {
+            return Failure::Usage(text!("there is no such folder", "ce dossier n’existe pas").after(&shown(folder)));
+        }
         let said = system_error(error).after(&shown(path));
         let suggestion = if error.kind() == io::ErrorKind::NotFound { similar_file(path) } else { None };
         Failure::Usage(did_you_mean(said, suggestion.as_deref()))
@@ -60,8 +64,7 @@ impl Failure {
 
 /// A file in the same folder whose name is similar.
 fn similar_file(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let names: Vec<_> = folder.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let names: Vec<_> = folder_of(path).read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     let name = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
     Some(shown(&path.with_file_name(name)))
 }

@@ -26,6 +26,11 @@ pub fn for_shell(path: &Path) -> String {
     }
 }
 
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Whether a path stands for standard input.
 pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"

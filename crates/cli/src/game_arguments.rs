@@ -88,8 +88,11 @@ pub fn set_path(matches: &ArgMatches) -> Option<PathBuf> {
 }
 
 /// The flag of a game's option. The game reads its value, so that every interface gives the same refusal.
-fn option(spec: &OptionSpec, lang: Lang) -> Arg {
+fn option(spec: &'static OptionSpec, lang: Lang) -> Arg {
+    // Checked here already, so that a refusal names the flag.
+    let checked = move |written: &str| spec.read_unnamed(written).map(|_| written.to_owned());
     let arg = Arg::new(spec.name).long(spec.name.replace('_', "-")).help(spec.help.say(lang));
+    let arg = arg.value_parser(checked);
     match spec.kind {
         OptionKind::Number { .. } => arg.value_name("N"),
         OptionKind::Flag => arg.value_name(lang.pick("yes|no", "oui|non")).num_args(0..=1).default_missing_value("true"),

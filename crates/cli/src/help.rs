@@ -2,6 +2,9 @@
 
 use clap::{Arg, ArgAction, Command};
 use tablee_core::Lang;
+use tablee_games::GameId;
+
+use crate::usage::GAME;
 
 /// Where `--lang`, `--help` and `--version` stand in every list of options: after those of the command.
 pub const LAST: usize = 900;
@@ -12,9 +15,13 @@ pub fn translated(command: Command, lang: Lang) -> Command {
     let names: Vec<_> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let with_values = command.get_arguments().filter(|arg| arg.get_action().takes_values());
     let with_values: Vec<_> = with_values.map(|arg| arg.get_id().clone()).collect();
+    let subcommand = match has_games(&command) {
+        true => lang.pick(GAME[0], GAME[1]),
+        false => lang.pick("COMMAND", "COMMANDE"),
+    };
     let mut command = command
         .help_template(template)
-        .subcommand_value_name(lang.pick("COMMAND", "COMMANDE"))
+        .subcommand_value_name(subcommand)
         .disable_help_subcommand(true)
         .disable_help_flag(true)
         .disable_version_flag(true)
@@ -37,13 +44,20 @@ fn template(command: &Command, lang: Lang) -> String {
     let heading = |en: &str, fr: &str, part: &str| format!("{}\n{{{part}}}\n\n", lang.pick(en, fr));
     let usage = lang.pick("{about-with-newline}\nUsage: {usage}\n\n", "{about-with-newline}\nUsage : {usage}\n\n");
     let mut template = usage.to_owned();
-    if command.get_subcommands().next().is_some() {
+    if has_games(command) {
+        template += &heading("Games:", "Jeux :", "subcommands");
+    } else if command.get_subcommands().next().is_some() {
         template += &heading("Commands:", "Commandes :", "subcommands");
     }
     if command.get_positionals().next().is_some() {
         template += &heading("Arguments:", "Arguments :", "positionals");
     }
     template + lang.pick("Options:\n{options}{after-help}", "Options :\n{options}{after-help}")
+}
+
+/// Whether the subcommands of a command are the games.
+fn has_games(command: &Command) -> bool {
+    command.get_subcommands().any(|command| GameId::from_name(command.get_name()).is_some())
 }
 
 fn help_flag(lang: Lang) -> Arg {

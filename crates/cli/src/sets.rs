@@ -96,7 +96,7 @@ struct Checked {
     set: Result<SetSummary, DataError>,
 }
 
-/// What is reported of a valid set.
+/// The report about a valid set.
 struct SetSummary {
     id: String,
     warning: Option<Text>,
@@ -194,7 +194,7 @@ pub fn keeps_our_id<G: Game>(set: &G::Set) -> Option<Text> {
     (id == G::set_id(&ours) && *set != *ours).then(|| {
         let quoted = quote(id);
         text!(
-            "this set differs from ours, but has the same id {quoted}; give it an id of its own",
+            "this set differs from ours, but has the same id {quoted}; give it its own id",
             "ce matériel diffère du nôtre, mais porte le même identifiant {quoted} ; donnez-lui le sien"
         )
     })

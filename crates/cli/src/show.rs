@@ -48,7 +48,7 @@ pub fn fit(text: &str, width: usize) -> String {
     short
 }
 
-/// How an ink looks. Seats have colours of their own, and letters besides: colour is never the only sign.
+/// How an ink looks. Seats have their own colours, and letters besides: colour is never the only sign.
 fn style(ink: Ink) -> Style {
     const SEATS: [AnsiColor; 6] = [
         AnsiColor::BrightYellow,

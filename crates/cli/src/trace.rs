@@ -35,7 +35,7 @@ impl CliCommand for Trace {
                 .arg(
                     seed_option(SEED, lang)
                         .required(true)
-                        .help(say("random seed: any word", "graine du hasard : un mot quelconque")),
+                        .help(say("random seed: any word", "graine aléatoire : un mot quelconque")),
                 )
                 .arg(
                     number_option(GAMES, 1..=1_000_000_000_u64, "1")

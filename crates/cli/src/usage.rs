@@ -11,6 +11,9 @@ use tablee_core::{Text, text};
 use crate::failure::Failure;
 use crate::show::print;
 
+/// Where a command has a subcommand per game, in both languages (`help.rs`).
+pub const GAME: [&str; 2] = ["GAME", "JEU"];
+
 /// Prints help and version; turns every other error into a sentence.
 pub fn explain(error: &Error) -> Result<(), Failure> {
     let found = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
@@ -37,13 +40,18 @@ pub fn explain(error: &Error) -> Result<(), Failure> {
         ErrorKind::InvalidSubcommand => {
             let name = found(ContextKind::InvalidSubcommand);
             let quoted = quote(&name);
-            let said = text!("there is no {quoted} here", "il n’y a pas de {quoted} ici");
+            let said = if GAME.iter().any(|place| found(ContextKind::Usage).contains(place)) {
+                text!("unknown game: {quoted}", "jeu inconnu : {quoted}")
+            } else {
+                text!("unknown command: {quoted}", "commande inconnue : {quoted}")
+            };
             suggest(said, &name, error, ContextKind::SuggestedSubcommand)
         }
         ErrorKind::InvalidValue if value.is_empty() => text!("{argument} needs a value", "il manque une valeur à {argument}"),
         ErrorKind::InvalidValue => {
             let given = quote(&value);
-            let said = text!("{argument}: {given} is not one of {known}", "{argument} : {given} n’est pas dans la liste {known}");
+            let said =
+                text!("{argument}: {given} is not one of {known}", "{argument} : {given} n’est pas dans la liste : {known}");
             with_suggestion(said, &value, strings(error, ContextKind::ValidValue))
         }
         ErrorKind::ValueValidation => match error.source().and_then(|source| source.downcast_ref::<Text>()) {

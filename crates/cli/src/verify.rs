@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 use tablee_core::data::{DataError, Item};
-use tablee_core::{Lang, Outcome, Text, text};
-use tablee_games::DepartureReason;
+use tablee_core::{Game, Lang, Outcome, Text, text};
 use tablee_games::lines::FILE_LIMIT;
 use tablee_games::record::{self, Proof};
-use tablee_games::trace::{self, TraceProof, VerifyError, outcome_to_json};
+use tablee_games::trace::{self, TraceProof, VerifyError};
+use tablee_games::{DepartureReason, with_game};
 
 use crate::arguments::{OutputFormat, output_format, output_format_from, path_argument};
 use crate::command::CliCommand;
@@ -25,7 +25,7 @@ const FILES: &str = "files";
 
 /// The columns of `--csv`.
 const COLUMNS: &[&str] =
-    &["file", "ok", "kind", "game", "games", "plies", "score", "place", "shuffle", "readable", "line", "problem", "ended_by"];
+    &["file", "ok", "kind", "game", "games", "plies", "scores", "places", "shuffle", "readable", "line", "problem", "ended_by"];
 
 /// The arguments of `tablee verify`.
 pub struct Verify {
@@ -113,7 +113,7 @@ fn examine(mut input: impl BufRead, set: Option<&str>) -> std::io::Result<Result
     input.take(FILE_LIMIT as u64 + 1).read_to_end(&mut bytes)?;
     Ok(match record::read(&bytes) {
         Ok(mut record) => {
-            // A set of one's own that does not travel in the record.
+            // The designer's own set, which does not travel in the record.
             if let (None, Some(set)) = (&record.set, set) {
                 record.set = Some(Item { value: set.to_owned(), line: 1 });
             }
@@ -125,26 +125,32 @@ fn examine(mut input: impl BufRead, set: Option<&str>) -> std::io::Result<Result
 
 fn report(finding: &Finding) -> Text {
     match finding {
-        Finding::Trace(TraceProof { games, plies }) => {
+        Finding::Trace(TraceProof { games, plies, draws }) => {
             let (one_en, one_fr) =
                 (Lang::En.plural(*games as i64, "game", "games"), Lang::Fr.plural(*games as i64, "partie", "parties"));
-            let (ply_en, ply_fr) = plies_in_words(*plies);
+            let Text { en, fr } = plies_in_words(*plies, *draws);
             text!(
-                "the trace agrees with our rules: {games} {one_en}, {plies} {ply_en}",
-                "cette trace s’accorde avec nos règles : {games} {one_fr}, {plies} {ply_fr}"
+                "the trace agrees with our rules: {games} {one_en}, {en}",
+                "cette trace est conforme à nos règles : {games} {one_fr}, {fr}"
             )
         }
-        Finding::Record(Proof { game, plies, outcome, ended_by, shuffle }) => {
+        Finding::Record(Proof { game, plies, draws, outcome, ended_by, shuffle }) => {
             let end = match outcome {
                 Some(outcome) => final_count(outcome, *ended_by),
                 None => text!("the game is not over", "la partie n’est pas finie"),
             };
-            let draws = shuffle.text();
-            let (ply_en, ply_fr) = plies_in_words(*plies);
-            let (end_en, end_fr, draws_en, draws_fr) = (end.en, end.fr, draws.en, draws.fr);
+            let name = with_game!(*game, G => G::NAME);
+            let (shuffle, Text { en: played_en, fr: played_fr }) = (shuffle.text(), plies_in_words(*plies, *draws));
+            let (end_en, end_fr, shuffle_en, shuffle_fr) = (end.en, end.fr, shuffle.en, shuffle.fr);
+            let legal = match plies {
+                0 => text!("", ""),
+                1 => text!(", legal", ", permis"),
+                _ => text!(", all legal", ", tous permis"),
+            };
+            let (legal_en, legal_fr) = (legal.en, legal.fr);
             text!(
-                "a record of {game}: {plies} legal {ply_en}; {end_en}. {draws_en}",
-                "une partie de {game} : {plies} {ply_fr}, tous permis ; {end_fr}. {draws_fr}"
+                "a record of {name}: {played_en}{legal_en}; {end_en}. {shuffle_en}",
+                "une partie de {name} : {played_fr}{legal_fr} ; {end_fr}. {shuffle_fr}"
             )
         }
     }
@@ -165,11 +171,29 @@ fn final_count(outcome: &Outcome, ended_by: Option<DepartureReason>) -> Text {
     )
 }
 
-fn plies_in_words(plies: usize) -> (&'static str, &'static str) {
-    (Lang::En.plural(plies as i64, "ply", "plies"), Lang::Fr.plural(plies as i64, "coup", "coups"))
+/// Moves and draws, each if there are any: "90 moves and 6 draws".
+fn plies_in_words(plies: usize, draws: usize) -> Text {
+    let moves = plies - draws;
+    let counted = |lang: Lang| {
+        let (one_move, moves_of) = lang.pick(("move", "moves"), ("coup", "coups"));
+        let (one_draw, draws_of) = lang.pick(("draw", "draws"), ("tirage", "tirages"));
+        let moves_said = format!("{moves} {}", lang.plural(moves as i64, one_move, moves_of));
+        let draws_said = format!("{draws} {}", lang.plural(draws as i64, one_draw, draws_of));
+        match (moves, draws) {
+            (0, 0) => lang.pick("no moves yet", "aucun coup pour l’instant").to_owned(),
+            (_, 0) => moves_said,
+            (0, _) => draws_said,
+            _ => lang.list(&[moves_said, draws_said]),
+        }
+    };
+    Text { en: counted(Lang::En), fr: counted(Lang::Fr) }
 }
 
-/// A file as a row. In CSV the points and places are columns of their own.
+fn outcome_to_json(outcome: &Outcome) -> Value {
+    json!({ "scores": outcome.score.as_slice(), "places": outcome.place.as_slice() })
+}
+
+/// A file as a row. In CSV scores and places are separate columns.
 fn row(file: &str, finding: &Result<Finding, VerifyError>, format: OutputFormat, lang: Lang) -> Value {
     let refused = |readable: bool, error: &DataError| json!({ "ok": false, "readable": readable, "line": error.line, "problem": error.problem.say(lang) });
     let mut row = match finding {

@@ -322,7 +322,7 @@ impl<'d> Section<'d> {
             let Some(value) = known.iter().copied().find(|value| name(*value) == item.value) else {
                 let names: Vec<_> = known.iter().map(|value| name(*value)).collect();
                 let list = names.join(", ");
-                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas dans la liste {list}");
+                let said = text!("{key}: {given} is not one of {list}", "{key} : {given} n’est pas dans la liste : {list}");
                 return Err(self.error(item.line, with_suggestion(said, &item.value, names)));
             };
             if values.contains(&value) {

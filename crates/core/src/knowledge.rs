@@ -81,6 +81,8 @@ pub struct Level {
     pub thinking: Thinking,
     /// How often it makes a random move instead, in percent.
     pub slips: u8,
+    /// Its measured strength above level 1, in Elo.
+    pub elo: u16,
 }
 
 /// The algorithm of a bot, with its budget if it has one.

@@ -58,6 +58,15 @@ impl OptionSpec {
     /// # Errors
     /// A sentence that names the option, the value, and what it may be.
     pub fn read(&self, value: &str) -> Result<OptionValue, Text> {
+        self.read_unnamed(value).map_err(|problem| self.named(problem))
+    }
+
+    /// The same for an interface that spells the option's name its own way, such as `--players`: the sentence begins
+    /// with the value.
+    ///
+    /// # Errors
+    /// A sentence that names the value, and what it may be.
+    pub fn read_unnamed(&self, value: &str) -> Result<OptionValue, Text> {
         let value = value.trim();
         let read = match self.kind {
             OptionKind::Number { .. } => value.parse().ok().map(OptionValue::Number),
@@ -71,8 +80,7 @@ impl OptionSpec {
             OptionKind::Seats => parts(value).map(str::parse).collect::<Result<_, _>>().ok().map(OptionValue::Seats),
         };
         let read = read.ok_or_else(|| self.refusal(value))?;
-        self.check(&read)?;
-        Ok(read)
+        if self.fits(&read) { Ok(read) } else { Err(self.refusal(&read.to_string())) }
     }
 
     /// Whether a value is of the option's kind and range.
@@ -80,21 +88,29 @@ impl OptionSpec {
     /// # Errors
     /// A sentence that names the option, the value, and what it may be.
     pub fn check(&self, value: &OptionValue) -> Result<(), Text> {
-        let fits = match (self.kind, value) {
+        if self.fits(value) { Ok(()) } else { Err(self.named(self.refusal(&value.to_string()))) }
+    }
+
+    fn fits(&self, value: &OptionValue) -> bool {
+        match (self.kind, value) {
             (OptionKind::Number { min, max }, OptionValue::Number(number)) => (min..=max).contains(number),
             (OptionKind::Flag, OptionValue::Flag(_)) | (OptionKind::Seats, OptionValue::Seats(_)) => true,
             (OptionKind::Word(known), OptionValue::Word(word)) => known.is_empty() || known.contains(&word.as_str()),
             (OptionKind::Words(known), OptionValue::Words(words)) => words.iter().all(|word| known.contains(&word.as_str())),
             _ => false,
-        };
-        if fits { Ok(()) } else { Err(self.refusal(&value.to_string())) }
+        }
+    }
+
+    /// A refusal that begins with the option's name.
+    fn named(&self, problem: Text) -> Text {
+        problem.after(&format!("option {}", self.name))
     }
 
     /// Refuses a value as it was written. A mistyped word gets a suggestion.
     fn refusal(&self, value: &str) -> Text {
-        let (name, given) = (self.name, quote(value));
+        let given = quote(value);
         let (en, fr) = (self.allowed(Lang::En), self.allowed(Lang::Fr));
-        let said = text!("option {name}: {given} is not {en}", "option {name} : {given} n’est pas {fr}");
+        let said = text!("{given} is not {en}", "{given} n’est pas {fr}");
         match self.kind {
             OptionKind::Word(known) => with_suggestion(said, value, known.iter().copied()),
             OptionKind::Words(known) => match parts(value).find(|word| !known.contains(word)) {

@@ -372,6 +372,11 @@ pub trait Scenic: Game {
         }
     }
 
+    /// The id of the piece that a draw brings into sight in a hand; none for other moves. `position` is the one before.
+    fn drawn(_position: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+        None
+    }
+
     /// Appends the moves, legal or not, that would lay a piece over a cell, for [`why_not`] to explain. Other moves may
     /// be among them; but a game with many conceivable moves should list only these, since a player waits for the
     /// answer.

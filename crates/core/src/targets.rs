@@ -23,7 +23,7 @@ pub struct Target {
 pub struct Way {
     /// The move, in its canonical spelling.
     pub mv: String,
-    /// How the piece is turned: ways with the same number look the same but for the place.
+    /// How the piece is turned: ways with the same number look the same except for the place.
     pub pose: u32,
     /// On which side the piece lies: ways with the same number differ by a spin about the vertical only.
     pub tip: u32,

@@ -25,15 +25,15 @@ impl Knowledge for Position {
     };
 
     const LEVELS: &'static [Level] = &[
-        Level { thinking: Thinking::Random, slips: 0 },
-        Level { thinking: Thinking::Greedy, slips: 55 },
-        Level { thinking: Thinking::Greedy, slips: 8 },
-        Level { thinking: Thinking::Playouts(25), slips: 0 },
-        Level { thinking: Thinking::Playouts(100), slips: 0 },
-        Level { thinking: Thinking::Playouts(300), slips: 0 },
-        Level { thinking: Thinking::Playouts(1_500), slips: 0 },
-        Level { thinking: Thinking::Playouts(8_000), slips: 0 },
-        Level { thinking: Thinking::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0, elo: 0 },
+        Level { thinking: Thinking::Greedy, slips: 55, elo: 217 },
+        Level { thinking: Thinking::Greedy, slips: 8, elo: 381 },
+        Level { thinking: Thinking::Playouts(25), slips: 0, elo: 636 },
+        Level { thinking: Thinking::Playouts(100), slips: 0, elo: 783 },
+        Level { thinking: Thinking::Playouts(300), slips: 0, elo: 924 },
+        Level { thinking: Thinking::Playouts(1_500), slips: 0, elo: 1129 },
+        Level { thinking: Thinking::Playouts(8_000), slips: 0, elo: 1320 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0, elo: 1527 },
     ];
 
     /// The rounds that are over: new hands are drawn for each (C3).

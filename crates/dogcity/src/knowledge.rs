@@ -22,14 +22,14 @@ impl Knowledge for Position {
     };
 
     const LEVELS: &'static [Level] = &[
-        Level { thinking: Thinking::Random, slips: 0 },
-        Level { thinking: Thinking::Greedy, slips: 86 },
-        Level { thinking: Thinking::Greedy, slips: 68 },
-        Level { thinking: Thinking::Greedy, slips: 50 },
-        Level { thinking: Thinking::Greedy, slips: 31 },
-        Level { thinking: Thinking::Greedy, slips: 12 },
-        Level { thinking: Thinking::Playouts(100), slips: 0 },
-        Level { thinking: Thinking::Millis(3000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0, elo: 0 },
+        Level { thinking: Thinking::Greedy, slips: 86, elo: 220 },
+        Level { thinking: Thinking::Greedy, slips: 68, elo: 371 },
+        Level { thinking: Thinking::Greedy, slips: 50, elo: 579 },
+        Level { thinking: Thinking::Greedy, slips: 31, elo: 796 },
+        Level { thinking: Thinking::Greedy, slips: 12, elo: 964 },
+        Level { thinking: Thinking::Playouts(100), slips: 0, elo: 1189 },
+        Level { thinking: Thinking::Millis(3000), slips: 0, elo: 1430 },
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {

@@ -18,7 +18,7 @@ use crate::record::{self, Record, prove, replay};
 use crate::shuffle::{FairDice, Seed, Shuffle};
 use crate::{GameId, GameInProgress, Player, Settled, fingerprint, refusal, spelled_moves, with_game};
 
-/// Lists the first legal moves of a position, at most so many; see [`AnyGame::legal_moves`].
+/// Lists the first legal moves of a position, at most this many; see [`AnyGame::legal_moves`].
 pub type ListMoves = Box<dyn FnOnce(usize) -> (usize, Vec<(String, Vec<i32>)>) + Send>;
 
 /// A game in progress, without its type.
@@ -263,6 +263,7 @@ impl<G: Scenic + Forms> AnyGame for GameInProgress<G> {
                 mv: G::write_move(before, mv),
                 what: G::tell(before, mv),
                 piece: seat.and_then(|seat| G::laid(after, seat, mv)),
+                drawn: G::drawn(before, mv),
                 gains: G::gains(before, after).as_slice().to_vec(),
                 why: G::why_points(before, mv),
                 finished: ends.then(|| finished_table::<G>(&past[..number], before, mv, after)).flatten(),

@@ -98,6 +98,8 @@ pub struct PlyView {
     pub what: Text,
     /// The id of the piece that it laid.
     pub piece: Option<String>,
+    /// The id of the piece that it brought into sight in a hand, for a draw.
+    pub drawn: Option<String>,
     /// By seat: the points that it brought or cost.
     pub gains: Vec<i32>,
     /// What these points are for.

@@ -72,8 +72,8 @@ fn turn_to_json(turn: Turn) -> Value {
     }
 }
 
-/// Score and places as JSON, for traces and reports.
-pub fn outcome_to_json(outcome: &Outcome) -> Value {
+/// The outcome as JSON. Version 1 of the format calls the lists `score` and `place`.
+fn outcome_to_json(outcome: &Outcome) -> Value {
     json!({ "score": outcome.score.as_slice(), "place": outcome.place.as_slice() })
 }
 

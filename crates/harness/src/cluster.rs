@@ -31,7 +31,7 @@ impl Services {
         Ok(Services { postgres: Postgres::start()?, nats: Nats::start()? })
     }
 
-    /// Starts both in process groups of their own: see [`Postgres::start_apart`].
+    /// Starts both in their own process groups: see [`Postgres::start_apart`].
     ///
     /// # Errors
     /// If one of them is not installed, or does not start.
@@ -118,7 +118,7 @@ impl Cluster {
         Ok(self)
     }
 
-    /// The same in a process group of its own: see [`Proxy::start_apart`].
+    /// The same in its own process group: see [`Proxy::start_apart`].
     ///
     /// # Errors
     /// If it is not installed, or does not start.

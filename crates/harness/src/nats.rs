@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub struct Nats {
     program: PathBuf,
     port: u16,
-    /// Whether it has a process group of its own.
+    /// Whether it has its own process group.
     apart: bool,
     /// `None` while it is stopped.
     running: Option<Child>,
@@ -36,7 +36,7 @@ impl Nats {
         Nats::start_one(false)
     }
 
-    /// Starts a server in a process group of its own, so that Ctrl-C does not end it before the programs that use it.
+    /// Starts a server in its own process group, so that Ctrl-C does not end it before the programs that use it.
     ///
     /// # Errors
     /// If it is not installed, or does not start.

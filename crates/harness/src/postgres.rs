@@ -29,7 +29,7 @@ pub struct Postgres {
     /// The ids of the user and the group that its programs run as, if not ours.
     #[cfg(unix)]
     user: Option<(u32, u32)>,
-    /// Whether the server has a process group of its own.
+    /// Whether the server has its own process group.
     apart: bool,
     server: Option<Child>,
 }
@@ -43,7 +43,7 @@ impl Postgres {
         Postgres::start_one(false)
     }
 
-    /// Starts a server in a process group of its own, so that Ctrl-C does not end it before the programs that use it.
+    /// Starts a server in its own process group, so that Ctrl-C does not end it before the programs that use it.
     ///
     /// # Errors
     /// If it is not installed, or does not start.

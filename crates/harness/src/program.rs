@@ -23,7 +23,7 @@ pub fn find(name: &str, package: &str) -> io::Result<PathBuf> {
     })
 }
 
-/// Gives a program a process group of its own, on systems that have them. Ctrl-C in the terminal, and a signal to our
+/// Gives a program its own process group, on systems that have them. Ctrl-C in the terminal, and a signal to our
 /// group, do not reach it then.
 pub fn set_apart(program: &mut Command) {
     #[cfg(unix)]

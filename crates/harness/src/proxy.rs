@@ -49,7 +49,7 @@ backend any
 pub struct Proxy {
     program: PathBuf,
     port: u16,
-    /// Whether it has a process group of its own.
+    /// Whether it has its own process group.
     apart: bool,
     /// `None` while it is stopped.
     running: Option<Child>,
@@ -65,7 +65,7 @@ impl Proxy {
         Proxy::start_one(servers, false)
     }
 
-    /// Starts it in a process group of its own, so that Ctrl-C does not end it before the servers behind it.
+    /// Starts it in its own process group, so that Ctrl-C does not end it before the servers behind it.
     ///
     /// # Errors
     /// If it is not installed, or does not start.

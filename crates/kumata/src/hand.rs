@@ -2,7 +2,7 @@
 
 use crate::set::{Domino, Face};
 
-/// The most piles a seat can come to have: each domino a pile of its own.
+/// The most piles a seat can have: each domino is its own pile.
 pub(crate) const PILES: usize = 15;
 
 /// The pile of a domino that is not in the reserve.

@@ -22,14 +22,14 @@ impl Knowledge for Position {
     };
 
     const LEVELS: &'static [Level] = &[
-        Level { thinking: Thinking::Random, slips: 0 },
-        Level { thinking: Thinking::Greedy, slips: 70 },
-        Level { thinking: Thinking::Greedy, slips: 45 },
-        Level { thinking: Thinking::Greedy, slips: 17 },
-        Level { thinking: Thinking::Playouts(60), slips: 0 },
-        Level { thinking: Thinking::Playouts(300), slips: 0 },
-        Level { thinking: Thinking::Playouts(3_000), slips: 0 },
-        Level { thinking: Thinking::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0, elo: 0 },
+        Level { thinking: Thinking::Greedy, slips: 70, elo: 222 },
+        Level { thinking: Thinking::Greedy, slips: 45, elo: 384 },
+        Level { thinking: Thinking::Greedy, slips: 17, elo: 622 },
+        Level { thinking: Thinking::Playouts(60), slips: 0, elo: 892 },
+        Level { thinking: Thinking::Playouts(300), slips: 0, elo: 1087 },
+        Level { thinking: Thinking::Playouts(3_000), slips: 0, elo: 1238 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0, elo: 1365 },
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {

@@ -12,7 +12,7 @@ const NEIGHBOURS: &str = "4-3:e1d1 +4-2 3-2:d2e2 +2-0";
 /// Totems bar what would have been the last places for the crocodiles.
 const STUCK: &str = "+4-4 +2-2 +3-3 +4-1 +4-3 +4-4 4-3:e5d5^ +3-3 3-3:b2b3^ +3-1 4-1:d3d2^ +3-1 3-1:c6b6^ +1-0 3-1:f5f6 \
                      +1-1 1-0:b1a1 +3-2";
-/// A whole game but for its last turns.
+/// A whole game except its last turns.
 const NEARLY_OVER: &str = "+4-2 +4-0 +4-1 +4-3 +1-1 +4-2 4-2:e1e2 +3-1 4-3:c2b2 +3-2 4-1:b4c4^ +3-3 1-1:e5e6^ +2-2 4-0:d6c6 \
                            +2-2 4-2:a5a4^ +4-0 2-2:f2f3 +2-1 2-2:b5c5 +2-0 3-3:b3c3 +3-0 4-0:a3a2 +4-4 3-0:a2b2 +4-3 2-0:e4e3 \
                            +3-3 2-1:f3e3 +0-0 4-4:a1b1 +3-1 0-0:a6b6 +3-2 3-1:d1d2 +0-0 4-3:e1d1^ +1-1 3-2:b6c6 +2-1 3-1:f5f6 \

@@ -12,7 +12,7 @@ pub(crate) struct Top {
     pub(crate) owner: u8,
     /// Its level, 1 being the board (K30), and [`TOTEM`] if its domino bears one.
     pub(crate) ground: u8,
-    /// A number that the two halves of one domino share, and nothing else. Each bare parcel has a number of its own,
+    /// A number that the two halves of one domino share, and nothing else. Each bare parcel has its own number,
     /// because two of them are never one domino.
     pub(crate) piece: u8,
 }

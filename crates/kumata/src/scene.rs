@@ -108,6 +108,13 @@ impl Scenic for Kumata {
         }
     }
 
+    fn drawn(position: &Position, mv: Move) -> Option<String> {
+        match mv {
+            Move::Draw(domino) => Some(id(acting(position).0, domino)),
+            Move::Lay(_) | Move::NewPile(_) => None,
+        }
+    }
+
     /// A domino has eight ways to lie on a parcel: towards each neighbour, and either way round. Where there is level
     /// ground, neighbours of another height are left out.
     fn tries(position: &Position, piece: &str, cell: Cell, out: &mut Vec<Move>) {

@@ -117,7 +117,7 @@ fn marks(Printed { clan, value }: Printed, ink: &'static str) -> Vec<Mark> {
     vec![digit, Mark { at: [0.24, 0.76], ..Mark::new(Face::Top, clan.name(), ink, 0.28) }]
 }
 
-/// A box on a cell with a gap to its sides, but for the one towards a neighbour, if any.
+/// A box on a cell with a gap to its sides, except the one towards a neighbour, if any.
 fn slab(cell: Cell, z: f32, height: f32, towards: [i32; 2], paint: &'static str) -> Solid {
     let low = [0, 1].map(|axis| cell[axis] as f32 + if towards[axis] < 0 { 0.0 } else { GAP });
     let high = [0, 1].map(|axis| (cell[axis] + 1) as f32 - if towards[axis] > 0 { 0.0 } else { GAP });

@@ -257,7 +257,7 @@ pub(crate) fn why_points(position: &Position, mv: Move) -> Option<Text> {
         Move::Lay(lay) => why_lay(position, lay),
         Move::NewPile(_) => None,
         Move::Draw(domino) if domino.points() == 0 => None,
-        Move::Draw(domino) => Some(text!("the {domino} shows in the reserve", "le {domino} est visible dans la réserve")),
+        Move::Draw(domino) => Some(text!("the {domino} is turned up", "le {domino} se découvre")),
     }
 }
 
@@ -274,6 +274,10 @@ fn why_lay(position: &Position, lay: Lay) -> Option<Text> {
         let of = |(number, (seat, points)): (usize, &(Seat, &i64))| {
             let own = matches!(position.turn(), Turn::Seat(mover) if mover == *seat);
             let unit = lang.plural(**points, "point", "points");
+            // Those of one other player alone: beside the points stands whose they are.
+            if losers.len() == 1 && !own {
+                return format!("{points} {unit}");
+            }
             let (theirs, leurs) = (["of yours", "of #’s"], [String::from("de vos points"), format!("{unit} de #")]);
             let words = match own {
                 true => slot(&[*seat], ["of your own", "of their own"], ["de vos points", "de ses propres points"]),

@@ -29,7 +29,7 @@ const TO_CHOOSE: Duration = Duration::from_millis(500);
 /// After so long without an answer, a user stops waiting.
 const GIVE_UP: Duration = Duration::from_secs(60);
 
-/// What the other users noticed. Times in milliseconds, sorted.
+/// Delays that the other users noticed, in milliseconds, sorted.
 pub struct Noticed {
     pub moves: Vec<f64>,
     pub bots: Vec<f64>,

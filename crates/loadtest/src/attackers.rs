@@ -28,7 +28,7 @@ const RESIGNERS: usize = 15;
 /// How long attackers may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Attacks on a thread of its own, so that other users wait for the server only. Returns how many requests and messages
+/// Attacks on its own thread, so that other users wait for the server only. Returns how many requests and messages
 /// were sent.
 pub fn attack(server: SocketAddr, table: String, end: Instant) -> JoinHandle<u64> {
     std::thread::spawn(move || {

@@ -66,9 +66,16 @@ impl Http {
                     let (name, value) = line.split_once(':')?;
                     name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
                 });
-                let length = length.ok_or_else(|| failed("an answer without Content-Length"))?;
-                if body.len() >= length {
-                    let text = String::from_utf8_lossy(&body[..length]).into_owned();
+                let whole = match length {
+                    Some(length) => body.get(..length).map(<[u8]>::to_vec),
+                    // A stream, such as an export.
+                    None if head.lines().any(|line| line.eq_ignore_ascii_case("transfer-encoding: chunked")) => {
+                        joined_chunks(body)
+                    }
+                    None => return Err(failed("an answer without Content-Length")),
+                };
+                if let Some(whole) = whole {
+                    let text = String::from_utf8_lossy(&whole).into_owned();
                     return if head.starts_with("HTTP/1.1 2") { Ok(text) } else { Err(failed(format_args!("{path}: {text}"))) };
                 }
             }
@@ -83,6 +90,21 @@ impl Http {
 fn split_head(answer: &[u8]) -> Option<(&str, &[u8])> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     Some((std::str::from_utf8(&answer[..end]).ok()?, &answer[end + 4..]))
+}
+
+/// The body that chunks make up, once the last one is there.
+fn joined_chunks(mut body: &[u8]) -> Option<Vec<u8>> {
+    let mut joined = Vec::new();
+    loop {
+        let end = body.windows(2).position(|two| two == b"\r\n")?;
+        let length = usize::from_str_radix(std::str::from_utf8(&body[..end]).ok()?, 16).ok()?;
+        let chunk = body.get(end + 2..end + 2 + length)?;
+        if length == 0 {
+            return Some(joined);
+        }
+        joined.extend_from_slice(chunk);
+        body = body.get(end + 2 + length + 2..)?;
+    }
 }
 
 /// A connection from one of this machine's addresses. All of 127.0.0.0/8 is this machine.
@@ -201,4 +223,16 @@ pub fn last_version(text: &str) -> u32 {
 
 fn number(digits: &str) -> u32 {
     digits.bytes().take_while(u8::is_ascii_digit).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_joined_once_the_last_one_is_there() {
+        let body = b"5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n";
+        assert_eq!(joined_chunks(body).as_deref(), Some(b"hello world".as_slice()));
+        assert!((0..body.len() - 4).all(|length| joined_chunks(&body[..length]).is_none()));
+    }
 }

@@ -30,7 +30,7 @@ const GAMES: usize = 100;
 /// How long play may pause after a restart.
 pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// With workers, one match of so many is against a bot.
+/// With workers, every n-th match is against a bot.
 const MATCHES_PER_BOT: usize = 4;
 
 /// How many bots think. They keep the workers busy, so that a killed worker is mostly in the middle of a thought. No
@@ -59,7 +59,7 @@ pub struct Survived {
     pub finished: usize,
 }
 
-/// What all matches share.
+/// State that all matches share.
 pub struct Course {
     pub scripts: Vec<Script>,
     /// The addresses of the servers that run.
@@ -135,7 +135,7 @@ async fn start_matches(options: &Options, server: SocketAddr, course: &Arc<Cours
     Ok(running)
 }
 
-/// Waits until so many more moves were made. A match that ended early is an error.
+/// Waits until this many more moves were made. A match that ended early is an error.
 async fn wait_for_moves(course: &Course, more: u64, running: &mut Running) -> Result<(), Failure> {
     let (enough, begin) = (course.moves.load(Ordering::Relaxed) + more, Instant::now());
     while course.moves.load(Ordering::Relaxed) < enough {

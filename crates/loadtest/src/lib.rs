@@ -1,6 +1,6 @@
 //! Load and fault tests of the server, over real sockets on this machine. `cargo xtask load` runs them.
 //!
-//! The servers are processes of their own, started by `tablee-harness`. The library exists so that the tests of
+//! The servers are separate processes, started by `tablee-harness`. The library exists so that the tests of
 //! `tablee-cli` can run the fault test against the binary that they were built with.
 //!
 //! | file | what is in it |

@@ -16,7 +16,7 @@ use crate::failure::{Failure, failed};
 use crate::kills::{Course, TIMEOUT};
 use crate::load::new_table;
 
-/// One match of so many goes through the proxy, to one server. The players of the others are at two servers, which is
+/// Every n-th match goes through the proxy, to one server. The players of the others are at two servers, which is
 /// harder to keep in agreement.
 const MATCHES_PER_PROXIED: usize = 3;
 

@@ -21,7 +21,7 @@ fn row(name: impl Display, value: impl Display) -> Result<(), Failure> {
     print_line(format_args!("{:<44} {value}", name.to_string()))
 }
 
-/// What is measured.
+/// Prints what is measured, before the rows.
 pub fn heading(options: &Options) -> Result<(), Failure> {
     if options.json {
         return Ok(());
@@ -39,11 +39,12 @@ pub fn disk(syncs_per_second: f64, as_json: bool) -> Result<(), Failure> {
 }
 
 /// How many tables a store was filled with.
-pub fn filled(open: u64, finished: u64, seconds: f64, as_json: bool) -> Result<(), Failure> {
+pub fn filled(open: u64, playing: u64, finished: u64, seconds: f64, as_json: bool) -> Result<(), Failure> {
     if as_json {
-        return print_line(json!({ "run": "filled", "open": open, "finished": finished, "seconds": seconds }));
+        let tables = json!({ "run": "filled", "open": open, "playing": playing, "finished": finished, "seconds": seconds });
+        return print_line(tables);
     }
-    print_line(format_args!("{open} open and {finished} finished tables, filled in {seconds:.0} s"))
+    print_line(format_args!("{open} open tables, {playing} games in progress and {finished} finished, filled in {seconds:.0} s"))
 }
 
 /// How long a page of a list takes.
@@ -81,7 +82,7 @@ pub fn load(measured: &Measured, commits: &Commits, pace: Pace, as_json: bool) -
     row("  processor time of the servers, µs per move", format_args!("{:.1}", server_seconds * 1e6 / (moves.max(1) as f64)))
 }
 
-/// What other users noticed during an attack, or without one.
+/// Delays that other users noticed, during an attack or without one.
 pub fn noticed(noticed: &Noticed, attacked: bool, as_json: bool) -> Result<(), Failure> {
     let Noticed { moves, bots, pages, attacks } = noticed;
     let at =

@@ -1,6 +1,6 @@
 //! The pages that `cargo xtask web` builds, embedded in the binary.
 //!
-//! A crate of its own, so that new pages do not compile the server again, and so that the server is compiled while the
+//! It is a separate crate, so that new pages do not compile the server again, and so that the server is compiled while the
 //! pages are built.
 
 use rust_embed::RustEmbed;

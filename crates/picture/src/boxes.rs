@@ -56,7 +56,7 @@ pub const SIDES: [Side; 3] = [
 #[derive(Clone, Copy, Debug)]
 pub struct Box3<'a> {
     pub solid: &'a Solid,
-    /// The number of the piece that it belongs to; boxes of the board are pieces of their own.
+    /// The number of the piece that it belongs to; each box of the board is a piece.
     pub piece: usize,
     pub low: Vec3,
     pub high: Vec3,
@@ -172,7 +172,7 @@ pub fn back_to_front(mut boxes: Vec<Box3<'_>>) -> Vec<Box3<'_>> {
     let mut order = Vec::with_capacity(boxes.len());
     let mut done = vec![false; boxes.len()];
     for start in 0..boxes.len() {
-        // Depth first, with a stack of our own: a box comes after all boxes behind it.
+        // Depth first, with our own stack: a box comes after all boxes behind it.
         let mut stack = vec![(start, 0)];
         while let Some((index, from)) = stack.pop() {
             if from == 0 && std::mem::replace(&mut done[index], true) {

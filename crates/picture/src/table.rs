@@ -110,7 +110,7 @@ fn draw_side(canvas: &mut Canvas, view: &View, one: &Box3<'_>, side: Side, piece
     } else {
         canvas.fill(&path, Fill::Linear(corners[0], at(0.0, 1.0), &[(0.0, low), (1.0, high)]));
     }
-    // A line of its own colour closes the hairlines between neighbours.
+    // A line in its colour closes the hairlines between neighbours.
     canvas.stroke(&path, 0.8, Fill::Plain(high));
     if look.grain > 0.5 {
         draw_grain(canvas, view, one, side, look);

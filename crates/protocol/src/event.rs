@@ -212,7 +212,7 @@ pub enum Event {
         /// The changes, one per rated seat; none if the game does not count.
         changes: Vec<RatingChange>,
     },
-    /// A line of chat. Only tables of before 0.2 have it: chat is apart from the events now.
+    /// A line of chat. Only tables from before 0.2 have it: chat is apart from the events now.
     Said {
         /// The person who wrote it.
         by: Person,

@@ -32,7 +32,7 @@ pub fn read_json<T: DeserializeOwned>(source: &[u8]) -> Result<T, Problem> {
             );
             return Problem { detail, ..Problem::new(Code::Unreadable, why) };
         }
-        // Unless it nests too deeply, the message is read once more, to find the field.
+        // Unless it nests too deeply, the message is read again, to find the field.
         let value = serde_json::from_slice::<Value>(source).ok();
         let located = value.and_then(|value| T::deserialize(&value).err().map(|error| (value, error.to_string())));
         let (message, field) = match located {

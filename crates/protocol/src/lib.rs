@@ -47,7 +47,7 @@
 //! | `proposal.rs` | what people settle around a game: proposals, being ready, changing places, pauses |
 //! | `series.rs` | the series of games that the same people play |
 //! | `words.rs` | quick words |
-//! | `result.rs` | what its game has come to: who is left, places, whether it may be aborted |
+//! | `result.rs` | the state of its game: who is left, places, whether it may be aborted |
 
 mod chair;
 mod clock;

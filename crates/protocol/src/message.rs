@@ -222,13 +222,13 @@ pub enum ServerMessage {
         /// The people among them, each once and at most 50; only for the host, and absent if there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         spectators: Vec<Person>,
-        /// The player to move is away: in so many milliseconds another player may claim the game. Absent if they are
+        /// The player to move is away: the milliseconds until another player may claim the game. Absent if they are
         /// there, or it is nobody's turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         claim: Option<u64>,
     },
     /// Public tables that are open or being played, but only a few of each host. A table that ended or closed is sent
-    /// once more, and then no longer.
+    /// one last time.
     Lobby {
         /// The number of the request; absent in later messages.
         #[serde(default, skip_serializing_if = "Option::is_none")]

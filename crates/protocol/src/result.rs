@@ -1,4 +1,4 @@
-//! What the game at a shared table has come to: who is left, the places if it ended now, whether it may be aborted.
+//! The state of the game at a shared table: who is left, the places if it ended now, whether it may be aborted.
 
 use tablee_core::{Outcome, Turn};
 

@@ -21,6 +21,15 @@ pub struct UndoRequest {
     pub agreed: Vec<Seat>,
 }
 
+/// The progress of a table, with what only a part of them has.
+enum Phase {
+    Open,
+    Playing,
+    /// With the result, or without one: aborted.
+    Over(Option<Ending>),
+    Closed,
+}
+
 /// A shared table, folded from its events.
 pub struct Shared {
     id: String,
@@ -32,9 +41,7 @@ pub struct Shared {
     opened_at: u64,
     changed_at: u64,
     chairs: BySeat<Chair>,
-    progress: Progress,
-    ending: Option<Ending>,
-    aborted: bool,
+    phase: Phase,
     table: Option<Box<dyn AnyGame>>,
     clocks: Option<Clocks>,
     undo: Option<UndoRequest>,
@@ -72,9 +79,7 @@ impl Shared {
             opened_at: *at,
             changed_at: *at,
             chairs: BySeat::from_fn(seats, |_| Chair::default()),
-            progress: Progress::Open,
-            ending: None,
-            aborted: false,
+            phase: Phase::Open,
             table: None,
             clocks: None,
             undo: None,
@@ -188,7 +193,7 @@ impl Shared {
                     (chair.ready, chair.requests) = (None, 0);
                 }
                 self.seats_changed();
-                self.progress = Progress::Playing;
+                self.phase = Phase::Playing;
                 self.played = v;
                 let left = self.opened.clock.at_start();
                 self.clocks =
@@ -216,18 +221,14 @@ impl Shared {
             }
             Event::Ended { how, places, scores, seed } => {
                 let (places, scores) = (self.by_seat(places)?, self.by_seat(scores)?);
-                self.game_over(v, seed.as_deref())?;
-                self.ending = Some(Ending { how: *how, places, scores });
+                self.game_over(v, seed.as_deref(), Some(Ending { how: *how, places, scores }))?;
             }
-            Event::Aborted { seed, .. } => {
-                self.game_over(v, seed.as_deref())?;
-                self.aborted = true;
-            }
+            Event::Aborted { seed, .. } => self.game_over(v, seed.as_deref(), None)?,
             Event::Renewed { watch } => self.invitation.change(*watch, true),
             Event::Revoked { watch } => self.invitation.change(*watch, false),
             Event::Removed { person } => self.removed.push(person.clone()),
             Event::Rematch { table } => self.rematch = Some(table.clone()),
-            Event::Closed => self.progress = Progress::Closed,
+            Event::Closed => self.phase = Phase::Closed,
             _ => self.apply_settling(at, event)?,
         }
         Ok(())
@@ -241,15 +242,15 @@ impl Shared {
         Ok(())
     }
 
-    /// The game is over, and the seed of its shuffle is revealed.
-    fn game_over(&mut self, v: u32, seed: Option<&str>) -> Result<(), Text> {
+    /// The game is over, with this result or aborted, and the seed of its shuffle is revealed.
+    fn game_over(&mut self, v: u32, seed: Option<&str>, ending: Option<Ending>) -> Result<(), Text> {
         if let Some(seed) = seed {
             let seed = Bytes32::from_str(seed).map_err(|()| bad_seed())?;
             if !self.table_mut()?.reveal(seed) {
                 return Err(bad_seed());
             }
         }
-        self.progress = Progress::Over;
+        self.phase = Phase::Over(ending);
         (self.undo, self.unsettled) = (None, Unsettled::default());
         self.played = v;
         Ok(())
@@ -363,17 +364,26 @@ impl Shared {
 
     /// The progress of the table.
     pub fn progress(&self) -> Progress {
-        self.progress
+        match self.phase {
+            Phase::Open => Progress::Open,
+            Phase::Playing => Progress::Playing,
+            Phase::Over(_) => Progress::Over,
+            Phase::Closed => Progress::Closed,
+        }
     }
 
     /// How the game ended, if it is over and has a result.
     pub fn ending(&self) -> Option<&Ending> {
-        self.ending.as_ref().filter(|_| self.progress == Progress::Over)
+        if let Phase::Over(ending) = &self.phase { ending.as_ref() } else { None }
     }
 
     /// How the game ended, if it is over: with a result, or aborted.
     pub fn how(&self) -> Option<How> {
-        if self.aborted { Some(How::Aborted) } else { self.ending().map(|ending| ending.how) }
+        match &self.phase {
+            Phase::Over(Some(ending)) => Some(ending.how),
+            Phase::Over(None) => Some(How::Aborted),
+            Phase::Open | Phase::Playing | Phase::Closed => None,
+        }
     }
 
     /// The game on the table, once it has begun.
@@ -383,7 +393,7 @@ impl Shared {
 
     /// The clocks, if there are any and the game is on.
     pub fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref().filter(|_| self.progress == Progress::Playing)
+        self.clocks.as_ref().filter(|_| self.progress() == Progress::Playing)
     }
 
     /// The open request to undo a move.
@@ -424,7 +434,7 @@ impl Shared {
     /// The seat to move, while the game is on.
     pub fn seat_to_move(&self) -> Option<Seat> {
         match self.table.as_ref()?.turn() {
-            Turn::Seat(seat) if self.progress == Progress::Playing => Some(seat),
+            Turn::Seat(seat) if self.progress() == Progress::Playing => Some(seat),
             _ => None,
         }
     }
@@ -436,7 +446,7 @@ impl Shared {
 
     /// The number of plies that remain if this seat undoes its last move; none if it has made none, or a draw came since.
     pub fn undo_to(&self, seat: Seat) -> Option<u32> {
-        let table = self.table.as_ref().filter(|_| self.progress == Progress::Playing)?;
+        let table = self.table.as_ref().filter(|_| self.progress() == Progress::Playing)?;
         for ply in (0..table.plies()).rev() {
             match table.turn_of(ply)? {
                 Turn::Chance => return None,
@@ -465,7 +475,7 @@ impl Shared {
             table: self.id.clone(),
             game: self.opened.game.clone(),
             options: self.opened.options.clone(),
-            state: self.progress,
+            state: self.progress(),
             host: self.opened.host.clone(),
             seats: seats.collect(),
             clock: self.opened.clock,

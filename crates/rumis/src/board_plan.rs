@@ -76,7 +76,7 @@ impl BoardPlan {
         self.lines.iter().find(|line| line.name == name)
     }
 
-    /// Whether a square of it has a limit of its own (R3).
+    /// Whether a square of it has its own limit (R3).
     pub fn has_printed_heights(&self) -> bool {
         self.squares.iter().any(|(_, printed)| printed.is_some())
     }

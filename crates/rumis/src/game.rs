@@ -117,7 +117,7 @@ impl Game for Rumis {
         let lays = Pose::all().flat_map(|pose| feet.clone().filter_map(move |foot| Lay::new(pose, foot)));
         match position.sector() {
             Sector::First => out.extend(lays.map(Move::Lay)),
-            // Every stone to be taken, laid in each of its poses; and now and then another in its stead.
+            // Every stone to be taken, laid in each of its poses; and sometimes another one instead.
             Sector::Second => {
                 out.extend(lays.clone().step_by(11).map(Move::Lay));
                 for (_, taken) in position.stones() {

@@ -22,15 +22,15 @@ impl Knowledge for Position {
 
     // Each level wins about four games in five against the one below. Smaller steps would need more levels.
     const LEVELS: &'static [Level] = &[
-        Level { thinking: Thinking::Random, slips: 0 },
-        Level { thinking: Thinking::Greedy, slips: 62 },
-        Level { thinking: Thinking::Greedy, slips: 22 },
-        Level { thinking: Thinking::Playouts(18), slips: 0 },
-        Level { thinking: Thinking::Playouts(115), slips: 0 },
-        Level { thinking: Thinking::Playouts(800), slips: 0 },
-        Level { thinking: Thinking::Playouts(6_500), slips: 0 },
-        Level { thinking: Thinking::Playouts(40_000), slips: 0 },
-        Level { thinking: Thinking::Millis(3_000), slips: 0 },
+        Level { thinking: Thinking::Random, slips: 0, elo: 0 },
+        Level { thinking: Thinking::Greedy, slips: 62, elo: 298 },
+        Level { thinking: Thinking::Greedy, slips: 22, elo: 553 },
+        Level { thinking: Thinking::Playouts(18), slips: 0, elo: 819 },
+        Level { thinking: Thinking::Playouts(115), slips: 0, elo: 1104 },
+        Level { thinking: Thinking::Playouts(800), slips: 0, elo: 1370 },
+        Level { thinking: Thinking::Playouts(6_500), slips: 0, elo: 1661 },
+        Level { thinking: Thinking::Playouts(40_000), slips: 0, elo: 1919 },
+        Level { thinking: Thinking::Millis(3_000), slips: 0, elo: 2212 },
     ];
 
     fn rate(&self, moves: &[Move], ratings: &mut Vec<f32>) {
@@ -47,8 +47,8 @@ impl Knowledge for Position {
         then.begin_turn(seat);
         // A seat that could lay nothing would be out, and that may end the sector; moves of the next sector do not
         // count here.
-        let on_turn = then.turn_now() == Turn::Seat(seat) && then.sector() == self.sector();
-        Some(if on_turn { then.lays.count() + then.stuck.count_ones() } else { 0 })
+        let to_move = then.turn_now() == Turn::Seat(seat) && then.sector() == self.sector();
+        Some(if to_move { then.lays.count() + then.stuck.count_ones() } else { 0 })
     }
 
     fn remarks(&self, mv: Move) -> Vec<Text> {

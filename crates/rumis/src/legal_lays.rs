@@ -19,7 +19,7 @@ type FamilySet = u64;
 
 /// The columns of a family in its first pose.
 pub(crate) struct FamilyColumns {
-    /// Which of its four turns are poses of their own: -1 for those, 0 for the others.
+    /// Which of its four turns are distinct poses: -1 for those, 0 for the others.
     turns: [i32; TURNS],
     /// Its columns, as indices into [`Columns`]. If there are fewer than four, the foot stands in for the rest.
     columns: [u8; THICKEST],

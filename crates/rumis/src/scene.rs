@@ -282,7 +282,8 @@ fn hand(position: &Position, seat: Seat) -> Hand {
         Sector::First => hand.pieces.extend(position.hand(seat).map(held)),
         Sector::Second => second_sector_notes(position, seat, &mut hand.notes),
     }
-    if position.is_out(seat) {
+    // At the end nobody can build any more, the winner neither.
+    if position.is_out(seat) && position.turn() != Turn::Over {
         hand.notes.push(text!("out", "hors jeu"));
     }
     hand

@@ -27,7 +27,7 @@ use tokio::time::{Sleep, sleep};
 use tower_service::Service;
 
 use crate::app_state::AppState;
-use crate::limits::{Address, LimitSettings, Open, OpenCounter};
+use crate::limits::{Address, LimitSettings, Open, OpenByAddress, OpenCounter, OpenOfAddress};
 use crate::metrics::Metrics;
 
 /// How long a client may take for the headers of a request, and how long a connection is kept alive between requests.
@@ -45,6 +45,10 @@ const RETRY_ACCEPT_AFTER: Duration = Duration::from_millis(200);
 
 /// Files that are kept free for everything except connections: the database, the bus, and those just being closed.
 const FILES_KEPT_FREE: u64 = 64;
+
+/// One address may have a quarter of all connections at most, and the network around it a third.
+const ADDRESS_PART: u32 = 4;
+const NETWORK_PART: u32 = 3;
 
 /// Accepts and serves connections until `stop` is ready, and then waits until open requests are answered.
 pub async fn serve(listener: TcpListener, app: Arc<AppState>, router: Router, caps: Caps, stop: impl Future<Output = ()>) {
@@ -112,7 +116,7 @@ async fn answer(
 
 /// The caps on open connections.
 pub struct Caps {
-    of_address: OpenCounter<Address>,
+    of_address: OpenByAddress,
     in_all: OpenCounter<()>,
     most: u32,
     ipv6_prefix: u8,
@@ -123,7 +127,7 @@ pub struct Caps {
 
 /// A connection that counts while it is open.
 struct OpenConnection {
-    _of_address: Option<Open<Address>>,
+    _of_address: Option<OpenOfAddress>,
     _in_all: Open<()>,
     metrics: Metrics,
 }
@@ -143,12 +147,14 @@ impl Caps {
     fn with(settings: &LimitSettings, files: u64, metrics: Metrics) -> Caps {
         let free = u32::try_from(files.saturating_sub(FILES_KEPT_FREE).max(files / 2).max(2)).unwrap_or(u32::MAX);
         let most = settings.connections.map_or(free, |most| most.get().min(free));
-        // However few files there are, one address cannot use more than half of them.
-        let half = NonZeroU32::new(most / 2).unwrap_or(NonZeroU32::MIN);
-        let of_address = settings.connections_of_address.map(|most| most.min(half));
+        // However few files there are, neither an address nor its network can use most of them.
+        let part = |parts: u32| NonZeroU32::new(most / parts).unwrap_or(NonZeroU32::MIN);
+        let of_address = settings.connections_of_address.map(|most| most.min(part(ADDRESS_PART)));
+        let of_network = of_address.zip(settings.network_factor);
+        let of_network = of_network.map(|(most, factor)| most.saturating_mul(factor).min(part(NETWORK_PART)));
         metrics.set_connection_cap(most);
         Caps {
-            of_address: OpenCounter::new(of_address),
+            of_address: OpenByAddress::with_caps(of_address, of_network),
             in_all: OpenCounter::new(NonZeroU32::new(most)),
             most,
             ipv6_prefix: settings.ipv6_prefix,
@@ -274,10 +280,19 @@ mod tests {
     fn one_address_cannot_use_up_the_files() {
         let caps = caps(1024, LimitSettings::default());
         let open: Vec<_> = (0..1100).filter_map(|_| caps.open(HERE, false)).collect();
-        assert_eq!(open.len(), (1024 - 64) / 2);
+        assert_eq!(open.len(), (1024 - 64) / 4);
         assert!(caps.open(THERE, false).is_some());
         drop(open);
         assert_eq!(caps.metrics.connections(), 0);
+    }
+
+    #[test]
+    fn neighbouring_addresses_cannot_use_up_the_files() {
+        let caps = caps(1024, LimitSettings::default());
+        let address = |number: u32| format!("2001:db8:1:{number:x}::1").parse().unwrap();
+        let open: Vec<_> = (0..1100).filter_map(|number| caps.open(address(number % 50), false)).collect();
+        assert_eq!(open.len(), (1024 - 64) / 3);
+        assert!(caps.open(THERE, false).is_some());
     }
 
     #[test]

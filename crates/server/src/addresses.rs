@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -38,6 +37,8 @@ const MOST_REMEMBERED: usize = 50_000;
 /// The address of each person's last request to this node, as a salted hash.
 pub struct LastAddresses {
     salt: String,
+    /// The hashes of this machine's own addresses.
+    local: [String; 3],
     by_person: Mutex<HashMap<String, LastSeen>>,
 }
 
@@ -55,7 +56,13 @@ impl LastAddresses {
     /// If the store does not answer.
     pub async fn open(store: &dyn Store) -> Result<LastAddresses, StoreError> {
         let salt = store.keep_fact(SALT, &secrets::random_secret()).await?;
-        Ok(LastAddresses { salt, by_person: Mutex::default() })
+        let local = ["127.0.0.1", "::1", "::"].map(|address| secrets::derive(&salt, address));
+        Ok(LastAddresses { salt, local, by_person: Mutex::default() })
+    }
+
+    /// Whether a hash is that of an address of this machine. Programs here have no address of their own.
+    pub fn is_local(&self, hash: &str) -> bool {
+        self.local.iter().any(|local| local == hash)
     }
 
     fn by_person(&self) -> MutexGuard<'_, HashMap<String, LastSeen>> {
@@ -127,10 +134,8 @@ fn keep_later_half<K: Eq + Hash, V, T: Ord + Copy>(entries: &mut HashMap<K, V>, 
 
 /// The network of an address: one client can often use all addresses of it.
 fn network(address: Address) -> String {
-    match address.0 {
-        IpAddr::V4(address) => format!("{}/24", Ipv4Addr::from_bits(address.to_bits() & (u32::MAX << 8))),
-        IpAddr::V6(address) => format!("{}/48", Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80))),
-    }
+    let prefix = if address.0.is_ipv4() { 24 } else { 48 };
+    format!("{}/{prefix}", address.network())
 }
 
 /// The hashes of an address, as the store has them.

@@ -19,7 +19,7 @@ use crate::table::now;
 pub struct AppState {
     /// Tables and people.
     pub store: Arc<dyn Store>,
-    /// The same, over connections of its own: for export and erasure.
+    /// The same, over separate connections: for export and erasure.
     pub long_work: Arc<dyn Store>,
     /// The list of erased people outside of the database.
     pub erased_list: ErasedList,
@@ -41,10 +41,11 @@ impl AppState {
     /// Checks that a person may open another table, with bots or without.
     ///
     /// # Errors
-    /// If they have too many unfinished ones or their address has too many with bots, or the store does not answer.
+    /// If they or their address have too many unfinished ones, or the address too many with bots, or the store does not answer.
     pub async fn may_open(&self, person: &str, with_bots: bool) -> Result<(), Problem> {
         let unfinished = self.store.unfinished_of(person, self.limits.most_tables()).await?;
         self.limits.unfinished_tables(unfinished.len())?;
+        self.may_have_tables(person).await?;
         if with_bots { self.may_have_bots(person).await } else { Ok(()) }
     }
 
@@ -62,6 +63,14 @@ impl AppState {
             Act::Command(Command::Bot { .. }) if !has_bots().await? => self.may_have_bots(person).await,
             Act::Command(_) => Ok(()),
         }
+    }
+
+    /// Checks that there may be another table for the address from which a person came last.
+    async fn may_have_tables(&self, person: &str) -> Result<(), Problem> {
+        let address = self.hub.addresses().of(person);
+        let Some(most) = self.limits.most_tables_of_address().filter(|_| !address.is_empty()) else { return Ok(()) };
+        let since = now().saturating_sub(LATELY.as_millis() as u64);
+        self.limits.tables_of_address(self.store.tables_from(&address, since, most).await?)
     }
 
     /// Checks that there may be another table with bots for the address from which a person came last.

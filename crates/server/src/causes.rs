@@ -1,7 +1,7 @@
 //! Causes of failures in both languages: errors of the system, of NATS and of databases.
 //!
-//! Libraries write English. The common causes are sentences of ours; the words of a library follow in quotes only if
-//! we do not know the cause.
+//! Libraries write English. The common causes are sentences of ours. An unknown cause is an unexpected error; the words
+//! of the library follow as its detail, in French on a separate line.
 
 use std::error::Error;
 use std::io;
@@ -111,7 +111,7 @@ pub(crate) fn nats_error(error: &ConnectError) -> Text {
         Some((io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput, _)) => not_nats(),
         Some((kind, cause)) if kind != io::ErrorKind::Other => system_error(cause),
         _ if error.to_string().contains("expected INFO") => not_nats(),
-        _ => in_quotes(error),
+        _ => unexpected(error),
     }
 }
 
@@ -130,7 +130,7 @@ pub fn nats_detail(detail: &str) -> Text {
     } else if says(&["insufficient resources", "insufficient storage", "no space left"]) {
         text!("NATS does not have enough storage", "NATS n’a pas assez d’espace de stockage")
     } else {
-        in_quotes(&detail)
+        unexpected(&detail)
     }
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn database_address_error(error: &sqlx::Error) -> Text {
     if detail.contains("port number") {
         return text!("its port is not a number from 0 to 65535", "son port n’est pas un nombre de 0 à 65535");
     }
-    in_quotes(&detail)
+    unexpected(&detail)
 }
 
 /// Why a database cannot be used.
@@ -151,11 +151,13 @@ pub(crate) fn database_error(error: &sqlx::Error) -> Text {
     match error {
         sqlx::Error::Database(answer) => database_answer(answer.as_ref()),
         sqlx::Error::PoolTimedOut => no_answer(),
+        // An answer that is not in PostgreSQL's protocol; SQLite has none.
+        sqlx::Error::Protocol(_) => not_postgres(),
         sqlx::Error::Migrate(error) => migration_error(error),
         _ => match (tls_cause(&error.to_string()), system_cause(error)) {
             (Some(cause), _) => cause,
             (None, Some(cause)) => system_error(cause),
-            (None, None) => in_quotes(error),
+            (None, None) => unexpected(error),
         },
     }
 }
@@ -171,7 +173,7 @@ fn migration_error(error: &MigrateError) -> Text {
             "its tables are not ours (migration {version} differs)",
             "ses tables ne sont pas les nôtres (la migration {version} est différente)"
         ),
-        _ => in_quotes(error),
+        _ => unexpected(error),
     }
 }
 
@@ -183,7 +185,7 @@ fn database_answer(answer: &dyn DatabaseError) -> Text {
     } else {
         postgres_cause(&code)
     };
-    known.unwrap_or_else(|| in_quotes(&answer.message()))
+    known.unwrap_or_else(|| unexpected(&answer.message()))
 }
 
 /// The primary result codes of SQLite (<https://sqlite.org/rescode.html>).
@@ -258,7 +260,7 @@ fn system_cause<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a io::Error> {
     None
 }
 
-/// Whether a host name has no address. This has no kind of its own.
+/// Whether a host name has no address. The standard library has no kind for this.
 fn is_unknown_host(error: &io::Error) -> bool {
     /// What Windows answers.
     const WSAHOST_NOT_FOUND: i32 = 11_001;
@@ -281,9 +283,13 @@ fn not_nats() -> Text {
     text!("this is not a NATS server", "ce n’est pas un serveur NATS")
 }
 
-/// An unknown cause, in the words of a library.
-fn in_quotes(detail: &dyn std::fmt::Display) -> Text {
-    text!("{detail}", "« {detail} »")
+fn not_postgres() -> Text {
+    text!("this is not a PostgreSQL server", "ce n’est pas un serveur PostgreSQL")
+}
+
+/// An unknown cause, with the words of a library as its detail.
+fn unexpected(detail: &dyn std::fmt::Display) -> Text {
+    text!("unexpected error: {detail}", "erreur inattendue\n  détail, en anglais : {detail}")
 }
 
 #[cfg(test)]
@@ -357,7 +363,7 @@ mod tests {
         let garbled = io::Error::new(io::ErrorKind::InvalidData, "received corrupt message of type InvalidContentType");
         assert_french(&nats_error(&garbled.into()), "le serveur n’accepte pas TLS");
         let unknown = nats_error(&ConnectError::with_source(ConnectErrorKind::ServerParse, "what"));
-        assert!(unknown.fr.starts_with("«\u{a0}") && unknown.fr.ends_with("what\u{a0}»"), "{}", unknown.fr);
+        assert!(unknown.fr.starts_with("erreur inattendue\n") && unknown.fr.ends_with("what"), "{}", unknown.fr);
         for (detail, expected) in [
             ("jetstream unavailable", "JetStream n’est pas actif dans NATS\u{202f}; lancez-le avec -js"),
             ("request timed out", "pas de réponse à temps"),
@@ -365,8 +371,8 @@ mod tests {
         ] {
             assert_french(&nats_detail(detail), expected);
         }
-        assert_eq!(nats_detail("a riddle").fr, "«\u{a0}a riddle\u{a0}»");
-        assert_eq!(nats_detail("a riddle").en, "a riddle");
+        assert_eq!(nats_detail("a riddle").fr, "erreur inattendue\n  détail, en anglais\u{a0}: a riddle");
+        assert_eq!(nats_detail("a riddle").en, "unexpected error: a riddle");
     }
 
     #[test]
@@ -375,6 +381,7 @@ mod tests {
         for (error, expected) in [
             (sqlx::Error::Io(io::ErrorKind::ConnectionRefused.into()), "la connexion a été refusée"),
             (sqlx::Error::PoolTimedOut, "pas de réponse à temps"),
+            (sqlx::Error::Protocol("unexpected response from SSLRequest: 0x48".into()), "ce n’est pas un serveur PostgreSQL"),
             (sqlx::Error::Tls(Box::new(io::Error::from(io::ErrorKind::NotFound))), "ce fichier n’existe pas"),
             (tls("server does not support TLS"), "le serveur n’accepte pas TLS"),
             (tls("certificate not valid for name \"db\"; …"), "le certificat du serveur est fait pour un autre nom"),
@@ -406,5 +413,25 @@ mod tests {
         assert!(said.fr.ends_with("letter.db est inutilisable\u{a0}: ce fichier n’est pas une base de données"), "{}", said.fr);
         let said = Sqlite::open(folder.path(), Metrics::default()).await.unwrap_err();
         assert!(said.fr.ends_with("est inutilisable\u{a0}: impossible d’ouvrir le fichier"), "{}", said.fr);
+    }
+
+    /// The error of a file that cannot be written, as on a read-only disk.
+    #[tokio::test]
+    async fn a_read_only_database() {
+        use sqlx::Connection;
+        use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+
+        use crate::metrics::Metrics;
+        use crate::store::sqlite::Sqlite;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tablee.db");
+        drop(Sqlite::open(&file, Metrics::default()).await.unwrap());
+        let options = SqliteConnectOptions::new().filename(&file).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+        let error = sqlx::query("DELETE FROM house").execute(&mut connection).await.unwrap_err();
+        assert_french(
+            &database_error(&error),
+            "elle est en lecture seule\u{202f}; vérifiez le disque et le propriétaire du fichier",
+        );
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// A difference between both clocks that is larger than this is a jump. Smaller ones are drift.
 const JUMP: Duration = Duration::from_secs(2);
 
-/// What the server's time is counted from.
+/// The moment from which the server's time is counted.
 #[derive(Clone, Copy, Debug)]
 struct Base {
     /// A moment of the monotonic clock.
@@ -46,16 +46,31 @@ pub fn now() -> u64 {
     base().lock().unwrap_or_else(PoisonError::into_inner).time_at(Instant::now())
 }
 
-/// Follows the system's clock. If it has jumped ahead, returns the server's time before and after the jump.
-pub fn follow_system_clock() -> Option<(u64, u64)> {
+/// Follows the system's clock. If it has jumped ahead, `on_jump` gets the server's time before and after the jump, before
+/// anybody else sees the new time: no clock of a player runs out by it. Returns what that returns.
+pub fn follow_system_clock<T>(on_jump: impl FnOnce(u64, u64) -> T) -> Option<T> {
     let mut base = base().lock().unwrap_or_else(PoisonError::into_inner);
     let (next, jump) = base.follow(Instant::now(), system_time());
+    let noted = jump.map(|(before, after)| on_jump(before, after));
     *base = next;
-    jump
+    noted
 }
 
 fn system_time() -> u64 {
-    as_ms(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+    let time = as_ms(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
+    #[cfg(test)]
+    let time = time + AHEAD.load(std::sync::atomic::Ordering::SeqCst);
+    time
+}
+
+/// How far the system's clock was set ahead, in milliseconds.
+#[cfg(test)]
+static AHEAD: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+/// Sets the system's clock ahead, as this process sees it.
+#[cfg(test)]
+pub fn set_system_clock_ahead(by: Duration) {
+    AHEAD.fetch_add(as_ms(by), std::sync::atomic::Ordering::SeqCst);
 }
 
 fn as_ms(duration: Duration) -> u64 {

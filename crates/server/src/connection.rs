@@ -134,13 +134,13 @@ impl Outbox {
         Some(message)
     }
 
-    /// Waits for messages, and takes at most so many of those that wait. Their bytes count until [`Outbox::sent`]. Returns
+    /// Waits for messages, and takes at most this many of those that wait. Their bytes count until [`Outbox::sent`]. Returns
     /// how many there are.
     pub async fn recv_many(&mut self, messages: &mut Vec<Utf8Bytes>, most: usize) -> usize {
         self.messages.recv_many(messages, most).await
     }
 
-    /// Notes that so many bytes were sent.
+    /// Notes how many bytes were sent.
     pub fn sent(&self, bytes: usize) {
         self.connection.queued.fetch_sub(bytes, Ordering::Relaxed);
     }

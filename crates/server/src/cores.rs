@@ -2,7 +2,8 @@
 //!
 //! A free core goes to the payer who has used the least lately, so that one person with many tables does not starve the
 //! others. A payer is an address, and below it a person. Long searches never take the last core: a quick bot need not
-//! wait for seconds until a strong one is done.
+//! wait for seconds until a strong one is done. On a machine with one core, quick searches run beside a long one, and the
+//! system divides the core between them.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -49,7 +50,7 @@ impl Payer {
 /// A request for a core.
 #[derive(Clone, Debug)]
 pub struct CoreRequest {
-    /// Who the time is counted for.
+    /// The person and the address whose time is counted.
     pub payer: Payer,
     /// What is to be computed, such as `kumata level3`: work of one kind takes about the same time.
     pub kind: String,
@@ -63,6 +64,7 @@ pub struct Cores(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
+    /// How many searches may run at once. With a reserve, there is always one more than long ones may use.
     cores: usize,
     /// How many of them long searches do not use.
     reserved: usize,
@@ -97,14 +99,14 @@ impl Cores {
         Cores::with_reserve(cores, 1)
     }
 
-    /// So many at once, of whatever length.
+    /// How many at once, of any length.
     pub fn slots(slots: usize) -> Cores {
         Cores::with_reserve(slots, 0)
     }
 
     fn with_reserve(cores: usize, reserved: usize) -> Cores {
         Cores(Arc::new(Mutex::new(State {
-            cores,
+            cores: cores.max(reserved + 1),
             reserved,
             busy: 0,
             busy_with_long: 0,
@@ -166,7 +168,7 @@ impl State {
         if self.busy >= self.cores {
             return None;
         }
-        let room_for_long = self.busy_with_long < self.cores.saturating_sub(self.reserved).max(1);
+        let room_for_long = self.busy_with_long < self.cores - self.reserved;
         let candidates = self.waiting.iter().enumerate();
         let candidates = candidates.filter(|(_, waiting)| room_for_long || !self.is_long(&waiting.request.kind));
         let rank = |waiting: &Waiting| {
@@ -312,6 +314,16 @@ mod tests {
         let _long = cores.acquire(request("", "anna", "rumis level9")).await;
         assert!(second().await.is_err());
         assert!(quick().await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn on_a_single_core_a_quick_search_does_not_wait_for_a_long_one() {
+        let cores = Cores::new(1);
+        let _long = cores.acquire(request("", "anna", "rumis level9")).await;
+        let second = |kind| tokio::time::timeout(Duration::from_secs(60), cores.acquire(request("", "bob", kind)));
+        assert!(second("rumis level9").await.is_err(), "one long search at a time");
+        let _quick = second("rumis level1").await.expect("it runs beside the long one");
+        assert!(second("rumis level1").await.is_err());
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! | `api/` | the API over HTTP, with its OpenAPI description |
 //! | `shares.rs` | games that were shared by a short link |
 //! | `previews/` | pages with a preview for messengers, and its picture |
-//! | `blocking.rs` | proving, drawing and listing moves: bounded work on threads of its own |
+//! | `blocking.rs` | proving, drawing and listing moves: bounded work on separate threads |
 //! | `static_files.rs` | the pages: caching, compression, content security policy |
 //! | `headers.rs` | security headers of every answer |
 //! | `limits/` | rate limits per address and person |
@@ -25,7 +25,8 @@
 //! | `addresses.rs` | from where people came lately, for ratings and for fairness |
 //! | `validation.rs` | which names, lines of chat and passphrases are allowed |
 //! | `secrets.rs` | random ids, keys and seeds; comparing secrets |
-//! | `personal_data.rs` | export and erasure of everything about a person |
+//! | `personal_data.rs` | erasure of everything about a person |
+//! | `export.rs` | export of everything about a person, as a stream |
 //! | `erased_list.rs` | the list of erased people, outside of the database |
 //! | `retention.rs` | ends abandoned tables and games, idle guests and unused keys |
 //! | `ratings.rs` | the rating of players after a game |
@@ -57,6 +58,7 @@ mod cluster;
 mod connection;
 pub mod cores;
 mod erased_list;
+mod export;
 mod headers;
 mod hub;
 mod job_permits;
@@ -336,7 +338,7 @@ pub fn backup(data: &Path, file: &Path) -> Result<(), Text> {
 
 fn router<P: RustEmbed + 'static>(app: Arc<AppState>, metrics_for: MetricsFor) -> Router {
     let metrics_for = move |State(app), peer, headers| metrics(metrics_for, app, peer, headers);
-    // Pages and their files have a budget of their own, as a page needs dozens of them.
+    // Pages and their files have their own budget, as a page needs dozens of them.
     let files = || from_fn_with_state(app.clone(), limit_files);
     let own = Router::new()
         .route("/readyz", get(ready))

@@ -1,15 +1,15 @@
-//! Personal data: export and erasure of everything that is stored about a person.
+//! Personal data: erasure of everything that is stored about a person. The export is in `export.rs`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use tablee_protocol::{Code, Command, Event, Export, Me, Numbered, Problem, Progress, RatingView, Scope, Shared, TableView, Who};
+use tablee_protocol::{Code, Command, Event, Me, Numbered, Problem, Progress, RatingView, Scope, Shared, Who};
 
 use crate::app_state::AppState;
 use crate::people::Authenticated;
 use crate::ratings::PROVISIONAL_GAMES;
+use crate::store::StoreError;
 use crate::store::people::RatingRow;
-use crate::store::{StoreError, StoredTable};
 
 /// How often a table is rewritten if events are appended meanwhile.
 const ATTEMPTS: usize = 8;
@@ -24,27 +24,6 @@ const PAGE: u32 = 500;
 const OTHER_NODES: Duration = Duration::from_secs(2);
 
 impl AppState {
-    /// Exports everything that is stored about a person.
-    ///
-    /// # Errors
-    /// If the key lacks the scope.
-    pub async fn export(&self, by: &Authenticated) -> Result<Export, Problem> {
-        by.require_scope(Scope::Read)?;
-        let id = &by.me.id;
-        let since = self.long_work.person(id).await?.map_or(0, |person| person.made);
-        let ratings = self.long_work.ratings_of(id).await?.into_iter().map(rating_view).collect();
-        let mut tables = Vec::new();
-        for table in self.tables_naming(id).await? {
-            match self.long_work.load(&table).await {
-                Ok(Some(stored)) => tables.extend(unless_damaged(&table, visible_to(id, &table, stored))?),
-                Ok(None) => {}
-                Err(error) => drop(unless_damaged::<()>(&table, Err(error.into()))?),
-            }
-        }
-        let chat = self.long_work.lines_of(id).await?;
-        Ok(Export { me: by.me.clone(), since, keys: self.people.key_views(by).await?, ratings, tables, chat })
-    }
-
     /// Erases a person: they resign their games, their name and chat are removed from all tables, and their keys and
     /// ratings are deleted.
     ///
@@ -72,7 +51,7 @@ impl AppState {
             }
         }
         self.erase_chat(&by.me.id).await?;
-        self.erased_list.add(std::slice::from_ref(&by.me.id))?;
+        self.erased_list.add(std::slice::from_ref(&by.me.id)).await?;
         self.people.erase(by).await?;
         // Lines that were written meanwhile. Without the person's keys there can be no more.
         self.erase_chat(&by.me.id).await?;
@@ -93,8 +72,15 @@ impl AppState {
     /// # Errors
     /// If the store or the list cannot be read or written.
     pub async fn keep_erased_list(&self) -> Result<(), StoreError> {
-        let erased = self.long_work.erased().await?;
-        self.erased_list.add(&erased)
+        let mut after = String::new();
+        loop {
+            let page = self.long_work.erased(&after, PAGE).await?;
+            self.erased_list.add(&page).await?;
+            match page.into_iter().next_back() {
+                Some(last) => after = last,
+                None => return Ok(()),
+            }
+        }
     }
 
     /// Removes what is left of erased people in the database, for as long as the server runs. Not after each erasure: it
@@ -115,7 +101,7 @@ impl AppState {
     /// # Errors
     /// If the store or the file cannot be read or written.
     pub async fn erase_again(&self) -> Result<(), Problem> {
-        self.long_work.note_erased(&self.erased_list.read()?).await?;
+        self.long_work.note_erased(&self.erased_list.read().await?).await?;
         for id in self.long_work.still_to_erase().await? {
             tracing::warn!(person = id, "a person who was erased is back, as after the restore of a backup; erasing again");
             let name = self.long_work.person(&id).await?.map_or_else(String::new, |person| person.name);
@@ -127,7 +113,7 @@ impl AppState {
     }
 
     /// The ids of all tables whose events name a person.
-    async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn tables_naming(&self, person: &str) -> Result<Vec<String>, StoreError> {
         let mut tables: Vec<String> = Vec::new();
         loop {
             let after = tables.last().map_or("", String::as_str);
@@ -182,7 +168,7 @@ impl AppState {
 }
 
 /// The result, or nothing for a table whose data are damaged: the other tables still count.
-fn unless_damaged<T>(table: &str, done: Result<T, Problem>) -> Result<Option<T>, Problem> {
+pub(crate) fn unless_damaged<T>(table: &str, done: Result<T, Problem>) -> Result<Option<T>, Problem> {
     match done {
         Ok(done) => Ok(Some(done)),
         Err(problem) if problem.code == Code::Damaged => {
@@ -205,23 +191,8 @@ pub fn rating_view(row: RatingRow) -> RatingView {
     RatingView { who, game, rating, uncertainty, games, provisional }
 }
 
-/// A table as a person may see it in their export. Of a private table where they have no seat, only their own events.
-fn visible_to(person: &str, table: &str, stored: StoredTable) -> Result<TableView, Problem> {
-    let shared = shared(table, &stored.events)?;
-    let opened = shared.opened();
-    let there = |who: &Option<Who>| matches!(who, Some(Who::Person(who)) if who.id == person);
-    let seated = shared.chairs().iter().any(|(_, chair)| there(&chair.who) || there(&chair.player));
-    let mut view =
-        TableView { summary: shared.summary(), events: stored.events, next: None, chat: Vec::new(), invite: None, watch: None };
-    if !(opened.public || opened.host.id == person || seated) {
-        view.events.retain(|numbered| erase_from_event(&mut numbered.event.clone(), person));
-        view.summary.seats.clear();
-    }
-    Ok(view)
-}
-
 /// Removes a person's name and chat from an event; returns whether it contained them.
-fn erase_from_event(event: &mut Event, person: &str) -> bool {
+pub(crate) fn erase_from_event(event: &mut Event, person: &str) -> bool {
     let (who, words) = match event {
         Event::Opened(opened) => (&mut opened.host, None),
         Event::Sat { who: Who::Person(who), .. } => (who, None),
@@ -240,6 +211,6 @@ fn erase_from_event(event: &mut Event, person: &str) -> bool {
     true
 }
 
-fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
+pub(crate) fn shared(table: &str, events: &[Numbered]) -> Result<Shared, Problem> {
     Shared::from_events(table, events).map_err(|broken| StoreError::Damaged(broken.en).into())
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
-use tablee_core::{BySeat, Seat};
+use tablee_bots::BotSpec;
+use tablee_core::{BySeat, Knowledge, Scenic, Seat};
+use tablee_games::{GameId, with_game};
 
 /// A player's rating at one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +32,27 @@ impl Default for Rating {
     }
 }
 
+/// A player without games is thought to be as strong as this level.
+const LEVEL_OF_NEWCOMERS: usize = 3;
+
+/// How many points of a rating one Elo is: with `beta`, the odds are 1 to 10 at a difference of some 800 points.
+const POINTS_PER_ELO: f64 = 2.0;
+
+/// The rating of a bot. It follows from its measured level, and no game changes it: bots do not learn, and whoever loses
+/// to one on purpose makes it no better an opponent for others.
+pub fn rating_of_bot(game: &str, bot: &str) -> Rating {
+    fn elo<G: Scenic<Position: Knowledge>>(bot: &str) -> f64 {
+        let level = |number: usize| G::Position::LEVELS.get(number.wrapping_sub(1)).map_or(0.0, |level| f64::from(level.elo));
+        match BotSpec::read_seated::<G::Position>(bot) {
+            Ok(BotSpec::Level(number)) => level(number) - level(LEVEL_OF_NEWCOMERS),
+            _ => 0.0,
+        }
+    }
+    let above = GameId::read(game).map_or(0.0, |game| with_game!(game, G => elo::<G>(bot)));
+    let rating = Rating::default().rating + POINTS_PER_ELO * above;
+    Rating { rating, uncertainty: LEAST_UNCERTAINTY, games: u32::MAX }
+}
+
 /// The ratings after a game, from the side, the place and the rating of each seat.
 ///
 /// # Panics
@@ -52,31 +75,32 @@ pub fn rate(sides: &BySeat<u8>, places: &BySeat<u8>, now: &BySeat<Rating>) -> By
     let mut new = *now;
     for ((_, members), ratings) in teams.iter().zip(after) {
         for (seat, WengLinRating { rating, uncertainty }) in members.iter().zip(ratings) {
-            new[*seat] = Rating { rating, uncertainty: uncertainty.max(LEAST_UNCERTAINTY), games: now[*seat].games + 1 };
+            new[*seat] =
+                Rating { rating, uncertainty: uncertainty.max(LEAST_UNCERTAINTY), games: now[*seat].games.saturating_add(1) };
         }
     }
     new
 }
 
-/// A rating is provisional until so many rated games. The list of the best leaves it out; the index of the store has
+/// How many rated games a rating is provisional for. The list of the best leaves it out; the index of the store has
 /// the same number.
 pub const PROVISIONAL_GAMES: u32 = 10;
 
-/// A player who resigns or runs out of time must have made so many moves before, or the game does not count.
+/// How many moves a player must have made before resigning or running out of time, for the game to count.
 pub const LEAST_MOVES: usize = 4;
 
 /// For how long games between the same players, and their addresses, are remembered for the weight of the next one.
 pub const LATELY: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// So many games between the same players count in full.
+/// How many games between the same players count in full.
 const FULL_GAMES: u32 = 3;
 
-/// How much a game counts if two of its players have met in so many rated games lately.
+/// How much a game counts if two of its players have met in this many rated games lately.
 pub fn weight(met: u32) -> f64 {
     f64::from(FULL_GAMES) / f64::from(met.max(FULL_GAMES - 1) + 1)
 }
 
-/// How much a game counts if a player has had so many rated games lately against others of an opponent's network. The
+/// How much a game counts if a player has had this many rated games lately against others of an opponent's network. The
 /// weights of any number of games add up to less than six: new accounts without end bring no more.
 pub fn weight_of_network(others: u32) -> f64 {
     weight(others).powi(2)
@@ -202,6 +226,22 @@ mod tests {
         assert!((weight_of_opponents(after(9), &[after(0)]) - 0.1).abs() < 1e-9);
         assert!((weight_of_opponents(after(9), &[after(0), after(30)]) - 0.55).abs() < 1e-9);
         assert_eq!(weight_of_opponents(after(9), &[]), 1.0);
+    }
+
+    #[test]
+    fn bots_are_as_strong_as_measured_and_a_weak_one_raises_nobody_far() {
+        for game in GameId::ALL {
+            let of = |level: u32| rating_of_bot(game.name(), &format!("level{level}"));
+            assert_eq!(of(3), Rating { rating: 1500.0, uncertainty: LEAST_UNCERTAINTY, games: u32::MAX });
+            assert!((2..=9).all(|level| of(level).rating >= of(level - 1).rating) && of(1).rating < 1200.0);
+            // Someone who plays as well as level 5 beats level 1 again and again.
+            let mut player = Rating { games: 500, uncertainty: 100.0, ..of(5) };
+            for met in 0..100 {
+                let after = rate(&[0, 1], &[1, 2], &[player, of(1)])[0];
+                player = weighted(player, after, weight(met) * weight_of_opponents(player, &[of(1)]));
+            }
+            assert!(player.rating - of(5).rating < 20.0, "{game:?}: {player:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Retention: ends abandoned tables and games, idle guests and unused keys. Open tables close, players who do not come
-//! back lose, guests and keys are deleted.
+//! back lose, guests and keys are deleted, and so are closed tables where no game ever began. Games stay for ever.
 //!
 //! One node at a time does it (a lease in the store). Every step is idempotent, by index, and in batches.
 
@@ -26,6 +26,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub struct RetentionSettings {
     /// An open table where nothing happens closes.
     pub open_tables: u32,
+    /// A closed table, where no game ever began, is deleted.
+    pub closed_tables: u32,
     /// In a game without a clock, the player to move is out.
     pub abandoned_games: u32,
     /// A guest who does not come back is forgotten. The name stays at tables.
@@ -36,7 +38,7 @@ pub struct RetentionSettings {
 
 impl Default for RetentionSettings {
     fn default() -> RetentionSettings {
-        RetentionSettings { open_tables: 3, abandoned_games: 30, guests: 180, keys: 400 }
+        RetentionSettings { open_tables: 3, closed_tables: 30, abandoned_games: 30, guests: 180, keys: 400 }
     }
 }
 
@@ -76,6 +78,12 @@ async fn run(app: &AppState, settings: RetentionSettings, now: u64, places: &mut
             }
         }
     }
+    if let Some(since) = since(settings.closed_tables) {
+        for public in [true, false] {
+            let place = places.entry((Progress::Closed, public)).or_default();
+            delete_closed(app, IdleQuery { state: Progress::Closed, public, since, after: place.take() }, place).await?;
+        }
+    }
     for _ in 0..MOST_BATCHES {
         let guests = match since(settings.guests) {
             Some(since) => app.long_work.forget_guests(since, BATCH).await?,
@@ -90,6 +98,26 @@ async fn run(app: &AppState, settings: RetentionSettings, now: u64, places: &mut
         }
         tokio::time::sleep(PAUSE).await;
     }
+    Ok(())
+}
+
+/// Deletes tables that were closed long ago, batch after batch, each table by itself: appends wait for none of it.
+async fn delete_closed(app: &AppState, mut query: IdleQuery, place: &mut Option<Cursor>) -> Result<(), StoreError> {
+    for _ in 0..MOST_BATCHES {
+        let batch = app.long_work.idle_tables(&query, BATCH).await?;
+        for Cursor { table, .. } in &batch {
+            // Somebody may be watching it.
+            app.hub.unload(table).await;
+            app.long_work.delete_closed(table).await?;
+        }
+        tracing::debug!(tables = batch.len(), "closed tables were deleted");
+        if batch.len() < BATCH as usize {
+            return Ok(());
+        }
+        query.after = batch.into_iter().next_back();
+        tokio::time::sleep(PAUSE).await;
+    }
+    *place = query.after;
     Ok(())
 }
 

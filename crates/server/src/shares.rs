@@ -13,6 +13,7 @@ use tablee_protocol::{Code, Problem};
 use tokio::sync::Notify;
 
 use crate::blocking::BlockingPool;
+use crate::limits::Address;
 use crate::secrets::content_word;
 use crate::store::shares::ShareBounds;
 use crate::store::{Store, StoreError};
@@ -55,7 +56,7 @@ impl Default for ShareSettings {
 }
 
 impl ShareSettings {
-    /// What may stay at this time.
+    /// The limits for shared games at this time.
     fn bounds(self, now: u64) -> ShareBounds {
         let kept = u64::from(self.days) * 24 * 60 * 60 * 1000;
         ShareBounds { read_since: now.saturating_sub(kept), most: self.most, bytes: u64::from(self.most) * MEAN_RECORD }
@@ -81,7 +82,7 @@ impl Shares {
     ///
     /// # Errors
     /// If it cannot be proven or is too long, or the server is busy.
-    pub async fn share(&self, pool: &BlockingPool, record: String) -> Result<String, Problem> {
+    pub async fn share(&self, pool: &BlockingPool, address: Address, record: String) -> Result<String, Problem> {
         if self.settings.most == 0 {
             let why = text!("this server does not keep shared games", "ce serveur ne garde pas de parties partagées");
             return Err(Problem::new(Code::Unknown, why));
@@ -89,7 +90,7 @@ impl Shares {
         if record.len() > LONGEST_RECORD {
             return Err(too_long());
         }
-        let record = pool.run(move || proven(&record)).await??;
+        let record = pool.run(address, move || proven(&record)).await??;
         for letters in ID_LETTERS {
             let id = content_word(&record, letters);
             if self.store.keep_share(&id, &record, now()).await? == record {
@@ -114,7 +115,7 @@ impl Shares {
         })?;
         let now = now();
         if now >= read_at + RENEW_AFTER.as_millis() as u64 {
-            // The game can be read all the same.
+            // The game can be read anyway.
             let _ = self.store.renew_share(id, now).await;
         }
         Ok(record)
@@ -133,7 +134,8 @@ impl Shares {
 
     /// Deletes all games beyond the bounds, batch by batch.
     async fn prune_all(&self) -> Result<(), StoreError> {
-        while self.store.prune_shares(self.settings.bounds(now()), BATCH).await? == u64::from(BATCH) {
+        let Some(first) = self.store.share_beyond(self.settings.bounds(now())).await? else { return Ok(()) };
+        while self.store.delete_shares_from(&first, BATCH).await? == u64::from(BATCH) {
             tokio::time::sleep(PAUSE).await;
         }
         Ok(())

@@ -2,8 +2,15 @@
 //!
 //! A session begins with a handshake, the message `hello`. Then it answers requests and forwards broadcasts until the
 //! client disconnects, falls silent or behind, or the server shuts down.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `socket.rs` | the session |
+//! | `socket/handshake.rs` | its beginning |
 
-use std::collections::{HashSet, VecDeque};
+mod handshake;
+
+use std::collections::{HashMap, VecDeque};
 use std::future::ready;
 use std::pin::pin;
 use std::sync::Arc;
@@ -11,17 +18,19 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::SinkExt;
 use tablee_core::text;
-use tablee_protocol::{Act, ClientMessage, Code, Problem, Scope, ServerMessage, VERSION};
+use tablee_protocol::{Act, ClientMessage, Code, Problem, Scope, ServerMessage};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
+use handshake::{Greeted, handshake, read, same_origin};
+
 use crate::app_state::AppState;
 use crate::connection::{Connection, Outbox};
-use crate::limits::{Address, MessageLimiter, Open, Rate, SocketClient};
+use crate::limits::{Address, MessageLimiter, Rate, SocketClient, WatchedTable};
 use crate::people::{Authenticated, KEY_CACHE_TIME};
 use crate::table::{PersonRequest, Reply, Subscribed, encode, now};
 
@@ -31,13 +40,13 @@ const MAX_MESSAGE: usize = 8 * 1024;
 /// The read buffer of each connection. It is small, because thousands of connections are mostly silent.
 const READ_BUFFER: usize = 512;
 
-/// Queued messages are written together up to about so many bytes.
+/// About how many bytes of queued messages are written together at most.
 const WRITE_BUFFER: usize = 16 * 1024;
 
 /// How long the handshake may take.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// After so much silence the server sends a ping; after twice as much it disconnects.
+/// How long a client may be silent before the server sends a ping; after twice as long it disconnects.
 const PING_AFTER: Duration = Duration::from_secs(40);
 
 /// How long a client may take to read messages that are sent to it.
@@ -85,15 +94,6 @@ pub async fn open(State(app): State<Arc<AppState>>, address: Address, headers: H
         .into_response()
 }
 
-/// Checks the origin: a page of another site must not open sockets in its visitor's name. Programs send no origin.
-fn same_origin(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(header::HOST).map(|host| host.to_str())) else {
-        return false;
-    };
-    origin.split_once("://").is_some_and(|(_, place)| place.eq_ignore_ascii_case(host))
-}
-
 /// The connection has ended. The reason does not matter.
 struct Closed;
 
@@ -127,13 +127,15 @@ async fn run_session(
         offences: MessageLimiter::new(OFFENCES),
         signed,
         key_checked: Instant::now(),
-        subscribed: HashSet::new(),
+        subscribed: HashMap::new(),
+        sent: 0,
         histories: VecDeque::new(),
     };
     let ended = session.listen(&mut socket, outbox).await;
-    for table in &session.subscribed {
+    for table in session.subscribed.keys() {
         let _ = app.hub.send(table, PersonRequest::Unsubscribe { connection: connection.id() }).await;
     }
+    session.charge_answers();
     app.hub.unregister_connection(&connection);
     ended
 }
@@ -157,67 +159,6 @@ async fn close(app: &AppState, socket: &mut WebSocket, code: CloseCode) -> Resul
     Err(Closed)
 }
 
-/// What a client said in the handshake.
-struct Greeted {
-    /// The person, if it sent a key.
-    signed: Option<Authenticated>,
-    keeps_copy: bool,
-    /// Counts the person's sockets.
-    _open: Option<Open<String>>,
-}
-
-/// The handshake: waits for `hello`, and answers it. `None` if it failed.
-async fn handshake(app: &AppState, socket: &mut WebSocket) -> Option<Greeted> {
-    let text = match socket.recv().await? {
-        Ok(Message::Text(text)) => text,
-        _ => return None,
-    };
-    let (re, answer) = match read(&text) {
-        Ok(ClientMessage::Hello { id, protocol: VERSION, key, copy: keeps_copy }) => (
-            id,
-            match key {
-                Some(key) => app.people.authenticate(&key).await.and_then(|signed| {
-                    let open = app.limits.connect_person(&signed.me.id)?;
-                    Ok(Greeted { signed: Some(signed), keeps_copy, _open: Some(open) })
-                }),
-                None => Ok(Greeted { signed: None, keeps_copy, _open: None }),
-            },
-        ),
-        Ok(ClientMessage::Hello { id, .. }) => {
-            let why = text!(
-                "this page is from another version of the server: reload it",
-                "cette page vient d’une autre version du serveur : rechargez-la"
-            );
-            (id, Err(Problem::new(Code::Version, why)))
-        }
-        Ok(other) => (other.id(), Err(Problem::new(Code::SignIn, text!("say hello first", "dites d’abord bonjour")))),
-        Err((id, problem)) => (id, Err(problem)),
-    };
-    match answer {
-        Ok(greeted) => {
-            let me = greeted.signed.as_ref().map(|signed| signed.me.clone());
-            let (server, cluster) = (env!("CARGO_PKG_VERSION").to_owned(), app.hub.cluster().is_some());
-            let welcome = ServerMessage::Welcome { re, protocol: VERSION, server, now: now(), me, cluster };
-            socket.send(Message::Text(encode(&welcome))).await.ok()?;
-            Some(greeted)
-        }
-        Err(problem) => {
-            app.hub.metrics().refused(problem.code);
-            let _ = socket.send(Message::Text(encode(&ServerMessage::Refused { re, problem }))).await;
-            None
-        }
-    }
-}
-
-/// Reads a request. An error comes with the id of the request, if that can be read.
-fn read(text: &str) -> Result<ClientMessage, (u32, Problem)> {
-    ClientMessage::read(text).map_err(|problem| {
-        let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value.get("id")?.as_u64());
-        let re = id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0);
-        (re, Problem { code: Code::Unreadable, ..problem })
-    })
-}
-
 struct Session<'a> {
     app: &'a Arc<AppState>,
     connection: Arc<Connection>,
@@ -229,7 +170,10 @@ struct Session<'a> {
     signed: Option<Authenticated>,
     /// When the key was last checked.
     key_checked: Instant,
-    subscribed: HashSet<String>,
+    /// The tables, each with its count among those that are watched.
+    subscribed: HashMap<String, WatchedTable>,
+    /// Bytes that were sent and not yet charged.
+    sent: u64,
     /// Histories of which pages are still to be sent, one history after the other.
     histories: VecDeque<History>,
 }
@@ -242,6 +186,8 @@ struct History {
     /// The last version that was sent.
     from: u32,
     invite: Option<String>,
+    /// Counts the table among those that are watched.
+    watched: WatchedTable,
 }
 
 impl Session<'_> {
@@ -277,7 +223,10 @@ impl Session<'_> {
                     };
                     tokio::select! {
                         sent = timeout(SEND_TIMEOUT, sending) => match sent {
-                            Ok(Ok(())) => outbox.sent(bytes),
+                            Ok(Ok(())) => {
+                                outbox.sent(bytes);
+                                self.sent += bytes as u64;
+                            }
                             _ => return Err(Closed),
                         },
                         () = connection.closed() => return close(self.app, socket, connection.close_code()).await,
@@ -315,7 +264,7 @@ impl Session<'_> {
         match (&message, allowed) {
             (Message::Text(text), Ok(())) => self.answer(text).await,
             (Message::Binary(_), Ok(())) => {
-                let why = text!("messages are text", "les messages sont du texte");
+                let why = text!("a message must be text", "un message doit être du texte");
                 self.refuse(0, Problem::new(Code::Unreadable, why));
             }
             (_, Ok(())) => {}
@@ -345,6 +294,11 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Charges what was sent to the budget of the address. Not with every message: that would cost time at every move.
+    fn charge_answers(&mut self) {
+        self.app.limits.answered(self.client.address, std::mem::take(&mut self.sent));
+    }
+
     /// Subscribes to a table, or asks for the next page of its history.
     async fn subscribe(&mut self, history: History) -> Result<(), Problem> {
         let (reply, answer) = oneshot::channel();
@@ -353,7 +307,7 @@ impl Session<'_> {
         self.app.hub.send(&history.table, request).await?;
         let gone = || Problem::new(Code::Unavailable, text!("the table is gone", "la table n’existe plus"));
         match answer.await.map_err(|_| gone())?? {
-            Subscribed::Live => drop(self.subscribed.insert(history.table)),
+            Subscribed::Live => drop(self.subscribed.insert(history.table, history.watched)),
             Subscribed::Until(from) => self.histories.push_back(History { from, ..history }),
         }
         Ok(())
@@ -394,10 +348,14 @@ impl Session<'_> {
         if matches!(ask, ClientMessage::Watch { .. } | ClientMessage::Act { .. } | ClientMessage::Moves { .. }) {
             self.check_key().await?;
         }
+        if matches!(ask, ClientMessage::Watch { .. } | ClientMessage::Moves { .. } | ClientMessage::Lobby { on: true, .. }) {
+            self.charge_answers();
+            self.app.limits.may_answer(self.client.address)?;
+        }
         let hub = &self.app.hub;
         match ask {
             ClientMessage::Hello { .. } => {
-                return Err(Problem::new(Code::Unreadable, text!("you said hello already", "vous avez déjà dit bonjour")));
+                return Err(Problem::new(Code::Unreadable, text!("`hello` was sent already", "`hello` a déjà été envoyé")));
             }
             ClientMessage::Watch { id, table, from, invite } => {
                 if self.subscribed.len() >= MOST_TABLES || self.histories.len() >= MOST_TABLES {
@@ -407,11 +365,13 @@ impl Session<'_> {
                     );
                     return Err(Problem::new(Code::TooMuch, why));
                 }
-                self.subscribe(History { id, table, from, invite }).await?;
+                let person = self.client.person.as_deref();
+                let watched = self.app.limits.watch(self.client.address, person, &table)?;
+                self.subscribe(History { id, table, from, invite, watched }).await?;
             }
             ClientMessage::Unwatch { id, table } => {
                 self.histories.retain(|history| history.table != table);
-                if self.subscribed.remove(&table) {
+                if self.subscribed.remove(&table).is_some() {
                     hub.send(&table, PersonRequest::Unsubscribe { connection: self.connection.id() }).await?;
                 }
                 self.done(id, None);
@@ -436,7 +396,7 @@ impl Session<'_> {
                 let signed = self.signed.as_ref().ok_or_else(sign_in)?;
                 signed.require_scope(Scope::Play)?;
                 self.app.limits.moves(self.client.address, &signed.me.id)?;
-                let legal = hub.legal_moves(&table, signed).await?;
+                let legal = hub.legal_moves(&table, signed, self.client.address).await?;
                 self.connection.send(encode(&ServerMessage::Moves { re: id, table, legal }));
             }
             ClientMessage::Lobby { id, on: true } => hub.subscribe_lobby(&self.connection, id).await?,
@@ -452,41 +412,4 @@ impl Session<'_> {
 
 fn sign_in() -> Problem {
     Problem::new(Code::SignIn, text!("identify yourself first", "identifiez-vous d’abord"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_of_other_sites_are_refused() {
-        let headers = |pairs: &[(&str, &str)]| {
-            let pair = |(name, value): &(&str, &str)| (name.parse::<header::HeaderName>().unwrap(), value.parse().unwrap());
-            pairs.iter().map(pair).collect::<HeaderMap>()
-        };
-        assert!(same_origin(&headers(&[("host", "club.example")])));
-        assert!(same_origin(&headers(&[("host", "club.example:8017"), ("origin", "http://club.example:8017")])));
-        assert!(same_origin(&headers(&[("host", "Club.example"), ("origin", "https://club.example")])));
-        for wrong in
-            ["https://evil.example", "null", "https://club.example.evil.example", "https://club.example:1", "club.example"]
-        {
-            assert!(!same_origin(&headers(&[("host", "club.example"), ("origin", wrong)])), "{wrong}");
-        }
-        assert!(!same_origin(&headers(&[("origin", "https://club.example")])));
-    }
-
-    #[test]
-    fn an_unreadable_request_is_refused_with_its_id() {
-        assert_eq!(read(r#"{"do":"ping","id":7}"#), Ok(ClientMessage::Ping { id: 7 }));
-        for (text, id) in [
-            ("", 0),
-            ("[]", 0),
-            (r#"{"do":"dance","id":9}"#, 9),
-            (r#"{"do":"ping","id":-1}"#, 0),
-            (r#"{"do":"ping","id":1,"x":1}"#, 1),
-        ] {
-            let (re, problem) = read(text).expect_err(text);
-            assert_eq!((re, problem.code), (id, Code::Unreadable), "{text}");
-        }
-    }
 }

@@ -72,6 +72,7 @@ pub async fn start_server(settings: &Settings) -> Result<Arc<AppState>, Text> {
         metrics: metrics.clone(),
         claim_after: settings.claim_after,
         spectators: settings.limits.spectators(),
+        idle_tables: settings.limits.idle_tables,
     };
     let hub = Hub::start(parts).await.map_err(|problem| Text { en: problem.why.en, fr: problem.why.fr })?;
     let limits = Limits::new(settings.limits.clone(), settings.proxies());
@@ -159,7 +160,11 @@ pub fn lock_data(settings: &Settings) -> Result<Option<File>, Text> {
     }
     let folder = settings.data.display();
     create_private_folder(&settings.data).map_err(|error| {
-        let Text { en, fr } = system_error(&error);
+        // All folders above it were created as well, so the file system refuses new folders: `/proc` does.
+        let Text { en, fr } = match error.kind() {
+            io::ErrorKind::NotFound => text!("its file system does not allow it", "son système de fichiers ne le permet pas"),
+            _ => system_error(&error),
+        };
         text!("the folder {folder} cannot be created: {en}", "impossible de créer le dossier {folder} : {fr}")
     })?;
     let unusable = |error: &io::Error| {
@@ -180,7 +185,7 @@ pub fn lock_data(settings: &Settings) -> Result<Option<File>, Text> {
     }
 }
 
-/// Tries to reach another program until it answers, at most for so long. The pauses grow, so that there are few log
+/// Tries to reach another program until it answers, or until the timeout. The pauses grow, so that there are few log
 /// lines.
 ///
 /// # Errors

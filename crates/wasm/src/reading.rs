@@ -15,7 +15,7 @@ macro_rules! readings {
                 self.table().map(|table| to_js(&table.info())).map_err(thrown)
             }
 
-            /// The view after so many plies; without a number, the current one.
+            /// The view after this many plies; without a number, the current one.
             ///
             /// # Errors
             /// If the game has not begun.

@@ -51,7 +51,7 @@ impl PlayerRequest {
 /// Begins a new game.
 ///
 /// # Errors
-/// What is wrong with the request.
+/// A sentence that says why the request is refused.
 pub fn begin(request: &GameRequest) -> Result<Box<dyn AnyGame>, Text> {
     let options: Pairs = request.options.clone().into_iter().collect();
     let seed = request.seed.as_deref().map(read_seed).transpose()?;

@@ -69,7 +69,7 @@ fn play_on(table: &mut dyn AnyGame, dice: &mut TestDice) -> Option<()> {
     Some(())
 }
 
-/// A view as text: views have no equality of their own.
+/// A view as text: views do not implement `PartialEq`.
 fn seen(table: &dyn AnyGame, ply: Option<usize>) -> String {
     format!("{:?}", table.view(ply))
 }
@@ -143,9 +143,9 @@ fn a_bot_finds_a_legal_move_and_says_why() {
     for game in games() {
         let (mut table, mut dice) = (sit(game), TestDice::new(3));
         // Past the opening, where there is something to speak for a move.
-        let on_turn = |table: &dyn AnyGame| matches!(table.view(None).turn, TurnView::Seat { .. });
+        let seat_to_move = |table: &dyn AnyGame| matches!(table.view(None).turn, TurnView::Seat { .. });
         let turns = |table: &dyn AnyGame| table.history(0).iter().filter(|ply| ply.seat.is_some()).count();
-        while turns(&*table) < 4 || !on_turn(&*table) {
+        while turns(&*table) < 4 || !seat_to_move(&*table) {
             play_on(&mut *table, &mut dice).expect("no game is as short as that");
         }
         let thought = think(&table.record(), "level2", 7).unwrap_or_else(|problem| panic!("{game}: {problem}"));

@@ -1,4 +1,4 @@
-// A game being played, as the page sees it: what is there now changes by itself wherever it is shown.
+// A game being played, as the page sees it: everything that shows it follows by itself.
 // `Game` is what can be read of any; `LocalGame` is one that this page plays by itself.
 
 import { freshSeed, type Engine } from "./engine";
@@ -124,7 +124,7 @@ export class LocalGame extends Game<LocalTable> {
     return drawn;
   }
 
-  /** Takes back until only so many plies are left. */
+  /** Undoes plies until this many are left. */
   undoTo(plies: number): void {
     for (let left = this.plies; left > plies; left--) this.table.undo();
     this.look(plies);

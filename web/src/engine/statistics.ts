@@ -43,7 +43,7 @@ export function streaks(results: readonly Result[]): { now: number; longest: num
   return { now, longest };
 }
 
-/** The game with the most points of one's own; the first of several. */
+/** The game in which the player had the most points; the first of several. */
 export function bestGame(results: readonly Result[]): Result | undefined {
   return inOrder(results).reduce<Result | undefined>(
     (best, result) => (best === undefined || result.score > best.score ? result : best),

@@ -7,7 +7,7 @@ import { freshTable } from "../table/previews";
 import { api } from "./api";
 import { identity } from "./identity.svelte";
 
-/** At most so many pages at a time; pages loaded before are kept. */
+/** How many pages are loaded at a time, at most; pages loaded before are kept. */
 const PAGES = 20;
 
 /** The team of each seat, which the options decide. */

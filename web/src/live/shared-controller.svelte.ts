@@ -15,7 +15,7 @@ import { tellTurn } from "./notify";
 import { botOf, personOf, type Shared, type SharedGame } from "./shared.svelte";
 import { ConnectionLost } from "./socket";
 
-/** So many events at once are described for screen readers. */
+/** How many events at once are described for screen readers. */
 const MOST_DESCRIBED = 12;
 
 export class SharedController extends TableController<SharedGame> {

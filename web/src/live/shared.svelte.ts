@@ -43,7 +43,7 @@ export class SharedGame extends Game<SharedTable> {
   }
 }
 
-/** So many lines of chat are kept, as on the server. */
+/** How many lines of chat are kept, as on the server. */
 const MOST_LINES = 500;
 
 /** The pause before a copy that differs again and again is fetched, in milliseconds; it doubles. */
@@ -141,7 +141,7 @@ export class Shared {
     this.awaitClaim(claim ?? null);
   }
 
-  /** Others may claim the game in so many milliseconds; null: they may not. */
+  /** The milliseconds until others may claim the game; null: they may not. */
   awaitClaim(wait: number | null): void {
     clearTimeout(this.#claimTimer);
     this.claimable = false;

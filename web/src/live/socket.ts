@@ -18,7 +18,7 @@ type EventsMessage = Extract<ServerMessage, { is: "events" }>;
 type ChatMessage = Extract<ServerMessage, { is: "chat" }>;
 type PresenceMessage = Extract<ServerMessage, { is: "present" }>;
 type TurnMessage = Extract<ServerMessage, { is: "turn" }>;
-/** Hears of tables that have changed, or of all of them; and of those that the lobby no longer shows. */
+/** Is notified of tables that have changed, or of all of them, and of those that the lobby no longer shows. */
 type LobbyListener = (tables: Summary[], all: boolean, gone: string[]) => void;
 
 /** A copy of a table that wants its events. */

@@ -50,7 +50,7 @@ export function drawingMarkup(name: string): string {
   return [...drawing.map(rimMarkup), ...drawing.map(strokeMarkup)].join("");
 }
 
-/** A drawing as SVG of its own. The ink is a paint or a colour as CSS writes it. */
+/** A drawing as a separate SVG document. The ink is a paint or a colour as CSS writes it. */
 export function emblem(drawing: string, ink: string, options: { size?: number } = {}): string {
   const { size = 24 } = options;
   const colour = isPaint(ink) ? colourOf(ink) : ink;

@@ -201,7 +201,7 @@ export function solidMesh(boxes: Boxes, uniforms: BoxUniforms): Mesh {
   return mesh;
 }
 
-/** What is hidden behind other things, drawn through them: only its edges and a breath of its colour. */
+/** What is hidden behind other things, drawn through them: only its edges and a tint of its colour. */
 export function throughMesh(boxes: Boxes, uniforms: BoxUniforms): Mesh {
   const material = new MeshBasicMaterial({ transparent: true, depthWrite: false, toneMapped: false });
   material.depthFunc = GreaterDepth;

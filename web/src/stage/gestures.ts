@@ -1,7 +1,7 @@
 /** What hands do on the table: turn it, come nearer, push it aside, point, tap. */
 
 interface GestureEvents {
-  /** Dragged by so many pixels. */
+  /** Turns the table: it was dragged by this many pixels. */
   turn(dx: number, dy: number): void;
   slide(dx: number, dy: number): void;
   /** Nearer if above 1. */
@@ -29,9 +29,9 @@ interface Pointer {
 
 /** Further than this a tap has become a drag; fingers are less steady. */
 const STEADY = { mouse: 5, touch: 11 };
-/** So much of a wheel, in pixels, is one way further. */
+/** How far a wheel turns for the next way, in pixels. */
 const WHEEL_STEP = 60;
-/** So far two fingers twist for one way further. */
+/** How far two fingers twist for the next way. */
 const TWIST_STEP = Math.PI / 6;
 
 export class Gestures {

@@ -16,7 +16,7 @@ export class Ghost {
   private readonly marks: Marks;
 
   constructor(sheet: Sheet, uniforms: BoxUniforms) {
-    // First only its depth, so that of its own boxes just the nearest sides are seen.
+    // First only its depth, so that only the nearest sides of its boxes are seen.
     const depth = new MeshBasicMaterial({ colorWrite: false });
     patch(depth, "ghost-depth", uniforms, { vertex: boxVertex(true) });
     const paint = new MeshStandardMaterial({ roughness: 0.6, transparent: true, depthWrite: false });

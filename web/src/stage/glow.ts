@@ -14,10 +14,10 @@ import type { Pieces } from "./pieces";
 import { glowFragment, glowVertex } from "./shaders";
 
 const ABOVE = 0.008;
-/** One breath, in milliseconds. After three of them it rests. */
-const BREATH = 2400;
-const BREATHING = 3 * BREATH;
-/** So often it is drawn while nothing else moves: half of all frames show so slow a change. */
+/** One pulse, in milliseconds. It stops after three. */
+const PULSE = 2400;
+const PULSING = 3 * PULSE;
+/** How often it is drawn while nothing else moves, in ms: every second frame is enough for such a slow change. */
 const FRAME = 30;
 
 /** A rectangle to outline. */
@@ -49,13 +49,13 @@ export const outlinedAreas = (areas: readonly Area[], on: Pick<Pieces, "topOf">)
 
 export class Glow {
   readonly mesh: Mesh;
-  /** When it began to breathe; null: it rests. */
+  /** When it began to pulse; null: it does not. */
   private since: number | null = null;
-  private breathedAt = 0;
+  private pulsedAt = 0;
   private readonly geometry = new InstancedBufferGeometry();
   private readonly uniforms = {
     colour: { value: new Color() },
-    breath: { value: 0.5 },
+    pulse: { value: 0.5 },
     strength: { value: 1 },
     fill: { value: 1 },
     light: { value: new Color() },
@@ -111,7 +111,7 @@ export class Glow {
     this.mesh.visible = places.length > 0;
   }
 
-  /** Begins to breathe. */
+  /** Begins to pulse. */
   wake(now: number): void {
     this.since = now;
   }
@@ -120,20 +120,20 @@ export class Glow {
     this.since = null;
   }
 
-  get breathing(): boolean {
+  get pulsing(): boolean {
     return this.since !== null;
   }
 
   /** Whether its next frame should be drawn now. */
   isDue(now: number): boolean {
-    return this.since !== null && now - this.breathedAt >= FRAME;
+    return this.since !== null && now - this.pulsedAt >= FRAME;
   }
 
-  /** To where its breath is now. */
-  breathe(now: number): void {
-    this.breathedAt = now;
-    if (this.since !== null && now - this.since >= BREATHING) this.rest();
-    const phase = this.since === null ? 0 : (now - this.since) / BREATH;
-    this.uniforms.breath.value = 0.5 + 0.5 * Math.sin(phase * 2 * Math.PI);
+  /** Sets its brightness for this moment. */
+  pulse(now: number): void {
+    this.pulsedAt = now;
+    if (this.since !== null && now - this.since >= PULSING) this.rest();
+    const phase = this.since === null ? 0 : (now - this.since) / PULSE;
+    this.uniforms.pulse.value = 0.5 + 0.5 * Math.sin(phase * 2 * Math.PI);
   }
 }

@@ -7,7 +7,7 @@ const DAMPING = 0.993;
 export class Growth {
   private top: Rect | null = null;
 
-  /** Goes on towards a size for so many milliseconds, or is there at once. */
+  /** Grows towards a size for this many milliseconds, or jumps to it. */
   step(goal: Rect, elapsed: number, motion: boolean): { top: Rect; growing: boolean } {
     const before = this.top;
     const left = before && motion ? Math.pow(DAMPING, elapsed) : 0;

@@ -15,8 +15,13 @@ export interface TrailMark {
   paint: string;
 }
 
-/** How far apart the middles of two labels are at least, in rem. */
-const APART = 1.55;
+/** How large a label is, in pixels: less than half a cell, and no larger with larger text, so that it hides no value. */
+const SIZE = { least: 17, most: 25, ofCell: 0.42 };
+/** How far apart the middles of two labels are at least, in sizes. */
+const APART = 1.06;
+
+/** The size of labels, given that of a cell, both in pixels. */
+export const labelSize = (cell: number): number => Math.min(SIZE.most, Math.max(SIZE.least, SIZE.ofCell * cell));
 
 /** Labels that would hide one another move apart, each as little as needed; `least` is in pixels. */
 export function apart(spots: readonly (ScreenPoint | null)[], least: number): (ScreenPoint | null)[] {
@@ -41,14 +46,11 @@ export function apart(spots: readonly (ScreenPoint | null)[], least: number): (S
 export class Labels {
   private labels: Label[] = [];
   private elements: HTMLElement[] = [];
-  /** The size of text, in pixels. */
-  private rem = 16;
 
   constructor(private readonly layer: HTMLElement) {}
 
   set(labels: Label[]): void {
     this.labels = labels;
-    this.rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     this.elements.forEach((element) => element.remove());
     this.elements = labels.map(({ text, colour }) => {
       const element = document.createElement("span");
@@ -59,14 +61,18 @@ export class Labels {
     });
   }
 
-  /** Moves every label to where its piece is on the screen; one whose piece is gone is hidden. */
-  place(where: (id: string) => { x: number; y: number } | null): void {
+  /**
+   * Moves every label to where its piece is on the screen; one whose piece is gone is hidden. A cell has so many pixels.
+   */
+  place(where: (id: string) => { x: number; y: number } | null, cell: number): void {
     if (this.labels.length === 0) return;
     const { left, top } = this.layer.getBoundingClientRect();
+    const size = labelSize(cell);
     const spots = apart(
       this.labels.map(({ id }) => where(id)),
-      APART * this.rem,
+      APART * size,
     );
+    this.layer.style.setProperty("--label", `${size}px`);
     this.elements.forEach((element, index) => {
       const at = spots[index] ?? null;
       element.hidden = at === null;

@@ -86,7 +86,7 @@ export class Sheet {
 /** How much larger than the drawing its slot is. */
 const WITH_MARGIN = SLOT / (SLOT - 2 * MARGIN);
 
-/** So far above its side a drawing lies. */
+/** How far a drawing lies above its side. */
 const ABOVE = 0.004;
 
 type Vector = readonly [number, number, number];

@@ -1,5 +1,5 @@
 /**
- * Where the eye is: it circles the table, never below it, and finds by itself how far away it has to be to see
+ * Where the camera is: it circles the table, never below it, and finds by itself how far away it has to be to see
  * everything.
  */
 import { PerspectiveCamera, Vector3 } from "three";
@@ -22,7 +22,7 @@ export interface Insets {
   right: number;
   bottom: number;
   left: number;
-  /** Floats at the right: the table lies in the middle all the same, as long as nothing of it gets under this. */
+  /** Floats at the right: the table lies in the middle anyway, as long as nothing of it gets under this. */
   floating?: number;
 }
 
@@ -38,16 +38,16 @@ interface Pose {
 const FIELD_OF_VIEW = 35;
 const STEEPEST = 0.02;
 const FLATTEST = 1.38;
-/** How fast the eye follows: the part of the way that is left after a millisecond. */
+/** How fast the camera follows: the part of the way that is left after a millisecond. */
 const DAMPING = 0.989;
 
-/** So many pixels are kept free beside what floats above the table. */
+/** How many pixels are kept free beside what floats above the table. */
 const MARGIN = 12;
 
 /** The board is never drawn smaller than this, in pixels, however little room is left. */
 const LEAST_ROOM = 110;
 
-/** How far around and how much higher the eye is to count, in radians. */
+/** How far around and how much higher the camera is for the count, in radians. */
 const SCORING = { aside: 0.2, higher: 0.2 };
 
 export class Orbit {
@@ -70,7 +70,7 @@ export class Orbit {
   private fresh = true;
   /** Whether someone has turned, tilted or moved it. */
   private touched = false;
-  /** Whether the eye is where everything can be counted. */
+  /** Whether the camera is where everything can be counted. */
   private scoring = false;
 
   constructor() {
@@ -85,7 +85,7 @@ export class Orbit {
     return this.now.target;
   }
 
-  /** How far the eye is from what it looks at, in cells. */
+  /** How far the camera is from what it looks at, in cells. */
   get distance(): number {
     return this.now.distance;
   }
@@ -176,7 +176,7 @@ export class Orbit {
     this.goal.distance *= before / this.nearer;
   }
 
-  /** By so many pixels of the screen. */
+  /** Slides the table by this many pixels of the screen. */
   slide(dx: number, dy: number): void {
     this.touched = true;
     const perPixel = (2 * this.goal.distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
@@ -227,7 +227,7 @@ export class Orbit {
     this.place();
   }
 
-  /** Goes on for so many milliseconds; whether it is still under way. */
+  /** Moves on by this many milliseconds. Returns whether the camera is still moving. */
   step(elapsed: number): boolean {
     const left = Math.pow(DAMPING, elapsed);
     const { now, goal } = this;
@@ -298,7 +298,7 @@ export class Orbit {
     const { back, right, up } = this.axes(pose);
     const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     const { left, right: rightInset, top, bottom } = this.insets;
-    const eye = pose.target.clone().addScaledVector(back, pose.distance);
+    const camera = pose.target.clone().addScaledVector(back, pose.distance);
     // Where a ray through a point of the screen, from -1 to 1 and upwards, meets the table.
     const meet = (x: number, y: number): Vector3 => {
       const [dx, dy] = [(left - rightInset) / this.width, (bottom - top) / this.height];
@@ -307,7 +307,7 @@ export class Orbit {
         .negate()
         .addScaledVector(right, (x - dx) * (this.width / this.height) * slope)
         .addScaledVector(up, (y - dy) * slope);
-      return eye.clone().addScaledVector(along, eye.z / Math.max(0.05, -along.z));
+      return camera.clone().addScaledVector(along, camera.z / Math.max(0.05, -along.z));
     };
     const [far, near] = [meet(0, 0.93), meet(0, -0.99)];
     const [west, east] = [meet(-0.94, -0.1), meet(0.94, -0.1)];

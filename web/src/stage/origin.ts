@@ -1,12 +1,12 @@
 /**
- * Where the table's own origin lies in the room. The first piece of an empty table goes wherever one points: then the
+ * Where the table's own origin lies in the room. The first piece of an empty table goes to the pointer: then the
  * table moves, not the position.
  */
 import { Group } from "three";
 import type { Bounds, Rect } from "./orbit";
 import type { Vec3 } from "./pick";
 
-/** So far from the edge of the tabletop, in cells, the middle of the first piece stays. */
+/** How far the middle of the first piece stays from the edge of the tabletop, in cells. */
 const FROM_EDGE = 1;
 /** With more pieces than this the table is centred like any other. */
 const FEW = 4;

@@ -1,4 +1,4 @@
-/** What a ray from the eye hits: boxes, the places that are offered, the bare table. No three.js: plain numbers. */
+/** What a ray from the camera hits: boxes, the places that are offered, the bare table. No three.js: plain numbers. */
 import type { Solid } from "../engine/pkg/tablee_wasm.js";
 
 export type Vec3 = [number, number, number];

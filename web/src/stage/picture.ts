@@ -9,10 +9,10 @@ import { colourOf } from "../look/palette";
 type Vec3 = readonly [number, number, number];
 type Point = readonly [number, number];
 
-/** So many units of the picture are one cell. */
+/** How many units of the picture are one cell. */
 const SCALE = 24;
-/** The eye: as far around as the table's own, so that a piece in the hand looks like the one on the table. */
-class Eye {
+/** The camera: as far around as the table's own, so that a piece in the hand looks like the one on the table. */
+class PictureCamera {
   private readonly around: Point;
   private readonly tilt: Point;
 
@@ -27,11 +27,11 @@ class Eye {
   }
 }
 
-const ASIDE = new Eye(0.5, 0.95);
+const ASIDE = new PictureCamera(0.5, 0.95);
 /** What is flat has all it shows on top. */
-const FROM_HIGHER = new Eye(0.32, 0.6);
+const FROM_HIGHER = new PictureCamera(0.32, 0.6);
 
-function eyeFor(solids: readonly Solid[]): Eye {
+function cameraFor(solids: readonly Solid[]): PictureCamera {
   return solids.every((solid) => solid.at[2] + solid.size[2] < 0.45) ? FROM_HIGHER : ASIDE;
 }
 
@@ -63,18 +63,18 @@ interface Box {
 
 const TOUCHING = 1e-3;
 
-function boxOf(solid: Solid, eye: Eye): Box {
+function boxOf(solid: Solid, camera: PictureCamera): Box {
   const low: Vec3 = solid.at;
   const high: Vec3 = [low[0] + solid.size[0], low[1] + solid.size[1], low[2] + solid.size[2]];
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-    eye.project([bits & 1 ? high[0] : low[0], bits & 2 ? high[1] : low[1], bits & 4 ? high[2] : low[2]]),
+    camera.project([bits & 1 ? high[0] : low[0], bits & 2 ? high[1] : low[1], bits & 4 ? high[2] : low[2]]),
   );
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return { solid, low, high, area: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] };
 }
 
 /**
- * Whether `a` has to be drawn before `b`: a plane between them has `b` on the eye's side, which is south, east and
+ * Whether `a` has to be drawn before `b`: a plane between them has `b` on the camera's side, which is south, east and
  * above. If another plane says the opposite they do not cover each other at all.
  */
 function isBehind(a: Box, b: Box): boolean {
@@ -132,22 +132,22 @@ function inLight(colour: string, light: number): string {
   return `#${lit.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Drawings are written once a picture and used by reference; several pictures on a page need names of their own. */
+/** Drawings are written once a picture and used by reference; several pictures on a page need their own names. */
 let pictures = 0;
 
 class Sketch {
-  private readonly eye: Eye;
+  private readonly camera: PictureCamera;
   private readonly prefix = `d${++pictures}-`;
   private readonly used = new Set<string>();
   private readonly parts: string[] = [];
 
   constructor(private readonly solids: readonly Solid[]) {
-    this.eye = eyeFor(solids);
+    this.camera = cameraFor(solids);
     this.draw(solids);
   }
 
   private draw(solids: readonly Solid[]): void {
-    const boxes = solids.map((solid) => boxOf(solid, this.eye));
+    const boxes = solids.map((solid) => boxOf(solid, this.camera));
     for (const box of sorted(boxes)) {
       const colour = colourOf(box.solid.paint);
       for (const side of SIDES) if (!isCovered(box, side, boxes)) this.side(box, side, colour);
@@ -160,14 +160,14 @@ class Sketch {
     const along = (way: Vec3): Vec3 => [way[0] * size[0], way[1] * size[1], way[2] * size[2]];
     const [right, up] = [along(side.right), along(side.up)];
     const at = (u: number, v: number) =>
-      this.eye.project([
+      this.camera.project([
         origin[0] + u * right[0] + v * up[0],
         origin[1] + u * right[1] + v * up[1],
         origin[2] + u * right[2] + v * up[2],
       ]);
     const corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)].map(([x, y]) => `${round(x)} ${round(y)}`);
     const fill = inLight(colour, side.light);
-    // A thin line of its own colour closes the hairlines between neighbours and rounds corners a little.
+    // A thin line in its colour closes the hairlines between neighbours and rounds corners a little.
     this.parts.push(`<path d="M${corners.join("L")}z" fill="${fill}" stroke="${inLight(colour, side.light * 0.84)}"/>`);
     for (const mark of box.solid.marks) if (mark.face === side.face) this.mark(mark, side, at(mark.at[0], mark.at[1]));
   }
@@ -175,7 +175,7 @@ class Sketch {
   private mark(mark: Mark, side: Side, middle: Point): void {
     this.used.add(mark.drawing);
     const scale = mark.size / 100;
-    const [right, up] = [this.eye.project(side.right), this.eye.project(side.up)];
+    const [right, up] = [this.camera.project(side.right), this.camera.project(side.up)];
     const angle = (mark.turns * Math.PI) / 2;
     const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];
     // The drawing's own y goes down.
@@ -192,7 +192,7 @@ class Sketch {
   private area(): [number, number, number, number] {
     const area: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const solid of this.solids) {
-      const of = boxOf(solid, this.eye).area;
+      const of = boxOf(solid, this.camera).area;
       for (const side of [0, 1] as const) area[side] = Math.min(area[side], of[side]);
       for (const side of [2, 3] as const) area[side] = Math.max(area[side], of[side]);
     }

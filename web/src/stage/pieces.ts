@@ -3,6 +3,7 @@ import { Color } from "three";
 import type { Piece, Solid, Tabletop } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, finishOf } from "../look/palette";
 import type { Boxes } from "./boxes";
+import { isWide, layersOf } from "./layers";
 import type { Marks } from "./marks";
 import type { Bounds } from "./orbit";
 import { middleOf, type Vec3 } from "./pick";
@@ -172,10 +173,8 @@ export class Pieces {
   }
 
   /** The heights at which pieces can rest, from the table upwards. */
-  layers(): number[] {
-    const wide = this.placed.flatMap((placed) => placed.solids).filter(({ size }) => size[0] > 0.7 && size[1] > 0.7);
-    const heights = wide.map((solid) => solid.at[2]).sort((a, b) => a - b);
-    return heights.filter((height, index) => index === 0 || height - (heights[index - 1] ?? 0) > 0.05);
+  private layers(): number[] {
+    return layersOf(this.placed.flatMap((placed) => placed.solids));
   }
 
   setLayer(top: number | null): void {
@@ -265,7 +264,9 @@ export class Pieces {
   /** The middle of the top of a piece, or its far right corner, where nothing is drawn; none if it is not there. */
   topOfPiece(id: string, part: "middle" | "corner" = "middle"): Vec3 | null {
     const placed = this.placed.find((each) => each.id === id);
-    const bounds = placed && boundsOf(placed.solids);
+    // A totem on a domino is narrow: the corner is that of the domino.
+    const wide = part === "corner" ? (placed?.solids.filter(isWide) ?? []) : [];
+    const bounds = placed && boundsOf(wide.length > 0 ? wide : placed.solids);
     if (!placed || !bounds) return null;
     const { low, high } = bounds;
     const { offset } = placed;

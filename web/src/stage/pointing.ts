@@ -31,12 +31,12 @@ interface Pointed {
 
 export class Pointing {
   private overCell: Cell | null = null;
-  /** Where one points on an empty table. */
+  /** The pointer on an empty table. */
   private at: ScreenPoint | null = null;
 
   constructor(private readonly on: Pointed) {}
 
-  /** The first piece of an empty table goes wherever one points. */
+  /** Whether the next piece may go anywhere: the first piece of an empty table goes to the pointer. */
   private get anywhere(): boolean {
     return this.on.open() && this.on.pieces.isEmpty;
   }
@@ -93,7 +93,7 @@ export class Pointing {
     return bounds && (bounds.low.map((low, axis) => (low + (bounds.high[axis] ?? low)) / 2) as Vec3);
   }
 
-  /** On an empty table, the ghost lies where one points; without a point, where one pointed last. */
+  /** On an empty table, brings the ghost to the pointer; without a point, to where the pointer was last. */
   bringGhost(at: ScreenPoint | null = this.at): void {
     if (!this.anywhere) return;
     this.at = at;

@@ -62,8 +62,8 @@ interface Flight {
   start: number;
 }
 
-/** Eyes for pieces in the hand: what is flat has all it shows on top. */
-const EYES = { flat: { around: 0.07, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.92 } };
+/** Angles of the camera for pieces in the hand: what is flat has all it shows on top. */
+const ANGLES = { flat: { around: 0.07, tilt: 0.5 }, tall: { around: 0.42, tilt: 0.92 } };
 /** How much of a slot its piece fills. */
 const FILLS = 0.95;
 const FLIGHT = 380;
@@ -262,8 +262,8 @@ export class Racks {
   }
 
   private frame({ width, height }: DOMRect): void {
-    const { around, tilt } = this.isFlat ? EYES.flat : EYES.tall;
-    for (const [camera, eye] of [
+    const { around, tilt } = this.isFlat ? ANGLES.flat : ANGLES.tall;
+    for (const [camera, angles] of [
       [this.flat, { around: 0, tilt: 0 }],
       [this.tilted, { around, tilt }],
     ] as const) {
@@ -273,7 +273,7 @@ export class Racks {
       camera.bottom = -height / 2;
       camera.near = -4000;
       camera.far = 4000;
-      const { back, up } = axesOf(eye);
+      const { back, up } = axesOf(angles);
       camera.position.copy(back);
       camera.up.copy(up);
       camera.lookAt(0, 0, 0);
@@ -318,7 +318,7 @@ export class Racks {
     const solids = item.back.length > 0 ? item.back : item.solids;
     const bounds = boundsOf(solids);
     if (!bounds) return;
-    const { around, tilt } = this.isFlat ? EYES.flat : EYES.tall;
+    const { around, tilt } = this.isFlat ? ANGLES.flat : ANGLES.tall;
     const { back, right, up } = axesOf({ around, tilt });
     const thick = bounds.high[2] - bounds.low[2];
     const piled = Math.min(item.hidden, item.back.length > 0 ? HIGHEST_STOCK : HIGHEST_PILE);
@@ -389,7 +389,7 @@ export class Racks {
   private extent(solids: readonly Solid[]): number {
     const bounds = boundsOf(solids);
     if (!bounds) return 0;
-    const { right, up } = axesOf(this.isFlat ? EYES.flat : EYES.tall);
+    const { right, up } = axesOf(this.isFlat ? ANGLES.flat : ANGLES.tall);
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => {
       const at = ([0, 1, 2] as const).map((axis) => (bits & (1 << axis) ? bounds.high : bounds.low)[axis]);
       return new Vector3(...(at as [number, number, number]));

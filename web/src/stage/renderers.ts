@@ -36,7 +36,7 @@ function make(): WebGLRenderer {
   return renderer;
 }
 
-/** A renderer with a canvas of its own, which may have shown another table before. */
+/** A renderer with its own canvas, which may have shown another table before. */
 export function takeRenderer(): WebGLRenderer {
   clearTimeout(expiry);
   const renderer = spare;

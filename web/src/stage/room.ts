@@ -12,7 +12,9 @@ import {
 } from "three";
 import { roomOf } from "../look/palette";
 import { patch } from "./boxes";
+import { MOST_FOOTPRINTS } from "./footprints";
 import type { Bounds, Rect } from "./orbit";
+import type { Vec3 } from "./pick";
 import { tableFragment, tableVertex } from "./shaders";
 
 /** Where the lamp is as one sits at the table: to the left, a little in front, high. */
@@ -41,7 +43,8 @@ export class Room {
     /** The middle and the half sizes of the tabletop, from the middle of what lies on it. */
     top: { value: new Vector4(0, 0, 20, 20) },
     rim: { value: 1 },
-    board: { value: new Vector4(0, 0, 0, 0) },
+    /** What the board stands on: the middle and the half sizes of each part. */
+    board: { value: Array.from({ length: MOST_FOOTPRINTS }, () => new Vector4()) },
     shadeDepth: { value: 1 },
   };
   private middle = new Vector3();
@@ -79,31 +82,29 @@ export class Room {
     this.fill.intensity = room.bright.fill;
   }
 
-  /** Makes the shadows as fine as a picture whose longer side has so many pixels. */
+  /** Makes the shadows as fine as a picture whose longer side has this many pixels. */
   setFineness(pixels: number): void {
     const side = Math.min(SHADOW.finest, Math.max(SHADOW.coarsest, 2 ** Math.ceil(Math.log2(pixels))));
     this.lamp.shadow.mapSize.set(side, side);
     this.lamp.shadow.radius = (BLUR * side) / SHADOW.finest;
   }
 
-  /** What lies there, and the height of the table's surface; a board's own outline is shaded around. */
-  setBounds({ low, high }: Bounds, board: Bounds | null): void {
+  /** What lies there, and the height of the table's surface; there is shade around what the board stands on. */
+  setBounds({ low, high }: Bounds, board: readonly Rect[]): void {
     this.middle.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, 0);
     const across = Math.hypot(high[0] - low[0], high[1] - low[1]);
     this.reach = across / 2 + (high[2] - low[2]) + 1;
-    // A gap, lest the underside of what lies there flickers.
+    // A gap, so that the underside of what lies there does not flicker.
     this.table.position.set(this.middle.x, this.middle.y, low[2] - 0.002);
     const size = 60 * Math.max(across, 6);
     this.table.scale.set(size, size, 1);
-    if (board) {
-      const [x, y] = [
-        (board.low[0] + board.high[0]) / 2 - this.middle.x,
-        (board.low[1] + board.high[1]) / 2 - this.middle.y,
-      ];
-      this.uniforms.board.value.set(x, y, (board.high[0] - board.low[0]) / 2, (board.high[1] - board.low[1]) / 2);
-    } else {
-      this.uniforms.board.value.set(0, 0, 0, 0);
-    }
+    this.uniforms.board.value.forEach((part, index) => {
+      const rect = board[index];
+      if (!rect) return void part.set(0, 0, 0, 0);
+      const [[west, south], [east, north]] = [rect.low, rect.high];
+      const [x, y] = [(west + east) / 2 - this.middle.x, (south + north) / 2 - this.middle.y];
+      part.set(x, y, (east - west) / 2, (north - south) / 2);
+    });
     const { camera } = this.lamp.shadow;
     camera.left = camera.bottom = -this.reach;
     camera.right = camera.top = this.reach;
@@ -119,6 +120,14 @@ export class Room {
     this.uniforms.top.value.set((low[0] + high[0]) / 2 - x, (low[1] + high[1]) / 2 - y, width / 2, depth / 2);
     this.uniforms.rim.value = 0.032 * Math.sqrt(width * depth);
     this.uniforms.reach.value = 0.5 * Math.max(width, depth);
+  }
+
+  /** Whether a point of the room is on the felt, not on the frame or beyond it. */
+  isInside([x, y]: Vec3): boolean {
+    const { top, rim } = this.uniforms;
+    const { x: east, y: north, z: half, w: depth } = top.value;
+    const { position } = this.table;
+    return Math.abs(x - position.x - east) < half - rim.value && Math.abs(y - position.y - north) < depth - rim.value;
   }
 
   /** The lamp stays where the player sits: it is the board that is turned. */

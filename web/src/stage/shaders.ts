@@ -1,6 +1,8 @@
 import { LIGHT_INSIDE, PALER } from "../look/palette";
 
 /** What is changed in three's shaders, by the line that is replaced. */
+import { MOST_FOOTPRINTS } from "./footprints";
+
 export interface ShaderPatch {
   vertex?: Record<string, string>;
   fragment?: Record<string, string>;
@@ -107,7 +109,7 @@ uniform vec3 haze;`,
     if (light) diffuseColor.rgb = mix(diffuseColor.rgb, amber, vBoxLook.x * mix(0.12, 1.0, rim));`,
   "#include <roughnessmap_fragment>": `float roughnessFactor = clamp(vBoxRoughness + 0.1 * vBoxLook.w, 0.2, 1.0);`,
   "#include <emissivemap_fragment>": `
-    // Matt lacquer gives back a little white light from wherever it comes, most along worn edges and at a grazing look.
+    // Matt lacquer gives back a little white light from all sides, most along worn edges and at a grazing look.
     float grazing = pow(1.0 - saturate(dot(normal, normalize(vViewPosition))), 3.0);
     totalEmissiveRadiance += haze * (0.032 + 0.05 * grazing + 0.075 * smoothstep(0.2, 1.0, vEdge) * step(0.12, vBoxSize.z));
     if (!light) totalEmissiveRadiance += vBoxLook.x * mix(vBoxColour * 0.16, litColour * 0.85, rim);`,
@@ -120,8 +122,11 @@ export const ghostFragment: Record<string, string> = {
     float rim = smoothstep(0.02, 0.5, vEdge);
     bool light = isLight(vBoxColour);
     if (light) diffuseColor.rgb = mix(diffuseColor.rgb, amber, rim);
-    diffuseColor.a *= mix(0.62, 0.98, rim);`,
-  "#include <emissivemap_fragment>": `totalEmissiveRadiance += light ? vec3(0.0) : mix(vBoxColour * 0.12, litColour * 0.75, rim);`,
+    // A dark line inside the bright one: cubes stay apart over cubes of their own colour.
+    float dark = smoothstep(0.0, 0.1, vEdge) * (1.0 - smoothstep(0.1, 0.3, vEdge));
+    diffuseColor.rgb *= 1.0 - 0.6 * dark;
+    diffuseColor.a *= mix(0.62, 0.98, max(rim, dark));`,
+  "#include <emissivemap_fragment>": `totalEmissiveRadiance += light ? vec3(0.0) : mix(vBoxColour * 0.12, litColour * 0.9, rim);`,
 };
 
 export const markVertex: Record<string, string> = {
@@ -149,12 +154,12 @@ varying vec4 vMarkInk;`,
 vec4 drawn = texture2D(sheet, vMarkUv);
 float bright = dot(vMarkInk.rgb, vec3(0.3, 0.59, 0.11));
 vec3 rim = bright > 0.16 ? vec3(0.027, 0.021, 0.016) : vec3(0.96, 0.9, 0.75);
-// The sheet is premultiplied, lest its edges darken.
+// The sheet is premultiplied, so that its edges do not darken.
 diffuseColor = vec4(mix(rim, vMarkInk.rgb, drawn.r / max(drawn.a, 0.001)), vMarkInk.a * drawn.a);
 if (diffuseColor.a < 0.004) discard;`,
 };
 
-/** Hidden parts: only the edges are drawn, and a breath of colour. */
+/** Hidden parts: only the edges are drawn, and a tint of colour. */
 export const throughFragment: Record<string, string> = {
   "#include <common>": `#include <common>\n${PASSED_ON}uniform vec3 litColour;`,
   "#include <color_fragment>": `
@@ -184,7 +189,7 @@ export const glowFragment = `
 uniform vec3 colour;
 uniform vec3 light;
 uniform vec3 deep;
-uniform float breath;
+uniform float pulse;
 uniform float strength;
 uniform float fill;
 varying vec2 vAt;
@@ -200,7 +205,7 @@ void main() {
   float dark = (1.0 - smoothstep(wide * 1.9, wide * 1.9 + pixel, abs(outside)));
   float inside = 1.0 - smoothstep(-pixel, pixel, outside);
   float glow = fill * inside
-    * (exp(${LIGHT_INSIDE.falloff.toFixed(1)} * outside) * mix(${LIGHT_INSIDE.edge.join(", ")}, breath)
+    * (exp(${LIGHT_INSIDE.falloff.toFixed(1)} * outside) * mix(${LIGHT_INSIDE.edge.join(", ")}, pulse)
       + ${LIGHT_INSIDE.chosen} * vStrength);
   vec3 seen = mix(mix(colour, light, ${PALER}), deep, dark * (1.0 - line));
   seen = mix(seen, light, line);
@@ -258,7 +263,8 @@ uniform vec3 shade;
 uniform float reach;
 uniform vec4 top;
 uniform float rim;
-uniform vec4 board;
+#define PARTS ${MOST_FOOTPRINTS}
+uniform vec4 board[PARTS];
 uniform float shadeDepth;
 ${WOOD}
 float rounded(vec2 p, vec2 halfSize, float radius) {
@@ -298,8 +304,11 @@ if (wood > 0.0 && off < 1.0) {
 }
 if (off > 0.0) beyond = mix(floorColour, shade * floorColour, 0.42 * exp(-1.6 * max(edge, 0.0) / rim));
 vec3 surface = mix(mix(cloth, frame, wood), beyond, off);
-vec2 aside = max(abs(vOnTable - board.xy) - board.zw, 0.0);
-float contact = board.z > 0.0 ? 0.55 * exp(-5.0 * length(aside)) : 0.0;
+float contact = 0.0;
+for (int part = 0; part < PARTS; part++) {
+  vec2 aside = max(abs(vOnTable - board[part].xy) - board[part].zw, 0.0);
+  if (board[part].z > 0.0) contact = max(contact, 0.55 * exp(-5.0 * length(aside)));
+}
 float dim = max(0.66 * (1.0 - getShadowMask()), contact);
 vec3 seen = mix(surface, shade * surface, shadeDepth * dim);
 // Half a step of noise: without it such slow changes show as rings.

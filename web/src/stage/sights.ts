@@ -1,4 +1,4 @@
-/** What the eye must keep in sight. */
+/** What the camera must keep in sight. */
 import type { Solid, Target } from "../engine/pkg/tablee_wasm.js";
 import type { Vec3 } from "./pick";
 import { boundsOf } from "./pieces";
@@ -20,7 +20,7 @@ export function sights(solids: Solid[], hasBoard: boolean, middle: Vec3 | null =
     const top = at[2] + size[2];
     around(at, size, [beside, 0], Math.min(0, at[2]));
     around(at, size, [0, beside], Math.min(0, at[2]));
-    // Rounded up, lest the eye moves with every little thing.
+    // Rounded up, so that the camera does not move for small changes.
     if (top > 0.3) around(at, size, [0, 0], Math.ceil(top + 0.3));
   }
   if (!hasBoard) {
@@ -62,7 +62,7 @@ function hull(points: Vec3[]): Vec3[] {
   return along.length < 3 ? along : [...chain(along), ...chain(along.toReversed())];
 }
 
-/** The points without those that lie between others of their height: an eye that sees these sees all. */
+/** The points without those that lie between others of their height: a camera that sees these sees all. */
 export function outermost(points: readonly Vec3[]): Vec3[] {
   const levels = new Map<number, Vec3[]>();
   for (const point of points) {

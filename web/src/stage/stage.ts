@@ -4,6 +4,7 @@ import type { Area, Scene, Solid, Target } from "../engine/pkg/tablee_wasm.js";
 import { colourOf, outlineOf, roomOf } from "../look/palette";
 import { Aim, type ScreenPoint } from "./aim";
 import { Boxes, boxUniforms, solidMesh, throughMesh } from "./boxes";
+import { footprints } from "./footprints";
 import { Gestures } from "./gestures";
 import { Ghost } from "./ghost";
 import { Glow, outlinedAreas, outlinedCell } from "./glow";
@@ -32,10 +33,10 @@ interface StageEvents extends PointingEvents {
    * The wheel or a two-finger twist asks to turn the ghost by one way, +1 or -1 (only while a ghost is shown; otherwise
    * the wheel zooms).
    */
-  onTurn(by: 1 | -1): void;
+  onRotate(by: 1 | -1): void;
 }
 
-/** So long after a sign that slots move, they are watched, in milliseconds. */
+/** How long slots are watched after one starts to move, in ms. */
 const WATCHING = 350;
 const FINEST = 2;
 /** After this time, in milliseconds, every animation has ended: a slow machine must not keep anyone waiting. */
@@ -55,7 +56,7 @@ export class Stage {
   private readonly glow = new Glow();
   /** Where pieces of others could go, and what is in the way of a piece. */
   private readonly faint = new Glow(0);
-  private readonly blamed = new Glow();
+  private readonly blamed = new Glow(0);
   private readonly pointed = new Glow();
   private readonly ghostly: Ghost;
   private readonly racks: Racks;
@@ -132,7 +133,7 @@ export class Stage {
       slide: (dx, dy) => this.moved(() => this.orbit.slide(dx, dy)),
       zoom: (by) => this.moved(() => this.orbit.zoom(by)),
       twist: (by) => this.moved(() => this.orbit.turn(by, 0, false)),
-      turnPiece: (by) => this.events.onTurn(by),
+      turnPiece: (by) => this.events.onRotate(by),
       canTurnPiece: () => this.ghostly.shown,
       over: (x, y) => this.pointing.over({ x, y }),
       out: () => this.pointing.leave(),
@@ -171,10 +172,9 @@ export class Stage {
     });
     const solids = solidsOf(scene.table);
     const bounds = boundsOf(solids) ?? { low: [-1, -1, 0], high: [2, 2, 0.5] };
-    const board = boundsOf(scene.table.board);
-    this.room.setBounds(this.origin.boundsInRoom(bounds), board);
-    this.open = board === null;
-    const seen = sights(solids, board !== null, this.origin.middleOfView(scene.table.pieces.length));
+    this.room.setBounds(this.origin.boundsInRoom(bounds), footprints(scene.table.board));
+    this.open = scene.table.board.length === 0;
+    const seen = sights(solids, !this.open, this.origin.middleOfView(scene.table.pieces.length));
     this.sights = seen.map((point) => this.origin.toRoom(point));
     this.orbit.setSights(this.sights);
     if (!this.prefs.motion) this.orbit.arrive();
@@ -265,7 +265,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** The first piece of an empty table lies where one points. */
+  /** Lays the first piece of an empty table at the pointer. */
   bringGhost(at: ScreenPoint): void {
     this.pointing.bringGhost(at);
   }
@@ -297,7 +297,7 @@ export class Stage {
     this.moved(() => this.orbit.turn((byDegrees * Math.PI) / 180, 0, true));
   }
 
-  /** By so many steps: nearer if above 0. */
+  /** Zooms by this many steps: nearer if above 0. */
   zoom(by: number): void {
     this.moved(() => this.orbit.zoom(1.25 ** by));
   }
@@ -337,10 +337,6 @@ export class Stage {
     this.redraw({ pieces: true, shadow: true });
   }
 
-  layers(): number {
-    return this.pieces.layers().length;
-  }
-
   setPrefs(prefs: Prefs): void {
     this.prefs = prefs;
     const room = roomOf(prefs.dark);
@@ -374,10 +370,15 @@ export class Stage {
     return this.aim.onScreen(point);
   }
 
-  /** Where a piece on the table is seen; null if it is not there. */
+  /** Where a piece is seen, on the table or in a hand; its corner only on the table. Null if it is not there. */
   screenOfPiece(id: string, part: "middle" | "corner" = "middle"): ScreenPoint | null {
     const top = this.pieces.topOfPiece(id, part);
-    return top && this.aim.onScreen(top);
+    return top ? this.aim.onScreen(top) : part === "middle" ? this.racks.lastSeen(id) : null;
+  }
+
+  /** Whether a point of the screen is on the tabletop, within its frame. */
+  isOnTabletop(at: ScreenPoint): boolean {
+    return this.room.isInside(this.origin.toRoom(this.aim.pointAtHeight(at, 0)));
   }
 
   /** The cell that is seen at a point of the screen. */
@@ -390,7 +391,7 @@ export class Stage {
     return this.orbit.pixelsPerCell();
   }
 
-  /** What the dearest frame cost, how often anything was drawn, and whether the eye has come to rest. */
+  /** What the slowest frame cost, how often anything was drawn, and whether the camera has stopped. */
   stats(): { calls: number; triangles: number; drawn: number; steady: boolean } {
     return { ...this.counted, drawn: this.renderer.info.render.frame, steady: this.orbit.steady };
   }
@@ -418,7 +419,7 @@ export class Stage {
     if (this.frame === 0 && !this.gone) this.frame = requestAnimationFrame((now) => this.onFrame(now));
   }
 
-  /** Something about the eye has changed: it goes there, or is there at once. */
+  /** The camera has a new target: animates to it, or jumps. */
   private moved(change: () => void): void {
     change();
     if (!this.prefs.motion) this.orbit.arrive();
@@ -430,7 +431,7 @@ export class Stage {
     this.frame = 0;
     const slotsMoved = this.racks.measure(this.aim.look());
     if (this.stale.picture || slotsMoved || this.glow.isDue(now)) this.draw(now);
-    if (this.stale.picture || this.glow.breathing || now < this.slotsMoveUntil) this.requestFrame();
+    if (this.stale.picture || this.glow.pulsing || now < this.slotsMoveUntil) this.requestFrame();
   }
 
   private draw(now: number): void {
@@ -450,11 +451,10 @@ export class Stage {
       this.room.follow(this.lampAt);
       this.stale.shadow = true;
     }
-    this.glow.breathe(now);
+    this.glow.pulse(now);
     const sliding = this.racks.write(now);
     this.render(flying || this.stale.shadow);
-    // Beside the marks of a piece, not over them.
-    this.labels.place((id) => this.screenOfPiece(id, "corner"));
+    this.labels.place((id) => this.screenOfPiece(id, "corner"), this.orbit.pixelsPerCell());
     if (!flying) this.arrived();
     const again = turning || growing || flying || sliding;
     this.stale = { picture: again, pieces: flying, shadow: flying };
@@ -472,14 +472,14 @@ export class Stage {
     this.racks.render(this.renderer);
     const { calls, triangles } = this.renderer.info.render;
     if (this.counted.calls === 0) setTimeout(tidyUp);
-    // A frame without a new shadow costs less: the dearest one counts.
+    // A frame without a new shadow costs less: the slowest one counts.
     if (shadow || this.counted.calls === 0) this.counted = { calls, triangles };
   }
 
   private arrived(): void {
     const done = this.waiting;
     this.waiting = [];
-    // Not within the frame: what the game does next is work of its own.
+    // After the frame: what the game does next takes time as well.
     for (const resolve of done) setTimeout(resolve);
   }
 

@@ -1,7 +1,7 @@
 // The first moves of someone in a game that is new to them: what to say when. The tips are the game's own (its lesson
 // has them); what to press is the same in all games.
 
-/** So many moves are coached. */
+/** How many moves are coached. */
 export const COACHED_MOVES = 3;
 
 /** What the player can do next. */
@@ -11,7 +11,7 @@ interface Situation {
   /** The number of moves that the player has made. */
   made: number;
   /** Whether it is their turn. */
-  onTurn: boolean;
+  toMove: boolean;
   /** Whether a piece of theirs can be laid anywhere. */
   canLay: boolean;
   picked: boolean;
@@ -19,9 +19,9 @@ interface Situation {
   placed: boolean;
 }
 
-export function coachStep({ made, onTurn, canLay, picked, placed }: Situation): CoachStep {
+export function coachStep({ made, toMove, canLay, picked, placed }: Situation): CoachStep {
   if (made >= COACHED_MOVES) return "done";
-  if (!onTurn) return "wait";
+  if (!toMove) return "wait";
   if (placed) return "lay";
   if (picked) return "place";
   return canLay ? "pick" : "act";

@@ -8,8 +8,8 @@ import { finishName } from "../look/palette";
 import { notices } from "../notices.svelte";
 import { sounds } from "../sound";
 import type { Cell, Stage } from "../stage/stage";
-import { say, sentence, w } from "../words/words.svelte";
-import { effectWords } from "./effect-words";
+import { say, sentence, sentenceCase, w } from "../words/words.svelte";
+import { broughtBy } from "./effect-words";
 import { inPlace } from "./naming-pieces";
 import { Happenings } from "./happenings.svelte";
 import {
@@ -27,7 +27,7 @@ import {
 import { Picking } from "./picking.svelte";
 import type { Point } from "./spatial";
 
-/** From so many places on, their number says nothing. */
+/** The number of places from which on it is not shown. */
 const MANY_PLACES = 20;
 
 /** So long the last piece of a round lies there before its end is announced, in milliseconds. */
@@ -151,7 +151,7 @@ export abstract class TableController<Kind extends Game = Game> {
 
   /** What a ply brought, in words; empty if nothing. */
   brought(ply: PlyView): string {
-    return effectWords(ply, ply.seat, (seat) => this.name(seat));
+    return broughtBy(ply, (seat) => this.name(seat));
   }
 
   // Showing.
@@ -239,16 +239,17 @@ export abstract class TableController<Kind extends Game = Game> {
   /** Plies in words with what they brought, for screen readers. */
   protected spoken(plies: readonly PlyView[]): string[] {
     return plies
-      .filter(({ seat }) => seat !== undefined)
+      .filter((ply) => ply.seat !== undefined || this.brought(ply) !== "")
       .map((ply) => {
         const brought = this.brought(ply);
+        if (ply.seat === undefined) return sentence(sentenceCase(brought));
         return sentence(brought ? `${this.told(ply)} (${brought})` : this.told(ply));
       });
   }
 
   // Looking back.
 
-  /** Shows the table as it was after so many plies. Nothing can be played until the players come back. */
+  /** Shows the table as it was after this many plies. Nothing can be played until the players come back. */
   lookBack(ply: number): void {
     const before = this.rewound;
     const { history } = this.game;

@@ -16,7 +16,7 @@ const ABOVE_FINGER = 64;
 const SNAPS = 0.95;
 /** So long a piece rests where it does not fit before the page says why, in milliseconds. */
 const REST = 300;
-/** So much of a wheel, in pixels, is one way further. */
+/** How far a wheel turns for the next way, in pixels. */
 const WHEEL_STEP = 60;
 /** A second finger that moves so far up or down, in pixels, tips the piece; one that does not move spins it. */
 const SWIPE = 40;
@@ -199,7 +199,9 @@ export class Dragging {
       const seen = stage.screenOfPoint(middle);
       return Math.hypot(seen.x - at.x, seen.y - at.y);
     };
-    if (!picking.snap(distance, this.#anywhere ? Infinity : SNAPS * perCell)) {
+    // The first piece is laid on the tabletop or not at all: there is no other place that it could mean.
+    const most = !this.#isFirst ? SNAPS * perCell : this.#anywhere ? Infinity : 0;
+    if (!picking.snap(distance, most)) {
       // Far from the middle of a long piece, but over a cell where it would lie as it is turned.
       const cell = this.#cell(drag);
       if (cell) picking.chooseAsHeld(cell, distance);
@@ -207,18 +209,24 @@ export class Dragging {
     if (this.#anywhere) stage.bringGhost(at);
   }
 
-  /** The first piece of an empty table goes wherever it is dropped, except back onto its rack. */
-  get #anywhere(): boolean {
+  /** Whether it is the first piece of an empty table. */
+  get #isFirst(): boolean {
     const { table } = this.controller().game.view.scene;
-    return table.board.length === 0 && table.pieces.length === 0 && !this.#overPage();
+    return table.board.length === 0 && table.pieces.length === 0;
   }
 
-  /** Whether the pointer is over something of the page and not over the table. */
+  /** The first piece of an empty table goes wherever it is dropped on it. */
+  get #anywhere(): boolean {
+    return this.#isFirst && !this.#overPage();
+  }
+
+  /** Whether the pointer is over something of the page, or beyond the edge of the tabletop. */
   #overPage(): boolean {
     const drag = this.#drag;
     if (!drag) return false;
     const y = drag.at.y + (drag.coarse ? ABOVE_FINGER : 0);
-    return !(document.elementFromPoint(drag.at.x, y) instanceof HTMLCanvasElement);
+    if (!(document.elementFromPoint(drag.at.x, y) instanceof HTMLCanvasElement)) return true;
+    return this.controller().stage?.isOnTabletop(drag.at) === false;
   }
 
   /** The piece at the pointer; where it fits, its ghost lies there already. */

@@ -1,6 +1,6 @@
 // What a move brings, in words: "+3, Léo −4: covers 4 points of the tigers".
 
-import type { Effect, Seat } from "../engine/pkg/tablee_wasm.js";
+import type { Effect, PlyView, Seat } from "../engine/pkg/tablee_wasm.js";
 import { inSentence, say, sentenceCase, signed, w } from "../words/words.svelte";
 import { gainsOf } from "./history";
 
@@ -29,3 +29,14 @@ export function effectWords(
   const points = pointsWords(effect, mover, nameOf, named);
   return effect.why && points ? w().pointsFor(points, say(effect.why, nameOf)) : points;
 }
+
+/** What a draw brought: "the 2-0 is turned up: +2". Whoever drew it stands without a name; empty if nothing changes. */
+export function drawWords(effect: Pick<Effect, "gains" | "why">, nameOf: (seat: Seat) => string): string {
+  const [first] = gainsOf({ seat: undefined, ...effect });
+  const points = pointsWords(effect, first?.seat, nameOf);
+  return effect.why && points ? w().labelled(say(effect.why, nameOf), points) : points;
+}
+
+/** What a ply brought, be it a move or a draw. */
+export const broughtBy = (ply: PlyView, nameOf: (seat: Seat) => string): string =>
+  ply.seat === undefined ? drawWords(ply, nameOf) : effectWords(ply, ply.seat, nameOf);

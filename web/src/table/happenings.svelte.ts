@@ -4,6 +4,7 @@
 import type { Announcement, PlyView, Seat } from "../engine/pkg/tablee_wasm.js";
 import { sounds } from "../sound";
 import { hurried } from "../testing";
+import { sentenceCase, w } from "../words/words.svelte";
 import { gainsOf } from "./history";
 
 /** How long an announcement stays, in milliseconds: a headline, one with a sentence, one with a table to read. */
@@ -48,20 +49,33 @@ export class Happenings {
   #pauses = new Set<() => void>();
   #last = 0;
 
-  /** Tells plies that have just been shown. `words` says what a ply brought. */
+  /** Tells plies that have just been shown. `words` says what a ply brought, a draw too. */
   tell(plies: readonly PlyView[], words: (ply: PlyView) => string): void {
-    const moves = plies.filter(({ seat }) => seat !== undefined);
-    if (hurried() || plies.length === 0 || moves.length > MOST_TOLD) return;
+    const lastMove = plies.findLastIndex(({ seat }) => seat !== undefined);
+    const moves = plies.filter(({ seat }) => seat !== undefined).length;
+    if (hurried() || plies.length === 0 || moves > MOST_TOLD) return;
     const risings = plies.flatMap((ply) =>
-      gainsOf(ply).map(({ seat, points }) => ({ id: ++this.#last, seat, points, piece: ply.piece ?? null })),
+      gainsOf(ply).map(({ seat, points }) => ({
+        ...{ id: ++this.#last, seat, points },
+        piece: ply.piece ?? ply.drawn ?? null,
+      })),
     );
     if (risings.length > 0) {
       this.risings = [...this.risings, ...risings].slice(-MOST_RISINGS);
       sounds.points(risings.some(({ points }) => points > 0));
     }
-    const move = moves.at(-1);
+    const move = plies[lastMove];
     if (move) this.#say(words(move), move.piece ?? null);
+    // What a draw brings belongs to the move before it.
+    for (const draw of plies.slice(lastMove + 1)) this.#sayAlso(words(draw), draw.drawn ?? null);
     this.announce(plies.flatMap(({ announcements }) => announcements));
+  }
+
+  #sayAlso(text: string, piece: string | null): void {
+    if (text === "") return;
+    const { caption } = this;
+    if (caption) this.#say(w().andThen(caption.text, text), caption.piece);
+    else this.#say(sentenceCase(text), piece);
   }
 
   #say(text: string, piece: string | null): void {

@@ -1,5 +1,5 @@
 // The board has the part of the screen to itself that no rack covers. Panels float above the table and move nothing,
-// but for the one at the end of the game: what it counts must be seen, and the view changes then anyway. Where there is
+// except the one at the end of the game: what it counts must be seen, and the view changes then anyway. Where there is
 // room beside the board, the list of moves has its own place, folded or not.
 
 import type { Stage } from "../stage/stage";

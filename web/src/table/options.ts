@@ -14,7 +14,7 @@ function inWords({ title, label, value }: OptionView): string {
 export function optionsInWords(engine: Engine, game: string, options: readonly OptionView[]): string[] {
   const players = options.find(({ name }) => name === "players")?.value ?? "2";
   const usual = new Map(engine.optionForm(game, { players }, "players").map(({ name, value }) => [name, value]));
-  // What is as usual needs no mention, but for the first choice, which is the board's where there is one.
+  // What is as usual needs no mention, except the first choice, which is the board's where there is one.
   const worth = ({ name, value }: OptionView, at: number): boolean =>
     !value.includes(",") && (value !== usual.get(name) || (at === 0 && !/^(true|false|\d+)$/.test(value)));
   return options

@@ -5,7 +5,7 @@ import type { PlyView, Seat, View as Moment } from "../engine/pkg/tablee_wasm.js
 import { settings } from "../settings.svelte";
 import type { Stage } from "../stage/stage";
 import { say, sentenceCase, w } from "../words/words.svelte";
-import { effectWords } from "./effect-words";
+import { broughtBy } from "./effect-words";
 import { Happenings } from "./happenings.svelte";
 import { beforeLastRound, momentOf, stepFrom, trailOf } from "./history";
 import { nameInReplay } from "./names";
@@ -45,7 +45,7 @@ export class Replaying {
 
   /** What a ply brought, in words; empty if nothing. */
   brought(ply: PlyView): string {
-    return effectWords(ply, ply.seat, (seat) => this.name(seat));
+    return broughtBy(ply, (seat) => this.name(seat));
   }
 
   #within(ply: number): number {

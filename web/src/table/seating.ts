@@ -73,9 +73,9 @@ const LEAST = 44;
 const LEAST_ON_PHONE = 36;
 /** Smaller pieces cannot be told apart: on a phone one hand lies open at a time then. */
 const LEAST_TO_READ = 24;
-/** How much of a slot has no piece in it: so far slots may overlap. */
+/** The share of a slot without a piece: slots may overlap by it. */
 const MARGIN = 0.06;
-/** Pointed at, a rack is so much larger, and at least and at most so large. */
+/** How much a rack grows when it is pointed at, and the least and most it grows to. */
 const GROWN = { by: 1.35, least: 56, most: 88 };
 /** Pressed on a phone. */
 const PRESSED = 56;
@@ -95,14 +95,14 @@ const NARROW = 7.6;
 /** What title, tools, and a plaque between them take, in rem; and where pieces need the room. */
 const BAR = { wide: 21.5 + 21.5 + 13, narrow: 10 + 21.5 + 9 + 3 };
 
-/** How much so many slots in a row take. */
+/** The length that this many slots in a row take. */
 const extent = (slots: number, { slot, gap }: Grid): number => Math.max(0, slots * (slot + gap) - gap);
 export const widthOf = (grid: Grid): number => extent(grid.columns, grid);
 export const heightOf = (grid: Grid): number => extent(grid.rows, grid);
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The largest slots, up to `most`, with which so many fit into a box. */
+/** The largest slots, up to `most`, with which this many fit into a box. */
 export function fit(slots: number, width: number, height: number, most: number, gap = GAP): Grid {
   let best: Grid = { slot: 0, columns: 1, rows: 1, gap };
   const count = Math.max(1, slots);

@@ -39,7 +39,7 @@ after(async () => (await browsing)?.close());
 // Few real pixels for each of the page's: nothing but the pictures needs more, and a processor takes long to draw them.
 const COARSE = { deviceScaleFactor: 0.1 };
 export const FINE = { deviceScaleFactor: 1 };
-/** For tests that go offline. In others a service worker would only fetch everything once more. */
+/** For tests that go offline. In others a service worker would only fetch everything again. */
 export const WITH_SERVICE_WORKER = { serviceWorkers: "allow" };
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...COARSE };

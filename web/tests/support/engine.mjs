@@ -37,7 +37,7 @@ export function played(game, { options = {}, players, bot = "greedy", enough = (
   return record;
 }
 
-/** Stops a game at the first turn of seat 0 after so many plies. */
+/** Stops a game at the first turn of seat 0 after this many plies. */
 export const myTurnAfter = (plies) => (table) => table.history(0).length >= plies && table.view().turn.seat === 0;
 
 /** How many plies a whole game of bots has. */

@@ -79,7 +79,7 @@ export async function playOn(pages, roll, enough = Infinity) {
   return enough;
 }
 
-/** Programs of the players move until so many plies lie there, or the game is over; the pages look on. */
+/** Programs of the players move until this many plies lie there, or the game is over; the pages look on. */
 export async function playByProgram({ table, people, pages }, plies) {
   for (let moves = 0; ; moves++) {
     const page = await whoseTurn(pages);

@@ -38,12 +38,12 @@ pub fn plot(summary: &Summary, names: &Names, title: &str, about: &str, lang: La
             drawing.bars("Elo", &elo, &names.bots, 0.0, Show { range: None, decimals: 0 });
         } else {
             let shares: Vec<_> = summary.bots.iter().map(|line| line.share.map(percent)).collect();
-            let what = lang.pick("won by bot, in %", "gagné par robot, en %");
+            let what = lang.pick("won by bot, in %", "victoires par robot, en %");
             drawing.bars(what, &shares, &names.bots, percent(summary.even), Show { range: Some((0.0, 100.0)), decimals: 1 });
         }
     }
     let shares: Vec<_> = summary.seats.iter().map(|line| line.share.map(percent)).collect();
-    let what = lang.pick("won by seat, in %", "gagné par place, en %");
+    let what = lang.pick("won by seat, in %", "victoires par place, en %");
     drawing.bars(what, &shares, &names.seats, percent(summary.fair), Show { range: None, decimals: 1 });
     drawing.histogram(summary, names, lang);
     let Drawing { out, y, .. } = drawing;

@@ -1,7 +1,7 @@
 //! Who sits where in which game.
 //!
 //! Games come in *deals*. All games of a deal have the same setup and the same luck. The bots change seats from game to
-//! game until each has held every side once, so that luck helps all bots alike. The deal is the unit of all statistics.
+//! game until each has played every side once, so that luck helps all bots alike. The deal is the unit of all statistics.
 
 use tablee_core::{BySeat, Knowledge, Seat};
 

@@ -56,7 +56,7 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
     let each = [
         (lang.pick("first to move wins", "victoires du premier"), {
             let (first, fair) = (summary.first, summary.fair * 100.0);
-            let even = lang.pick("even:", "égal :");
+            let even = lang.pick("even:", "équitable :");
             format!("{:.1} %  {}  ({even} {fair:.1} %)", first.value * 100.0, marked(first, summary.fair))
         }),
         (lang.pick("shared victories", "victoires partagées"), format!("{:.1} %", summary.shared * 100.0)),
@@ -83,10 +83,10 @@ pub fn table(summary: &Summary, names: &Names, lang: Lang) -> String {
 fn bot_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
     let _ = writeln!(
         out,
-        "{:<NAME$} {:>7} {:>8}  {:<15} {:>8} {:>8} {:>8}  95 %",
+        "{:<NAME$} {:>7} {:>9}  {:<15} {:>8} {:>8} {:>8}  95 %",
         lang.pick("bot", "robot"),
         lang.pick("games", "parties"),
-        lang.pick("won", "gagné"),
+        lang.pick("won", "victoires"),
         "95 %",
         "points",
         lang.pick("lead", "avance"),
@@ -95,7 +95,7 @@ fn bot_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
     for (line, name) in summary.bots.iter().zip(&names.bots) {
         let _ = writeln!(
             out,
-            "{} {:>7} {:>6.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
+            "{} {:>7} {:>7.1} %  {:<15} {:>8.1} {:>+8.1} {:>8}  {}",
             names.cell(name),
             line.games,
             line.share.value * 100.0,
@@ -113,17 +113,17 @@ fn bot_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
 fn seat_rows(out: &mut String, summary: &Summary, names: &Names, lang: Lang) {
     let _ = writeln!(
         out,
-        "{:<NAME$} {:>7} {:>8}  {:<15} {:>8}  95 %",
+        "{:<NAME$} {:>7} {:>9}  {:<15} {:>8}  95 %",
         lang.pick("seat", "place"),
         lang.pick("first", "premier"),
-        lang.pick("won", "gagné"),
+        lang.pick("won", "victoires"),
         "95 %",
         "points"
     );
     for (line, name) in summary.seats.iter().zip(&names.seats) {
         let _ = writeln!(
             out,
-            "{} {:>7} {:>6.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
+            "{} {:>7} {:>7.1} %  {:<15} {:>8.1}  {:.1} – {:.1}",
             names.cell(name),
             line.first,
             line.share.value * 100.0,
@@ -165,7 +165,7 @@ pub fn line_heading(lang: Lang) -> String {
         lang.pick("moves", "coups"),
         "points",
         lang.pick("spread", "écart"),
-        lang.pick("won, in % (* not even)", "gagné, en % (* inégal)")
+        lang.pick("won, in % (* not even)", "victoires, en % (* écart significatif)")
     )
 }
 

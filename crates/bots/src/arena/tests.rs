@@ -18,7 +18,7 @@ fn deal(seats: usize, teams: bool) -> impl Fn(&mut dyn Dice) -> (Take, String) +
     move |_: &mut dyn Dice| (Take::new(seats, teams), String::new())
 }
 
-/// Plays so many deals, and gives them in order with their schedule.
+/// Plays this many deals, and gives them in order with their schedule.
 fn run(seats: usize, teams: bool, contenders: &[Contender<Take>], deals: u32, jobs: usize) -> (Schedule, Vec<Vec<Played>>) {
     let deal = deal(seats, teams);
     let schedule = Schedule::new(&Take::new(seats, teams), contenders.len());
@@ -196,7 +196,7 @@ fn the_drawing_shows_everyone_and_hides_no_name_in_markup() {
     let summary = Summary::new(&schedule, 2, &deals);
     let svg = plot(&summary, &names(&bots, 2), "take", "players=2", Lang::Fr);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert!(svg.contains("&lt;random&gt; &amp; co") && svg.contains("gagné par place") && !svg.contains("NaN"));
+    assert!(svg.contains("&lt;random&gt; &amp; co") && svg.contains("victoires par place") && !svg.contains("NaN"));
     let empty = Summary::new(&schedule, 2, &[]);
     assert!(!plot(&empty, &names(&bots, 2), "take", "players=2", Lang::En).contains("NaN"));
     assert!(line(&empty, Lang::En).trim_start().starts_with('0') && !line_heading(Lang::En).is_empty());

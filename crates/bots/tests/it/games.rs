@@ -72,6 +72,25 @@ fn every_level_plays() {
     }
 }
 
+/// Ratings of people rest on these figures.
+#[test]
+fn the_strength_of_each_level_is_the_measured_one() {
+    fn elos<G: Game<Position: Knowledge>>() -> Vec<u16> {
+        G::Position::LEVELS.iter().map(|level| level.elo).collect()
+    }
+    let measured = include_str!("../../../../docs/strength.md");
+    for game in GameId::ALL {
+        let (name, elos) = with_game!(game, G => (G::NAME, elos::<G>()));
+        let section = measured.split("\n### ").find(|section| section.starts_with(name)).expect("its levels were measured");
+        // The last level was measured apart.
+        for (number, elo) in elos.iter().enumerate().take(elos.len() - 1).skip(1) {
+            let row = section.lines().find(|line| line.starts_with(&format!("| {} |", number + 1))).expect("a row");
+            assert!(row.contains(&format!("| {elo} ±")), "{name}: {row}");
+        }
+        assert!(elos[0] == 0 && elos.is_sorted(), "{name}: {elos:?}");
+    }
+}
+
 /// A shuffle knows what comes next; a bot must not. So it chooses the same at a table where the same was played, but
 /// people draw.
 #[test]

@@ -22,7 +22,7 @@ fn at_every_turn<G: Scenic<Position: Knowledge>>() {
                 let why = reasons(&position, choice.mv, G::gains, choice.evaluation.as_ref());
                 check::<G>(&position, mover, choice.mv, &why);
                 let Text { en, fr } = sentence(&why, name);
-                assert!(en.contains("expects") && fr.contains("prévoit"), "{en}\n{fr}");
+                assert!(en.contains("expects") && fr.contains("prévision"), "{en}\n{fr}");
                 for clause in en.split("; ").chain(fr.split(" ; ")) {
                     assert!(!clause.trim().is_empty() && !clause.ends_with('.'), "{en}\n{fr}");
                 }
@@ -57,7 +57,7 @@ fn check<G: Scenic<Position: Knowledge>>(
                 assert_ne!(*ways, 0, "to keep nothing is no reason");
                 assert_eq!(after.openings(mover), Some(*ways));
             }
-            Reason::AgainOnTurn => assert_eq!(after.turn(), Turn::Seat(mover)),
+            Reason::AnotherTurn => assert_eq!(after.turn(), Turn::Seat(mover)),
             Reason::Remark(text) => assert!(!text.en.is_empty() && !text.fr.is_empty()),
             Reason::Expects { win, .. } => assert!(win.as_slice().iter().all(|win| (0.0..=1.0).contains(win))),
         }
@@ -91,5 +91,5 @@ fn reasons_can_be_said_in_both_languages() {
         pair("1 way fewer to lay for tigers (none left)", "1 façon de poser en moins pour tigres (plus aucune)")
     );
     assert_eq!(said(Reason::Keeps { ways: 5 }), pair("keeps 5 ways to lay", "garde 5 façons de poser"));
-    assert_eq!(said(Reason::AgainOnTurn), pair("another turn at once", "un autre tour aussitôt"));
+    assert_eq!(said(Reason::AnotherTurn), pair("another turn at once", "rejoue aussitôt"));
 }

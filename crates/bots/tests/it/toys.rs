@@ -154,7 +154,7 @@ pub enum Bet {
     Safe,
     /// Whatever is drawn.
     Risky,
-    /// Chance: so many points.
+    /// Chance: this many points.
     Drawn(u8),
 }
 

@@ -134,11 +134,11 @@ fn questions(lang: Lang) -> [Arg; 3] {
         )),
         Arg::new(BALANCE).long("balance").action(ArgAction::SetTrue).help(say(
             "measure how fair the seats are, with one bot on all of them (as with a single bot in --bots)",
-            "mesurer l’équité des places, avec un seul robot à toutes (comme avec un seul robot dans --bots)",
+            "mesurer l’équité des places, le même robot les occupant toutes (comme avec un seul robot dans --bots)",
         )),
         Arg::new(ALL_OPTIONS).long("all-options").action(ArgAction::SetTrue).conflicts_with_all([RESUME, SVG]).help(say(
             "a line for each sample of the game's options (only samples with the options given here)",
-            "une ligne par exemple d’options du jeu (seulement ceux qui ont les options données ici)",
+            "une ligne pour chaque exemple d’options du jeu (seulement ceux qui ont les options données ici)",
         )),
     ]
 }

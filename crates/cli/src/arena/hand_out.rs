@@ -14,7 +14,7 @@ use tablee_server::nats::{IncomingRequest as Asked, Nats, without_secrets};
 use tablee_server::work_queue::jetstream::JetStreamQueue;
 use tokio::sync::watch;
 
-use super::journal::read_game;
+use super::journal::{self, read_game};
 use super::share::{DealJob, QUEUE, RunAnswer, RunRequest, subject, write};
 use crate::failure::Failure;
 
@@ -114,7 +114,7 @@ impl Run<'_> {
             RunRequest::About => RunAnswer::About { settings: self.settings.clone(), set: self.set.clone() },
             RunRequest::Begin { deal } => RunAnswer::Play { rotations: open.rotations(deal) },
             RunRequest::Played { games } => {
-                let games: Vec<_> = games.iter().filter_map(|game| read_game(game, self.schedule)).collect();
+                let games: Vec<_> = games.iter().filter_map(|game| read_game(game, journal::VERSION, self.schedule)).collect();
                 for game in games.into_iter().filter(|game| open.close(game.slot)) {
                     finished(game)?;
                 }
@@ -167,7 +167,7 @@ impl Open {
         was_wanted
     }
 
-    /// As many deals as may be out at once.
+    /// Hands out as many deals as may be out at once.
     fn hand_out(&mut self, outbox: &Outbox) {
         outbox.send_if_modified(|deals| {
             let before = deals.len();
@@ -180,7 +180,7 @@ impl Open {
         });
     }
 
-    /// All that are out, once more.
+    /// All games that were handed out, to hand out again.
     fn hand_out_again(&self, outbox: &Outbox) {
         let next = self.waiting.last().copied().unwrap_or(u32::MAX);
         outbox.send_modify(|deals| deals.extend(self.wanted.keys().take_while(|deal| **deal < next)));

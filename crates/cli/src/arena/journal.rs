@@ -16,6 +16,9 @@ use super::request::Entrant;
 use crate::failure::Failure;
 use crate::files::shown;
 
+/// The version of the format that new journals have. Version 1 called the lists of a game `score` and `place`.
+pub const VERSION: u64 = 2;
+
 /// The settings that decide the games. The number of games is not one of them: a run can be made longer.
 pub fn settings<G: Game>(options: &G::Options, bots: &[Entrant], ladder: bool, seed: &str) -> Value
 where
@@ -23,7 +26,7 @@ where
 {
     let bot = |bot: &Entrant| json!({ "name": bot.to_string(), "plays": bot.meaning::<G::Position>() });
     json!({
-        "arena": 1, "version": env!("CARGO_PKG_VERSION"), "game": G::ID, "options": to_json(&all_values::<G>(options)),
+        "arena": VERSION, "version": env!("CARGO_PKG_VERSION"), "game": G::ID, "options": to_json(&all_values::<G>(options)),
         // A set may change and keep its id.
         "set_sha256": Bytes32::from_words(&G::write_set(G::set(options))).to_string(),
         "bots": bots.iter().map(bot).collect::<Vec<_>>(), "ladder": ladder, "seed": seed,
@@ -35,6 +38,8 @@ where
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// The version of the format: an older journal is continued in its own version.
+    version: u64,
 }
 
 impl Journal {
@@ -54,11 +59,11 @@ impl Journal {
             // Not every file system can lock files.
             Err(TryLockError::Error(_)) => (),
         }
-        let (games, end) = read(&file, settings, schedule).map_err(|problem| match problem {
+        let (games, version, end) = read(&file, settings, schedule).map_err(|problem| match problem {
             ReadError::File(error) => Failure::file(path, &error),
             ReadError::Content(text) => Failure::Usage(text.after(&shown(path))),
         })?;
-        let mut journal = Journal { file, path: path.to_owned() };
+        let mut journal = Journal { file, path: path.to_owned(), version };
         journal.file.set_len(end).map_err(failed)?;
         journal.file.seek(SeekFrom::Start(end)).map_err(failed)?;
         if end == 0 {
@@ -68,7 +73,7 @@ impl Journal {
     }
 
     pub fn append(&mut self, played: &Played) -> Result<(), Failure> {
-        self.line(&write_game(played))
+        self.line(&write_game(played, self.version))
     }
 
     /// Writes a line at once, so that a killed program cuts off at most one line.
@@ -82,10 +87,10 @@ enum ReadError {
     Content(Text),
 }
 
-/// The games of a journal, and where its last complete line ends.
-fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<Played>, u64), ReadError> {
+/// The games of a journal, its version, and where its last complete line ends.
+fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<Played>, u64, u64), ReadError> {
     let mut file = BufReader::new(file);
-    let (mut games, mut end) = (Vec::new(), 0);
+    let (mut games, mut version, mut end) = (Vec::new(), VERSION, 0);
     for number in 1.. {
         let mut line = Vec::new();
         (&mut file).take(LINE_LIMIT as u64).read_until(b'\n', &mut line).map_err(ReadError::File)?;
@@ -95,18 +100,27 @@ fn read(file: impl Read, settings: &Value, schedule: &Schedule) -> Result<(Vec<P
         };
         let Some(whole) = line.strip_suffix(b"\n") else {
             // The end, or a line that was cut off. A file that is not a journal is left as it is.
-            let begun = number > 1 || settings.to_string().as_bytes().starts_with(&line);
-            return if begun && line.len() < LINE_LIMIT { Ok((games, end)) } else { Err(at(no_journal())) };
+            let begun = number > 1 || begins_settings(&line, settings);
+            return if begun && line.len() < LINE_LIMIT { Ok((games, version, end)) } else { Err(at(no_journal())) };
         };
         let value: Value = serde_json::from_slice(whole).map_err(|_| at(no_journal()))?;
         if number == 1 {
-            same_settings(&value, settings).map_err(ReadError::Content)?;
+            version = same_settings(&value, settings).map_err(ReadError::Content)?;
         } else {
-            games.push(read_game(&value, schedule).ok_or_else(|| at(no_game()))?);
+            games.push(read_game(&value, version, schedule).ok_or_else(|| at(no_game()))?);
         }
         end += line.len() as u64;
     }
-    Ok((games, end))
+    Ok((games, version, end))
+}
+
+/// Whether a line is the beginning of these settings, in any version.
+fn begins_settings(line: &[u8], settings: &Value) -> bool {
+    let mut settings = settings.clone();
+    (1..=VERSION).any(|version| {
+        settings["arena"] = version.into();
+        settings.to_string().as_bytes().starts_with(line)
+    })
 }
 
 fn no_journal() -> Text {
@@ -117,13 +131,16 @@ fn no_game() -> Text {
     text!("this is not a game of this run", "ce n’est pas une partie de cette série")
 }
 
-/// Names the first setting that differs.
-fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
-    if there.get("arena").is_none() {
-        return Err(no_journal());
-    }
-    let Some(settings) = here.as_object() else { return Ok(()) };
-    for (name, here) in settings {
+/// Returns the version of the journal, or names the first setting that differs.
+fn same_settings(there: &Value, here: &Value) -> Result<u64, Text> {
+    let version = there.get("arena").ok_or_else(no_journal)?;
+    let Some(version) = version.as_u64().filter(|version| (1..=VERSION).contains(version)) else {
+        return Err(text!(
+            "this file is of version {version}, and only versions 1 to {VERSION} are known here",
+            "ce fichier est en version {version}, et seules les versions 1 à {VERSION} sont connues ici"
+        ));
+    };
+    for (name, here) in here.as_object().into_iter().flatten().filter(|(name, _)| *name != "arena") {
         let there = there.get(name).unwrap_or(&Value::Null);
         if there != here {
             let (name, there, here) = difference(name, there, here);
@@ -133,7 +150,7 @@ fn same_settings(there: &Value, here: &Value) -> Result<(), Text> {
             ));
         }
     }
-    Ok(())
+    Ok(version)
 }
 
 /// A setting that differs, in words: its name, and both values. Of several options, the first that differs.
@@ -168,11 +185,17 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// A game as a line of the journal.
-pub fn write_game(played: &Played) -> Value {
+/// What a version calls the lists of scores and places of a game.
+fn list_names(version: u64) -> (&'static str, &'static str) {
+    if version == 1 { ("score", "place") } else { ("scores", "places") }
+}
+
+/// A game as a line of a journal of this version.
+pub fn write_game(played: &Played, version: u64) -> Value {
+    let (scores, places) = list_names(version);
     let mut line = json!({
         "deal": played.slot.deal, "rotation": played.slot.rotation, "bots": played.bots.as_slice(),
-        "score": played.score.as_slice(), "place": played.place.as_slice(), "moves": played.moves, "first": played.first.number(),
+        scores: played.score.as_slice(), places: played.place.as_slice(), "moves": played.moves, "first": played.first.number(),
     });
     if let Some(Forfeit { seat, why }) = &played.forfeit {
         line["forfeit"] = json!({ "seat": seat.number(), "en": why.en, "fr": why.fr });
@@ -181,7 +204,8 @@ pub fn write_game(played: &Played) -> Value {
 }
 
 /// The game of such a line, if it is one of the schedule.
-pub fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
+pub fn read_game(line: &Value, version: u64, schedule: &Schedule) -> Option<Played> {
+    let (scores, places) = list_names(version);
     let seats = schedule.sides().len();
     let number = |value: &Value, name: &str| value.get(name)?.as_u64()?.try_into().ok();
     let seat = |value: &Value, name: &str| {
@@ -190,7 +214,7 @@ pub fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
     };
     let slot = Slot { deal: number(line, "deal")?, rotation: number(line, "rotation")? };
     let bots: BySeat<u8> = list(line, "bots", seats)?;
-    let place: BySeat<u8> = list(line, "place", seats)?;
+    let place: BySeat<u8> = list(line, places, seats)?;
     let possible = slot.rotation < schedule.games_a_deal()
         && bots == schedule.seating(slot)
         && place.as_slice().iter().all(|place| (1..=seats).contains(&usize::from(*place)));
@@ -204,7 +228,7 @@ pub fn read_game(line: &Value, schedule: &Schedule) -> Option<Played> {
     let played = Played {
         slot,
         bots,
-        score: list(line, "score", seats)?,
+        score: list(line, scores, seats)?,
         place,
         moves: number(line, "moves")?,
         first: seat(line, "first")?,

@@ -275,7 +275,7 @@ fn contender<G: Game<Position: Knowledge>>(
     Contender { name, make }
 }
 
-/// The number that a word stands for.
+/// Hashes a seed word to a number.
 fn number(word: &str) -> u64 {
     let Bytes32(bytes) = Bytes32::from_words(&format!("tablee arena {word}"));
     bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))

@@ -61,7 +61,7 @@ impl RunProgress {
         }
     }
 
-    /// The run has ended, and the bar goes away.
+    /// The run has ended: removes the bar.
     pub fn end(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

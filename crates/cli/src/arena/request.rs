@@ -135,8 +135,8 @@ fn read_sprt(text: &str) -> Result<Sprt, Text> {
         _ => {
             let text = quote(text);
             Err(text!(
-                "--sprt: {text} is not two shares from 0 to 1, the lesser first, such as 0.60:0.75",
-                "--sprt : {text} n’est pas deux parts de 0 à 1, la plus petite d’abord, comme 0.60:0.75"
+                "--sprt needs two shares between 0 and 1, the smaller first, such as 0.60:0.75; not {text}",
+                "--sprt attend deux parts entre 0 et 1, la plus petite d’abord, comme 0.60:0.75, et non {text}"
             ))
         }
     }

@@ -14,7 +14,7 @@ pub const QUEUE: &str = "arena";
 pub struct DealJob {
     /// The run that wants it.
     pub run: String,
-    /// What is to be played.
+    /// The number of the deal.
     pub deal: u32,
 }
 

@@ -24,10 +24,10 @@ use super::{Parts, cores};
 use crate::failure::Failure;
 use crate::serve::say_working;
 
-/// A run that does not answer for so long, while NATS is there, has ended. Until then it may be reconnecting.
+/// How long a run may be silent while NATS is there: then it has ended. Until then it may be reconnecting.
 const GONE_AFTER: Duration = Duration::from_secs(3);
 
-/// How long a run that has ended is not asked again. If it was only away, it hands out its deals again.
+/// How long a run that has ended is not asked again. If it was only disconnected, it hands out its deals again.
 const STAYS_GONE: Duration = Duration::from_secs(30);
 
 /// How long to wait before asking again.
@@ -68,18 +68,18 @@ pub fn work(bus: &str, jobs: Option<NonZero<usize>>, lang: Lang) -> Result<(), F
 struct ArenaWorker {
     nats: Nats,
     queue: JetStreamQueue,
-    /// How many of them a game has.
+    /// How many threads a game has.
     threads: NonZero<usize>,
     known: Mutex<Known>,
     stop: Stop,
 }
 
-/// What is known of runs.
+/// The runs that this worker knows.
 #[derive(Default)]
 struct Known {
-    /// The one that was played for last.
+    /// The run that was played for last.
     last: Option<(String, Arc<Run>)>,
-    /// Those that are gone, and since when.
+    /// Runs that have ended, and since when.
     gone: HashMap<String, Instant>,
 }
 
@@ -93,7 +93,7 @@ impl Known {
 /// A run, ready to be played: the games of a deal as lines of a journal; none if it was stopped.
 type Run = dyn Fn(u32, &[u32], &Stop) -> Option<Vec<Value>> + Send + Sync;
 
-/// What to do with a deal.
+/// The next step with a deal.
 enum Delivery {
     /// It is played, or no longer wanted.
     Done,
@@ -257,7 +257,11 @@ fn prepare_game<G: Game<Position: Knowledge>>(settings: &Value, set: &str, threa
     Ok(Box::new(move |deal, rotations, stop| {
         let lay = |dice: &mut dyn tablee_core::Dice| parts.lay(dice);
         let arena = Arena { deal: &lay, contenders: &parts.contenders, schedule: &parts.schedule, seed: parts.seed };
-        rotations.iter().map(|rotation| Some(write_game(&arena.play(Slot { deal, rotation: *rotation }, stop)?))).collect()
+        let game = |rotation: &u32| {
+            let played = arena.play(Slot { deal, rotation: *rotation }, stop)?;
+            Some(write_game(&played, journal::VERSION))
+        };
+        rotations.iter().map(game).collect()
     }))
 }
 

@@ -18,7 +18,7 @@ use crate::show::{cell, print_line};
 pub const COLUMNS: &[&str] =
     &["game", "options", "playouts_per_second", "spread", "ns_per_ply", "plies", "ratio_to_listing", "position_bytes"];
 
-/// What one repeat measured.
+/// The measurements of one repeat.
 #[derive(Clone, Copy)]
 struct Measured {
     playouts: u64,

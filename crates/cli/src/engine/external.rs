@@ -70,7 +70,7 @@ impl<G: Game> ExternalEngine<G> {
             let version = quote(&version);
             return Err(text!(
                 "the engine speaks {version}, not version {VERSION}",
-                "le moteur parle {version}, pas la version {VERSION}"
+                "le moteur annonce {version}, et non la version {VERSION}"
             ));
         }
         self.wants_legal = said.iter().any(|line| line == "wants legal");
@@ -79,7 +79,7 @@ impl<G: Game> ExternalEngine<G> {
         for (name, value) in all_values::<G>(options).iter() {
             self.tell(&format!("option {name} {value}"))?;
         }
-        if G::read_set(G::STANDARD_SET).is_ok_and(|house| house != **set) {
+        if G::read_set(G::STANDARD_SET).is_ok_and(|ours| ours != **set) {
             for line in G::write_set(set).lines() {
                 self.tell(&format!("| {line}"))?;
             }
@@ -210,7 +210,7 @@ impl<G: Game> Drop for ExternalEngine<G> {
     }
 }
 
-/// Reads an engine's lines on a thread of its own, so that waiting for them can time out.
+/// Reads an engine's lines on a separate thread, so that waiting for them can time out.
 fn listen(output: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = sync_channel(1024);
     thread::spawn(move || {

@@ -72,7 +72,7 @@ impl CliCommand for Bot {
                 "which bot: `level5`, `greedy`, `search:2000` … (default: the strongest level)",
                 "quel robot : `level5`, `greedy`, `search:2000` … (par défaut : le niveau le plus fort)",
             )))
-            .arg(number_option(SEED, 0..=u64::MAX, "1").help(say("random seed (default 1)", "graine du hasard (1 par défaut)")))
+            .arg(number_option(SEED, 0..=u64::MAX, "1").help(say("random seed (default 1)", "graine aléatoire (1 par défaut)")))
     }
 
     fn from_matches(matches: &ArgMatches) -> Result<Bot, Failure> {
@@ -118,7 +118,7 @@ fn say(answer: &Answer, lang: Lang) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Reads lines on a thread of its own, so that `stop` takes effect while the bot thinks. The end of the input stops it too.
+/// Reads lines on a separate thread, so that `stop` takes effect while the bot thinks. The end of the input stops it too.
 fn listen() -> Receiver<Line> {
     // Backpressure: a controller that does not wait for answers is held up here.
     let (sender, receiver) = sync_channel(64);
@@ -146,7 +146,7 @@ fn listen() -> Receiver<Line> {
     receiver
 }
 
-/// The next line; none at the end. A line that is too long, or not UTF-8, is an error of its own.
+/// The next line; none at the end. A line that is too long, or not UTF-8, is an error.
 fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Result<String, Text>>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -183,7 +183,10 @@ impl Engine {
             "game" => self.game(rest).into(),
             _ => match self.session.as_deref_mut() {
                 Some(session) => answer_about(session, command, rest, stop, self.lang),
-                None => text!("say first which game: `game kumata`", "dites d’abord quel jeu : `game kumata`").into(),
+                None if command == "|" || COMMANDS.contains(&command) => {
+                    text!("say first which game: `game kumata`", "indiquez d’abord le jeu : `game kumata`").into()
+                }
+                None => unknown(command),
             },
         }
     }
@@ -199,7 +202,7 @@ impl Engine {
             }
             _ => {
                 let version = quote(version);
-                text!("{version} is not a version: say `tablee 1`", "{version} n’est pas une version : dites `tablee 1`").into()
+                text!("{version} is not a version: say `tablee 1`", "{version} n’est pas une version : envoyez `tablee 1`").into()
             }
         }
     }
@@ -260,12 +263,14 @@ fn answer_about(session: &mut dyn EngineSession, command: &str, rest: &str, stop
             let lines = session.why().iter().map(|reason| format!("reason {}", reason.say(lang))).collect();
             Answer { lines, result: Ok(String::new()) }
         }
-        _ => {
-            let given = quote(command);
-            let said = text!("there is no command {given}", "il n’y a pas de commande {given}");
-            with_suggestion(said, command, COMMANDS).into()
-        }
+        _ => unknown(command),
     }
+}
+
+fn unknown(command: &str) -> Answer {
+    let given = quote(command);
+    let said = text!("there is no command {given}", "il n’y a pas de commande {given}");
+    with_suggestion(said, command, COMMANDS).into()
 }
 
 fn go(session: &mut dyn EngineSession, rest: &str, stop: &Stop) -> Answer {
@@ -286,7 +291,7 @@ fn read_limit(words: &str) -> Result<Option<Duration>, Text> {
     };
     match seconds {
         Some(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(Some(Duration::from_secs_f64(seconds))),
-        _ => Err(text!("say `go`, `go 0` or `go 0 seconds 3`", "dites `go`, `go 0` ou `go 0 seconds 3`")),
+        _ => Err(text!("say `go`, `go 0` or `go 0 seconds 3`", "envoyez `go`, `go 0` ou `go 0 seconds 3`")),
     }
 }
 

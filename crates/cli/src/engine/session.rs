@@ -71,7 +71,7 @@ impl<G: Scenic<Position: Knowledge>> SessionOf<G> {
         }
         Err(text!(
             "the game has begun: say `game` to begin another",
-            "la partie a commencé : dites `game` pour en commencer une autre"
+            "la partie a commencé : envoyez `game` pour en commencer une autre"
         ))
     }
 }

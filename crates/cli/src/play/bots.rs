@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use tablee_bots::{BotSpec, Choice, Stop, reasons};
+use tablee_bots::{BotSpec, Choice, FastDice, Stop, reasons};
 use tablee_core::game::MoveOf;
 use tablee_core::{Dice, Game, Knowledge, Scenic, Seat, Setup, Text};
 use tablee_games::shuffle::FairDice;
@@ -31,6 +31,23 @@ pub fn is_bot_name<P: Knowledge>(name: &str) -> Result<bool, Text> {
         Err(problem) if looks_like_one => Err(problem),
         known => Ok(known.is_ok() || name.starts_with(ENGINE)),
     }
+}
+
+/// Starts each external engine once, so that one that cannot start is refused before the shuffle is announced.
+///
+/// # Errors
+/// If an engine does not start.
+pub fn check_engines<G: Game>(players: &[Player], options: &G::Options) -> Result<(), Text> {
+    // Any setup will do.
+    let setup = G::Setup::random(options, &mut FastDice::new(0)).write(options);
+    for player in players {
+        if let Player::Bot(name) = player
+            && let Some(command) = name.strip_prefix(ENGINE)
+        {
+            ExternalEngine::<G>::start(command, ENGINE_SECONDS, options, &setup)?;
+        }
+    }
+    Ok(())
 }
 
 /// The bots of a game by seat; none where a person sits.

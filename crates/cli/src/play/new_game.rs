@@ -7,7 +7,7 @@ use tablee_core::{Game, Knowledge, Lang, Scenic, Seat, Setup, Text, text};
 use tablee_games::shuffle::{Bytes32, Salt, Shuffle};
 use tablee_games::{GameId, GameInProgress, Player, Settled, check_name, with_game};
 
-use super::bots::{Bots, GENTLE, is_bot_name};
+use super::bots::{Bots, GENTLE, check_engines, is_bot_name};
 use super::input::Input;
 use super::terminal_game::TerminalGame;
 use super::{announce, bot_dice, save, secret_seed};
@@ -108,7 +108,9 @@ impl Play {
         let laid = self.setup.as_deref().map(|line| <G::Setup as Setup<_>>::read(&options, line)).transpose()?;
         if let Some(path) = &self.save {
             save::check_new(path)?;
+            save::check_writable(path)?;
         }
+        check_engines::<G>(&players, &options)?;
         let mut input = Input::new()?;
         let shuffle = self.shuffle::<G>(&players, laid.is_some(), &mut input, lang)?;
         let bots = bot_dice(self.seed.as_deref())?;
@@ -192,7 +194,7 @@ fn ask_salts(players: &[Player], input: &mut Input, lang: Lang) -> Result<Vec<Sa
     for (seat, player) in players.iter().enumerate() {
         let Player::Human(name) = player else { continue };
         let prompt = lang.pick(
-            format!("{name}: a word of your own to add to the shuffle (Enter for none) > "),
+            format!("{name}: a word to add to the shuffle (Enter for none) > "),
             format!("{name} : un mot à ajouter au mélange (Entrée pour aucun) > "),
         );
         while let Some(word) = input.line(&prompt, &[])? {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tablee_core::{Text, text};
 
 use crate::failure::Failure;
-use crate::files::shown;
+use crate::files::folder_of;
 
 /// The path of a file whose name was typed at the prompt. The name is the rest of the line, with its spaces. A pair of
 /// quotes around it is left out. Without quotes, `~/` at the beginning is the home folder. Nothing else has a meaning:
@@ -63,20 +63,12 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
         true => File::options().write(true).open(target).map(|_| ()),
         false => tempfile::NamedTempFile::new_in(folder_of(&target)).map(|_| ()),
     };
-    target_of(path).and_then(check).map_err(|error| failed(path, &error))
+    target_of(path).and_then(check).map_err(|error| Failure::file(path, &error))
 }
 
 /// Writes a file completely or not at all: an interrupted save never costs the game that was there.
 pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
-    write(path, content).map_err(|error| failed(path, &error))
-}
-
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    if error.kind() == io::ErrorKind::NotFound {
-        let folder = folder_of(path);
-        return Failure::Usage(text!("there is no such folder", "ce dossier n’existe pas").after(&shown(&folder)));
-    }
-    Failure::file(path, error)
+    write(path, content).map_err(|error| Failure::file(path, &error))
 }
 
 fn write(path: &Path, content: &str) -> io::Result<()> {
@@ -100,13 +92,6 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
 /// Whether there is a device or a pipe. It is written to and never replaced: `--svg /dev/stdout`.
 fn is_special(target: &Path) -> bool {
     target.metadata().is_ok_and(|data| !data.is_file())
-}
-
-fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
 }
 
 #[cfg(test)]

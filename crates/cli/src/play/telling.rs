@@ -12,7 +12,7 @@ use crate::show::{cell, inked};
 /// How wide the names of players are in a table of points.
 const NAMES: usize = 24;
 
-/// What the last ply of a game brought and ended, in lines; empty if nothing.
+/// The effects of the last ply as lines: points, and what ended; empty if there are none.
 pub fn last_ply<G: Scenic>(game: &GameInProgress<G>, lang: Lang) -> String {
     let name = |seat: Seat| first_name(&game.players()[seat.number()], seat);
     let named = |text: &Text| text.named(|seat| name_unless_reader(game.players(), seat)).say(lang).to_owned();

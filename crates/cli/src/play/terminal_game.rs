@@ -85,7 +85,7 @@ impl<G: Scenic<Position: Knowledge>> TerminalGame<G> {
         print_line(format_args!("  {who} {spelling}"))
     }
 
-    /// What a player is called in the log and at the prompt.
+    /// The name of a player in the log and at the prompt.
     fn name(&self, seat: Seat) -> String {
         numbered_name(&self.game.players()[seat.number()], seat, self.lang)
     }

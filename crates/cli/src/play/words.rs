@@ -36,7 +36,7 @@ pub fn understand(line: &str) -> Said {
     let rest = rest.trim();
     match word.to_lowercase().as_str() {
         "" => Said::Nothing,
-        "list" | "liste" | "l" => Said::List(rest.to_owned()),
+        "list" | "liste" | "moves" | "coups" | "l" => Said::List(rest.to_owned()),
         "board" | "plateau" | "b" => Said::Board,
         "count" | "compte" | "c" => Said::Count,
         "hint" | "conseil" => Said::Hint,
@@ -55,8 +55,8 @@ pub fn understand(line: &str) -> Said {
 }
 
 /// The commands, as the help lists them.
-const COMMANDS: &str = "list liste board plateau count compte hint conseil why pourquoi undo annuler save enregistrer rule règle \
-                        help aide quit quitter";
+const COMMANDS: &str = "list liste moves coups board plateau count compte hint conseil why pourquoi undo annuler \
+                        save enregistrer rule règle help aide quit quitter";
 
 /// The command that was probably meant by a line that is neither a command nor a move.
 pub fn meant(line: &str) -> Option<&'static str> {
@@ -82,9 +82,15 @@ mod tests {
 
     #[test]
     fn a_slip_finds_the_command() {
-        for (line, command) in
-            [("hepl", "help"), ("aied", "aide"), ("Anuler", "annuler"), ("sav my game", "save"), ("enregister", "enregistrer")]
-        {
+        for (line, command) in [
+            ("hepl", "help"),
+            ("aied", "aide"),
+            ("Anuler", "annuler"),
+            ("sav my game", "save"),
+            ("enregister", "enregistrer"),
+            ("muves", "moves"),
+            ("cuops", "coups"),
+        ] {
             assert_eq!(meant(line), Some(command));
         }
         for other in ["", "3-2:c4d4", "p7", "+17", "pass", "score"] {

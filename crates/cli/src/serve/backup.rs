@@ -57,6 +57,6 @@ impl CliCommand for Backup {
         }
         tablee_server::backup(&data, &self.file)?;
         let (data, file) = (data.display(), self.file.display());
-        print_line(text!("{data} is copied to {file}", "{data} est copié dans {file}").say(lang))
+        print_line(text!("{data} has been copied to {file}", "{data} a été copié dans {file}").say(lang))
     }
 }

@@ -179,7 +179,7 @@ mod tests {
         for (file, said) in [
             (
                 "\nadress = 'x'",
-                "line 2: unknown key \"adress\" (known keys: address, data, store, bus, behind_proxy, trusted_proxies, proxy_hops, ipv6_prefix, bot_pace, log, log_format, metrics, public_url, shared_games, shared_games_days, claim_seconds, open_table_days, abandoned_game_days, guest_days, key_days, wait, limits); did you mean \"address\"?",
+                "line 2: unknown key \"adress\" (known keys: address, data, store, bus, behind_proxy, trusted_proxies, proxy_hops, ipv6_prefix, bot_pace, log, log_format, metrics, public_url, shared_games, shared_games_days, claim_seconds, open_table_days, closed_table_days, abandoned_game_days, guest_days, key_days, wait, limits); did you mean \"address\"?",
             ),
             ("behind_proxy = 'yes'", "line 1: behind_proxy is not true or false"),
             ("bot_pace = 'slow'", "line 1: bot_pace is not a whole number"),

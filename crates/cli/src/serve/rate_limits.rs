@@ -115,10 +115,50 @@ pub const LIMITS: &[Setting] = &[
         "analyses of finished games that a person asks for (default 10+1/min)",
         "analyses de parties terminées qu’une personne demande (10+1/min par défaut)"
     ),
+    rate!(
+        searches_of_address,
+        "searches for a player's tables that an address asks for (default 30+60/min)",
+        "recherches des tables d’un joueur qu’une adresse demande (30+60/min par défaut)"
+    ),
+    rate!(
+        changes_of_person,
+        "changes of a person's name and keys (default 10+5/min)",
+        "changements du nom et des clés d’une personne (10+5/min par défaut)"
+    ),
+    rate!(
+        changes_of_address,
+        "the same of all people of an address (default 60+30/min)",
+        "les mêmes pour toutes les personnes d’une adresse (60+30/min par défaut)"
+    ),
+    rate!(
+        answers_of_address,
+        "bytes that the server answers to an address (default 100000000+100000000/min)",
+        "octets que le serveur répond à une adresse (100000000+100000000/min par défaut)"
+    ),
+    cap!(
+        watched_of_person,
+        "tables that a person may watch at once, over all sockets (default 100)",
+        "tables qu’une personne peut regarder à la fois, sur toutes ses connexions (100 par défaut)"
+    ),
+    cap!(
+        watched_of_address,
+        "tables that may be watched from an address at once (default 500)",
+        "tables qu’on peut regarder à la fois depuis une adresse (500 par défaut)"
+    ),
+    cap!(
+        idle_tables,
+        "tables that stay in memory though nobody watches them (default 1000)",
+        "tables qui restent en mémoire alors que personne ne les regarde (1000 par défaut)"
+    ),
     cap!(
         tables_of_person,
         "unfinished tables that a person may have (default 50)",
         "tables en cours qu’une personne peut avoir (50 par défaut)"
+    ),
+    cap!(
+        tables_of_address,
+        "unfinished tables that the people of an address may have (default 1000)",
+        "tables en cours que les personnes d’une adresse peuvent avoir (1000 par défaut)"
     ),
     cap!(
         bot_tables_of_address,
@@ -164,5 +204,10 @@ pub const LIMITS: &[Setting] = &[
         connections,
         "connections in all (default off: as many as the limit of open files allows)",
         "connexions en tout (off par défaut : autant que le permet la limite de fichiers ouverts)"
+    ),
+    cap!(
+        network_factor,
+        "how many times the limits of an address hold for its network, IPv6 /48 or IPv4 /24 (default 8)",
+        "combien de fois les limites d’une adresse valent pour son réseau, IPv6 /48 ou IPv4 /24 (8 par défaut)"
     ),
 ];

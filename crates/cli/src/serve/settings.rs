@@ -362,6 +362,12 @@ const SETTINGS: &[Setting] = &[
         "après combien de jours sans activité une table ouverte est fermée (3 par défaut ; 0 pour jamais)"
     ),
     days!(
+        "closed_table_days",
+        closed_tables,
+        "after how many days a closed table is deleted where no game began (default 30; 0 never)",
+        "après combien de jours une table fermée sans partie est supprimée (30 par défaut ; 0 pour jamais)"
+    ),
+    days!(
         "abandoned_game_days",
         abandoned_games,
         "after how many days the player to move loses in a game without a clock (default 30; 0 never)",

@@ -34,7 +34,7 @@ pub fn read_word<T: Copy>(value: &str, words: &[(&str, T)]) -> Result<T, Text> {
     words.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant).ok_or_else(|| {
         let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
         let (given, known) = (quote(value), names.join(", "));
-        let said = text!("{given} is not one of {known}", "{given} n’est pas dans la liste {known}");
+        let said = text!("{given} is not one of {known}", "{given} n’est pas dans la liste : {known}");
         with_suggestion(said, value, names)
     })
 }

@@ -116,12 +116,35 @@ fn a_file_of_another_run_or_of_no_run_is_refused_and_left_alone() {
         ("\"deal\":1", "\"deal\":-1"),
         ("\"rotation\":1", "\"rotation\":2"),
         ("\"bots\":[0,1]", "\"bots\":[0,0]"),
-        ("\"place\":[", "\"place\":[7,"),
+        ("\"places\":[", "\"places\":[7,"),
         ("\"first\":", "\"first\":7"),
-        ("\"score\":[", "\"score\":[99999999999,"),
+        ("\"scores\":[", "\"scores\":[99999999999,"),
     ] {
         refused(&same, &folder.file("changed.jsonl", written.replacen(old, new, 1)), "this is not a game of this run");
     }
+    let newer = folder.file("newer.jsonl", written.replacen("\"arena\":2", "\"arena\":3", 1));
+    refused(&same, &newer, "this file is of version 3, and only versions 1 to 2 are known here");
+}
+
+#[test]
+fn a_file_of_version_1_is_read_and_continued_in_its_version() {
+    let folder = Folder::new();
+    let journal = folder.path("new.jsonl");
+    let whole = arena(&["--resume", &journal, "--jobs", "1"]).out;
+    let written = std::fs::read_to_string(&journal).unwrap();
+    assert!(written.starts_with("{\"arena\":2,") && written.contains("\"scores\":["), "{written}");
+    let as_version_1 = written
+        .replacen("\"arena\":2", "\"arena\":1", 1)
+        .replace("\"scores\":", "\"score\":")
+        .replace("\"places\":", "\"place\":");
+    // Stopped in the settings, and in the middle of the fourth line.
+    let in_the_fourth = as_version_1.match_indices('\n').nth(2).unwrap().0 + 30;
+    let old = folder.file("old.jsonl", &as_version_1[..in_the_fourth]);
+    assert_eq!(arena(&["--resume", &old, "--jobs", "1"]).out, whole);
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), as_version_1);
+    let begun = folder.file("begun.jsonl", &as_version_1[..40]);
+    assert_eq!(arena(&["--resume", &begun, "--jobs", "1"]).out, whole);
+    assert_eq!(std::fs::read_to_string(&begun).unwrap(), written);
 }
 
 #[test]
@@ -201,12 +224,15 @@ fn invalid_arguments_are_refused_in_a_sentence() {
         (&["--bots", "search:soon"], "\"soon\" is neither a number of playouts"),
         (&["--bots", "random,random", "--balance"], "--balance takes one bot"),
         (&["--bots", "random", "--sprt", "0.5:0.6"], "--sprt takes two bots; --bots names 1"),
-        (&["--bots", "random,random", "--sprt", "0.6"], "\"0.6\" is not two shares"),
+        (
+            &["--bots", "random,random", "--sprt", "0.6"],
+            "--sprt needs two shares between 0 and 1, the smaller first, such as 0.60:0.75; not \"0.6\"",
+        ),
         (&["--bots", "random", "--games", "0"], "\"0\" is not a number from 1 to 10000000"),
         (&["--bots", "random", "--jobs", "0"], "\"0\" is not a number from 1 to 1024"),
         (&["--bots", &["random"; 17].join(",")], "--bots names 17 bots, and at most 16 can play"),
         (&[], "--bots"),
-        (&["--bots", "random", "--players", "7"], "option players"),
+        (&["--bots", "random", "--players", "7"], "--players <N>: \"7\" is not a number from 2 to 4"),
         (&["--bots", "random", "--resume", "/"], "this is a folder"),
     ] {
         let run = tablee(&[&["arena", "kumata"], arguments].concat(), "");

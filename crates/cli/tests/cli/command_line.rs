@@ -13,9 +13,11 @@ fn every_shell_gets_its_completions() {
 #[test]
 fn invalid_usage_is_answered_in_one_sentence() {
     for (arguments, expected) in [
-        (&["paly"][..], "there is no \"paly\" here; did you mean \"play\"?"),
+        (&["paly"][..], "unknown command: \"paly\"; did you mean \"play\"?"),
         (&["trace", "kumata"], "--seed <WORD> is missing"),
-        (&["trace", "chess", "--seed", "1"], "there is no \"chess\" here"),
+        (&["trace", "chess", "--seed", "1"], "unknown game: \"chess\"; see --help"),
+        (&["play", "kumta"], "unknown game: \"kumta\"; did you mean \"kumata\"?"),
+        (&["play", "kumata", "--players", "9"], "--players <N>: \"9\" is not a number from 2 to 4"),
         (&["--lang", "de", "games"], "\"de\" is not one of en, fr"),
         (&["bench", "--repeats"], "--repeats <N> needs a value"),
     ] {
@@ -23,7 +25,7 @@ fn invalid_usage_is_answered_in_one_sentence() {
         assert!(run.code == 2 && run.err.contains(expected), "{arguments:?}: {}", run.err);
     }
     let french = tablee(&["--lang", "fr", "paly"], "");
-    assert!(plain(&french.err).contains("il n'y a pas de « paly » ici ; vouliez-vous dire « play » ?"), "{}", french.err);
+    assert!(plain(&french.err).contains("commande inconnue : « paly » ; vouliez-vous dire « play » ?"), "{}", french.err);
     let nothing = tablee(&[], "");
     assert!(nothing.code == 2 && nothing.err.contains("Usage: tablee"), "{}", nothing.err);
 }

@@ -24,12 +24,39 @@ fn a_game_that_ended_because_players_left_is_proven() {
     let record = include_str!("../../../games/tests/samples/record-2.tablee");
     let said = tablee(&["verify", "-"], record);
     assert!(said.out.contains("the game ended because a player ran out of time, with the places 2, 3 and 1"), "{}", said.out);
+    assert!(said.out.contains("a record of "), "{}", said.out);
     let french = tablee(&["--lang", "fr", "verify", "-"], record);
     assert!(french.out.contains("la partie s’est terminée au temps"), "{}", french.out);
     let json: serde_json::Value = serde_json::from_str(&tablee(&["verify", "--json", "-"], record).out).unwrap();
-    assert_eq!((json["ended_by"].as_str(), &json["outcome"]["place"]), (Some("time"), &serde_json::json!([2, 3, 1])));
+    assert_eq!((json["ended_by"].as_str(), &json["outcome"]["places"]), (Some("time"), &serde_json::json!([2, 3, 1])));
     let wrong = tablee(&["verify", "-"], &record.replace("place 2 3 1", "place 1 2 3"));
     assert_eq!(wrong.code, 1, "{}", wrong.out);
+}
+
+#[test]
+fn moves_and_draws_are_counted_apart() {
+    let trace = tablee(&["trace", "kumata", "--players", "2", "--seed", "7"], "").out;
+    let draws = trace.matches("\"turn\":\"chance\"").count();
+    let moves = trace.matches("\"ply\":").count() - draws;
+    assert!(moves > 1 && draws > 1);
+    let said = tablee(&["verify", "-"], &trace).out;
+    assert!(said.contains(&format!("1 game, {moves} moves and {draws} draws")), "{said}");
+    let french = tablee(&["--lang", "fr", "verify", "-"], &trace).out;
+    assert!(french.contains(&format!("1 partie, {moves} coups et {draws} tirages")), "{french}");
+    // A record without a ply, one with both, and one without draws.
+    let folder = Folder::new();
+    let begun = folder.path("begun.tablee");
+    tablee(&["play", "kumata", "--seed", "a", "--seats", "Anne,Zoé", "--save", &begun], "quit\n");
+    let french = plain(&tablee(&["--lang", "fr", "verify", &begun], "").out);
+    assert!(french.contains("une partie de Kumata : aucun coup pour l'instant ; "), "{french}");
+    let both = folder.path("both.tablee");
+    tablee(&["play", "kumata", "--seed", "a", "--save", &both], "1\nquit\n");
+    let french = plain(&tablee(&["--lang", "fr", "verify", &both], "").out);
+    assert!(french.contains(" coups et ") && french.contains(" tirages, tous permis ; "), "{french}");
+    let stones = folder.path("stones.tablee");
+    tablee(&["play", "rumis", "--save", &stones], "1\nquit\n");
+    let said = tablee(&["verify", &stones], "").out;
+    assert!(said.contains("a record of Rumis: 2 moves, all legal; the game is not over."), "{said}");
 }
 
 #[test]
@@ -45,7 +72,7 @@ fn several_files_are_verified_at_once_with_a_row_for_each() {
     let csv = tablee(&["verify", "--csv", &record, &whole, &good, &bad, &empty], "");
     assert_eq!(csv.code, 2, "{}", csv.err);
     let rows: Vec<_> = csv.out.lines().collect();
-    assert_eq!(rows[0], "file,ok,kind,game,games,plies,score,place,shuffle,readable,line,problem,ended_by");
+    assert_eq!(rows[0], "file,ok,kind,game,games,plies,scores,places,shuffle,readable,line,problem,ended_by");
     assert_eq!(rows[1], format!("\"{record}\",true,record,rumis,,2,,,no_draws,,,,"));
     let score = rows[2].strip_prefix(&format!("{whole},true,record,dogcity,,")).unwrap();
     let cells: Vec<_> = score.split(',').collect();
@@ -58,7 +85,7 @@ fn several_files_are_verified_at_once_with_a_row_for_each() {
     let json = tablee(&["verify", "--json", &whole, &good], "");
     let rows: Vec<serde_json::Value> = json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((json.code, rows[0]["file"].as_str(), rows[1]["games"].as_u64()), (0, Some(&*whole), Some(2)));
-    assert!(rows[0]["outcome"]["score"].is_array() && rows[0].get("score").is_none(), "{}", rows[0]);
+    assert!(rows[0]["outcome"]["scores"].is_array() && rows[0].get("scores").is_none(), "{}", rows[0]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// What a run of the binary did.
+/// The result of a run of the binary.
 pub struct Run {
     pub code: i32,
     pub out: String,
@@ -33,7 +33,7 @@ pub fn run(mut command: Command, typed: &[u8]) -> Run {
     Run { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// A folder of its own for the files of a test.
+/// A separate folder for the files of a test.
 pub struct Folder(TempDir);
 
 impl Folder {

@@ -87,6 +87,7 @@ fn system_errors_are_in_the_language_of_the_reader() {
     let file = folder.file("file", "");
     for (path, said) in [
         (folder.path("nothing"), "ce fichier n'existe pas"),
+        (folder.path("no/where"), "/no : ce dossier n'existe pas"),
         (folder.path(""), "c'est un dossier"),
         (format!("{file}/below"), "une partie du chemin n'est pas un dossier"),
     ] {
@@ -95,6 +96,9 @@ fn system_errors_are_in_the_language_of_the_reader() {
     }
     let engine = tablee(&["--lang", "fr", "play", "rumis", "--seats", "Anne,engine:no-such-program"], "");
     assert!(plain(&engine.err).contains("ne démarre pas : ce fichier n'existe pas"), "{}", engine.err);
+    let journal = folder.path("no/games.jsonl");
+    let arena = tablee(&["--lang", "fr", "arena", "kumata", "--bots", "random", "--resume", &journal], "");
+    assert!(arena.code == 2 && plain(&arena.err).contains("/no : ce dossier n'existe pas"), "{}", arena.err);
 }
 
 #[test]

@@ -117,6 +117,11 @@ fn invalid_commands_are_refused_and_change_nothing() {
     let wanted = [true, true, false, true, true, true, true, true, true, true, true, false, true, false];
     assert_eq!(refused, wanted, "{answers:#?}");
     assert_eq!(answers[0], "? say first which game: `game kumata`\n");
+    let early = bot("random", &["movs", "scroe", "hnit", "score", "| id = 1"]);
+    assert_eq!(early[0], "? there is no command \"movs\"; did you mean \"moves\"?\n");
+    assert_eq!(early[1], "? there is no command \"scroe\"; did you mean \"score\"?\n");
+    assert_eq!(early[2], "? there is no command \"hnit\"\n");
+    assert!(early[3..].iter().all(|answer| answer.starts_with("? say first which game")), "{early:?}");
     assert_eq!(answers[11], "= 0\n");
     assert_eq!(answers[12], "? the game has begun: say `game` to begin another\n");
     assert_eq!(answers[13], "= -11 -11\n");

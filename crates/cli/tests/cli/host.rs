@@ -27,9 +27,14 @@ impl Deref for Host {
 
 impl Host {
     pub fn start(data: &str, arguments: &[&str]) -> Host {
+        Host::start_with(data, &Data::Folder(data.into()), arguments)
+    }
+
+    /// A server whose store is elsewhere. Its log is named after `name`.
+    pub fn start_with(name: &str, data: &Data, arguments: &[&str]) -> Host {
         let tablee = Tablee::new(env!("CARGO_BIN_EXE_tablee")).settings(&["--bot-pace=0"]).settings(arguments);
-        let tablee = tablee.log_file(log_of(data)).full_disk_is_an_error();
-        let Server { process, address } = tablee.serve(&Data::Folder(data.into())).unwrap_or_else(|error| panic!("{error}"));
+        let tablee = tablee.log_file(log_of(name)).full_disk_is_an_error();
+        let Server { process, address } = tablee.serve(data).unwrap_or_else(|error| panic!("{error}"));
         assert_ne!(address.port(), 0, "the address it really listens on");
         Host { process, client: Client { address: address.to_string() } }
     }

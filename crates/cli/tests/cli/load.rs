@@ -66,3 +66,11 @@ fn interrupting_a_load_test_stops_everything_that_it_started() {
     assert_eq!((ended.status.code(), &*printed), (Some(1), "tablee-loadtest: the load test failed: interrupted\n"));
     assert_eq!(files(), 0);
 }
+
+#[test]
+fn lists_of_a_small_store_are_measured() {
+    let arguments = ["lists", "--tablee", env!("CARGO_BIN_EXE_tablee"), "--json"];
+    let sizes = ["--open", "30", "--playing", "0", "--finished", "60", "--queries", "2"];
+    let program = ["tablee-loadtest"].into_iter().chain(arguments).chain(sizes).map(Into::into);
+    assert_eq!(tablee_loadtest::main(program), std::process::ExitCode::SUCCESS);
+}

@@ -162,7 +162,7 @@ fn a_table_that_cannot_be_set_is_refused_in_one_sentence() {
         let run = tablee(&[&["play", "kumata"], arguments].concat(), "");
         assert!(run.code == 2 && run.err.contains(expected) && run.err.lines().count() == 1, "{arguments:?}: {}", run.err);
     };
-    refused(&["--players", "5"], "option players: \"5\" is not a number from 2 to 4");
+    refused(&["--players", "5"], "--players <N>: \"5\" is not a number from 2 to 4");
     refused(&["--players", "3", "--teams"], "K36: union is for 4 players, not 3");
     refused(&["--clans", "hippos,hippos"], "K5: two players have the clan hippos");
     refused(&["--clans", "tigers,snakes"], "K4: \"tigers\" is not a clan for 2 players");
@@ -252,6 +252,10 @@ fn a_place_that_cannot_be_written_is_refused_and_leaves_nothing_behind() {
     let nowhere = folder.path("no/folder/game.tablee");
     let refused = tablee(&["play", "kumata", "--save", &nowhere], "");
     assert!(refused.code == 2 && refused.err.contains("there is no such folder"), "{}", refused.err);
+    assert_eq!(refused.out, "", "refused before the shuffle is announced");
+    let engine = tablee(&["play", "kumata", "--seats", "Anna,engine:/no/such"], "");
+    assert!(engine.code == 2 && engine.err.contains("the engine \"/no/such\" cannot be started"), "{}", engine.err);
+    assert_eq!(engine.out, "", "refused before the shuffle is announced");
     // At the table it is said, and the game goes on.
     let game = tablee(&["play", "kumata", "--seed", "a"], &format!("save {nowhere}\n1\nquit\n"));
     assert!(game.code == 0 && game.out.contains("there is no such folder") && game.out.contains("Goodbye."), "{}", game.out);
@@ -288,7 +292,7 @@ fn a_hint_is_a_legal_move_with_its_reasons_and_a_bot_says_why() {
     let why = game.out.lines().filter(|line| line.contains("Felix +")).count();
     assert_eq!(why, 1, "{}", game.out);
     let french = tablee(&["--lang", "fr", "play", "rumis", "--seats", "Anne,level2"], "conseil\n1\npourquoi\nquitter\n");
-    assert!(french.out.contains("prévoit vous ") && french.out.contains("Felix +"), "{}", french.out);
+    assert!(french.out.contains("prévision\u{a0}: vous ") && french.out.contains("Felix +"), "{}", french.out);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `tablee serve` and `tablee backup`, as they are used.
 
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
@@ -71,6 +72,19 @@ fn flags_come_before_the_environment_and_that_before_the_file() {
 }
 
 #[test]
+fn the_days_of_retention_are_shown_and_can_be_set() {
+    let days =
+        [("open_table_days", 3), ("closed_table_days", 30), ("abandoned_game_days", 30), ("guest_days", 180), ("key_days", 400)];
+    let (_, out, _) = printed(&[], &[]);
+    let flags: Vec<String> = days.iter().map(|(key, days)| format!("--{}={}", key.replace('_', "-"), days + 1)).collect();
+    let (_, set, _) = printed(&flags.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
+    for (key, days) in days {
+        assert!(out.contains(&format!("\n{key} = {days}\n")), "{key}: {out}");
+        assert!(set.contains(&format!("\n{key} = {}\n", days + 1)), "{key}: {set}");
+    }
+}
+
+#[test]
 fn a_wrong_setting_is_named_with_its_origin() {
     let folder = Folder::new();
     let file = folder.file("wrong.toml", "# mine\n[limits]\nchats = \"off\"\n");
@@ -81,6 +95,18 @@ fn a_wrong_setting_is_named_with_its_origin() {
     assert_eq!((code, err.as_str()), (2, "tablee: TABLEE_BOT_PACE: \"soon\" is not a whole number from 0 to 60000\n"));
     let (code, _, err) = printed(&["--metrics", "all"], &[]);
     assert_eq!((code, err.as_str()), (2, "tablee: --metrics: \"all\" is not one of local, everyone, off\n"));
+}
+
+/// Answers one connection as a web server would. Returns its address as that of a database.
+fn web_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.read(&mut [0; 8]);
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+    });
+    format!("postgres://{address}/x")
 }
 
 #[test]
@@ -96,6 +122,9 @@ fn a_failed_start_says_why_in_the_language_of_the_reader() {
         (&["--data", &format!("{file}/below")], " : une partie du chemin n'est pas un dossier"),
         (&["--store", "postgres://127.0.0.1:1/x"], "de 127.0.0.1:1 est inutilisable : la connexion a été refusée"),
         (&["--store", "postgres://host.invalid/x"], "de host.invalid:5432 est inutilisable : l'hôte est introuvable"),
+        (&["--store", &web_server()], " est inutilisable : ce n'est pas un serveur PostgreSQL"),
+        #[cfg(target_os = "linux")]
+        (&["--data", "/proc/no"], "le dossier /proc/no : son système de fichiers ne le permet pas"),
     ] {
         let run = tablee(
             &[&["--lang", "fr", "serve", "--address", "127.0.0.1:0", "--log", "off", "--wait", "0"], settings].concat(),
@@ -213,7 +242,7 @@ fn a_backup_that_is_made_while_the_server_runs_serves_again() {
     let [first, second] = moves();
     host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": first }));
     let run = tablee(&["backup", "--data", &data, &copy], "");
-    assert_eq!((run.code, run.out), (0, format!("{data} is copied to {copy}\n")), "{}", run.err);
+    assert_eq!((run.code, run.out), (0, format!("{data} has been copied to {copy}\n")), "{}", run.err);
     let backed_up = host.events(&table);
     // What happens afterwards is not in it.
     host.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));

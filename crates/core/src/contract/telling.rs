@@ -11,10 +11,10 @@ use crate::scene::{Past, Scene, scene, targets};
 use crate::telling::{Announcement, effect, why_not};
 use crate::{BySeat, Dice as _, Lang, MAX_SEATS, Play, Position, Scenic, Seat, Setup, Text, Turn};
 
-/// A few moves are enough at each ply, over all plies of all games.
+/// How many moves are tried at each ply: few, because there are many plies.
 const MOVES: usize = 5;
 
-/// Costly checks run every so many plies.
+/// Costly checks run at every n-th ply.
 const EVERY: usize = 6;
 
 /// Plays `games` random games of each sample of options and checks what is said at every ply.
@@ -95,7 +95,7 @@ fn keep_phrase(text: &Text, at: &dyn Fn() -> String) {
     keep_text(text, at);
     for said in Lang::ALL.map(|lang| text.say(lang)) {
         let capital = said.chars().next().is_some_and(char::is_uppercase);
-        assert!(!capital && !said.ends_with('.'), "a reason is a sentence of its own: {said:?}, {}", at());
+        assert!(!capital && !said.ends_with('.'), "a reason is a separate sentence: {said:?}, {}", at());
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn second(said: &str, lang: Lang) -> Option<String> {
 /// A verb of the third person right after "you", or linked to what "you" do.
 pub(super) fn after_you(said: &str, lang: Lang) -> Option<String> {
     let you = lang.pick("you", "vous");
-    // Each part of a sentence may have a subject of its own.
+    // Each part of a sentence may have its own subject.
     let mut parts = said.split(['.', ';', ':', '!', '?']).filter(|part| words(part).any(|(word, _)| word == you));
     parts.find_map(|part| second(part, lang).or_else(|| verb_after(part, lang, |word, _| word == you)))
 }

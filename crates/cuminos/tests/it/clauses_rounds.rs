@@ -11,7 +11,7 @@ fn c1_a_colour_is_every_pair_of_six_marks_once() {
     let draws: Vec<_> = (1..=6).flat_map(|high| (1..=high).map(move |low| format!("+{high}-{low}"))).collect();
     assert_eq!(draws.len(), 21);
     assert_eq!(legal(&position), draws);
-    // Each player has a colour of their own: what seat 0 drew is still in the bag of seat 1.
+    // Each player has their own colour: what seat 0 drew is still in the bag of seat 1.
     deal(&mut position, &["1-1 2-1 3-1 4-1 5-1 6-1 5-3 2-2"]);
     assert_eq!(legal(&position), draws);
 }

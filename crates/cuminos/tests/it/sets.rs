@@ -54,7 +54,7 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
             "blue",
             "gold",
             "line 3: colours: \"gold\" is not one of red, blue, yellow, green, violet, orange, white, black, brown, pink",
-            "ligne 3 : colours : « gold » n’est pas dans la liste red, blue, yellow, green, violet, orange, white, black, brown, pink",
+            "ligne 3 : colours : « gold » n’est pas dans la liste : red, blue, yellow, green, violet, orange, white, black, brown, pink",
         ),
         ("blue", "red", "line 3: colours: \"red\" is given twice", "ligne 3 : colours : « red » apparaît deux fois"),
         (", \"blue\"", "", "line 3: a set has 2 to 6 colours, this one 1", "ligne 3 : une boîte a de 2 à 6 couleurs, celle-ci 1"),
@@ -69,7 +69,7 @@ fn every_error_of_a_set_names_its_line_and_what_is_wrong() {
         assert_eq!(wrong(from, to), (en.to_owned(), fr.to_owned()));
     }
     assert!(wrong("marks =", "marks = =").0.starts_with("line 2: this is not valid TOML"));
-    // A colour on a line of its own is named by that line.
+    // A colour on a separate line is named by that line.
     assert!(wrong("\"blue\"", "\n\n\"gold\"").0.starts_with("line 5: colours: \"gold\" is not one of"));
 }
 

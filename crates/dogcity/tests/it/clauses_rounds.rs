@@ -373,7 +373,7 @@ fn d16_each_black_cat_costs_two() {
 #[test]
 fn d17_a_round_may_be_worth_nothing_or_less() {
     assert_eq!(["", "c", "cc", "cccc"].map(worth), [0, -2, -4, -8]);
-    // Completing it costs, and gives another turn all the same.
+    // Completing it costs, and gives another turn anyway.
     let mut position = three_of_four()
         .hand(
             0,

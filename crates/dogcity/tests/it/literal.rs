@@ -319,7 +319,7 @@ fn the_literal_rules_agree_on_every_sample() {
     assert!(seen.positions > 30_000 && seen.last_domino > 300, "{seen:?}");
 }
 
-/// A set of dominoes that seldom go together: each has one colour, but for a corner now and then.
+/// A set of dominoes that rarely go together: each has one colour, except for some corners.
 fn stubborn_set(count: usize, seed: u64) -> Set {
     let mut dice = TestDice::new(seed);
     let dominoes: Vec<[String; 4]> = (0..count)

@@ -21,7 +21,7 @@ fn check(source: &str, en: &str, fr: &str) {
     assert_eq!(error(source), (en.to_owned(), fr.to_owned()));
 }
 
-/// The line of our own set on which a text begins.
+/// The line of our set on which a text begins.
 fn line_of(text: &str) -> usize {
     1 + DogCity::STANDARD_SET[..DogCity::STANDARD_SET.find(text).unwrap()].matches('\n').count()
 }

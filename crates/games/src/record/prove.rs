@@ -54,6 +54,8 @@ pub struct Proof {
     pub game: GameId,
     /// The number of plies, draws included; all are legal.
     pub plies: usize,
+    /// How many of them are draws.
+    pub draws: usize,
     /// The final count, if the game is over.
     pub outcome: Option<Outcome>,
     /// Why the last player left, if that ended the game.
@@ -81,7 +83,8 @@ fn prove_game<G: Game>(record: &Record) -> Result<Proof, DataError> {
     let position = game.position();
     let outcome = game.is_over().then(|| game.outcome());
     let ended_by = game.departures().last().filter(|_| game.is_over() && !position.is_over()).map(|departure| departure.why);
-    Ok(Proof { game: record.game, plies: record.plies.len(), outcome, ended_by, shuffle })
+    let draws = game.past().filter(|(_, before)| before.turn() == Turn::Chance).count();
+    Ok(Proof { game: record.game, plies: record.plies.len(), draws, outcome, ended_by, shuffle })
 }
 
 /// Replays a record, and checks everything on the way.
@@ -214,15 +217,15 @@ fn check_turn(ply: &Ply, turn: Turn) -> Result<(), Text> {
         Some(seat) => text!("seat {seat}", "la place {seat}"),
         None => text!("chance", "le hasard"),
     };
-    let on_turn = match turn {
+    let to_move = match turn {
         Turn::Seat(seat) => Some(seat),
         Turn::Chance => None,
         // A ply after the end is refused later, with the clause that ended the game.
         Turn::Over => return Ok(()),
     };
     match ply.who {
-        Some(who) if who != on_turn => {
-            let due = match on_turn {
+        Some(who) if who != to_move => {
+            let due = match to_move {
                 Some(seat) => text!("seat {seat}", "à la place {seat}"),
                 None => text!("chance", "au hasard"),
             };

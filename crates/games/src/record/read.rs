@@ -45,8 +45,8 @@ fn read_title(title: &str) -> Result<u32, Text> {
     let words: Vec<_> = title.split_whitespace().map(str::to_lowercase).collect();
     let ["tablee" | "tablée", "record", version] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] else {
         return Err(text!(
-            "this is not a game record: the first line does not begin with \"tablee record\"",
-            "ce n’est pas une partie enregistrée : la première ligne ne commence pas par « tablee record »"
+            "this is not a game record: this line does not begin with \"tablee record\"",
+            "ce n’est pas une partie enregistrée : cette ligne ne commence pas par « tablee record »"
         ));
     };
     (1..=VERSION).find(|known| version == known.to_string()).ok_or_else(|| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use tablee_core::data::DataError;
 use tablee_core::lang::quote;
-use tablee_core::{Game, Play, Position, Setup, Text, text};
+use tablee_core::{Game, Play, Position, Setup, Text, Turn, text};
 
 use super::{VERSION, facts_from_json, outcome_to_json, turn_to_json};
 use crate::game_in_progress::{refusal, spelled_moves};
@@ -30,6 +30,8 @@ pub struct TraceProof {
     pub games: usize,
     /// The number of plies of all games.
     pub plies: usize,
+    /// How many of them are draws.
+    pub draws: usize,
 }
 
 /// Compares every line of a trace with our rules. The trace may have several games, one after the other. `set` is a set
@@ -116,13 +118,13 @@ impl<R: BufRead> Reader<R> {
                 Ok(None) => {
                     let problem = text!(
                         "the trace is cut off: ply {ply} or the outcome is missing",
-                        "la trace est coupée : il manque le coup {ply} ou l’issue"
+                        "la trace est coupée : il manque le coup ou tirage {ply}, ou l’issue"
                     );
                     return Ok(Err(VerifyError::Unreadable(self.error(problem))));
                 }
                 Err(verdict) => return Ok(Err(verdict)),
             };
-            let over = position.is_over();
+            let (over, draw) = (position.is_over(), position.turn() == Turn::Chance);
             let compared = if over { compare_outcome(&line, &position) } else { compare_ply::<G>(&line, ply, &mut position) };
             if let Err(problem) = compared {
                 return Ok(Err(VerifyError::Differs(self.error(problem))));
@@ -131,6 +133,7 @@ impl<R: BufRead> Reader<R> {
                 break;
             }
             self.proof.plies += 1;
+            self.proof.draws += usize::from(draw);
         }
         self.proof.games += 1;
         Ok(Ok(()))
@@ -159,7 +162,7 @@ fn compare_ply<G: Game>(line: &Object, ply: usize, position: &mut G::Position) -
     if line.contains_key("outcome") {
         return Err(text!(
             "the game is not over here: ply {ply} is due",
-            "la partie n’est pas finie ici : on attend le coup {ply}"
+            "la partie n’est pas finie ici : on attend le coup ou tirage {ply}"
         ));
     }
     compare(line, "ply", &Value::from(ply))?;

@@ -114,7 +114,12 @@ fn a_set_of_ones_own_travels_with_the_record() {
 
 #[test]
 fn what_is_no_record_is_refused_with_the_line() {
-    assert_eq!(complaint(""), "line 1: this is not a game record: the first line does not begin with \"tablee record\"");
+    assert_eq!(complaint(""), "line 1: this is not a game record: this line does not begin with \"tablee record\"");
+    let after_comments = complaint("# a\n# b\n\nhello\n");
+    assert!(
+        after_comments.starts_with("line 4: ") && after_comments.contains("this line does not begin with"),
+        "{after_comments}"
+    );
     assert!(complaint("hello\n").starts_with("line 1: this is not a game record"));
     assert_eq!(complaint("tablee record 3\n"), "line 1: this record is of version 3, and only versions 1 to 2 are known here");
     assert_eq!(complaint("tablee record 1\nend\n"), "line 2: the record names no game");

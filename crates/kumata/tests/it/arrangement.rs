@@ -54,7 +54,7 @@ fn piles_add_up() {
     assert_impossible(|table| table.piles.clear(), wrong);
     assert_impossible(|table| table.hidden.clear(), wrong);
     assert_impossible(|table| table.piles[0][0].top = None, wrong);
-    // Each hidden domino may come to be a pile of its own, and there are only so many.
+    // Each hidden domino may become a pile, and their number is limited.
     assert_impossible(|table| table.piles[0].extend([Pile::default(); 13]), wrong);
     assert_impossible(|table| _ = table.hidden.pop(), "the piles of seat 1 do not add up");
 }

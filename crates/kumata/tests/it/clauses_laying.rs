@@ -166,7 +166,7 @@ fn k19_on_two_different_dominoes_of_whichever_clans() {
          reserve 0: 2-2",
     );
     let bridges = ["2-2:b3b4", "2-2:b6c6", "2-2:f1f2"];
-    assert_eq!(legal_without_totem(&position), bridges, "on two of one's own, on one of each, on two of another clan");
+    assert_eq!(legal_without_totem(&position), bridges, "on two of the player's clan, on one of each, on two of another clan");
 }
 
 #[test]

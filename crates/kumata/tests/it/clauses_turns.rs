@@ -17,7 +17,7 @@ fn piles(position: &Position, number: usize) -> Vec<Pile> {
 }
 
 #[test]
-fn k10_the_player_on_turn_lays_a_domino_of_the_reserve() {
+fn k10_the_player_to_move_lays_a_domino_of_the_reserve() {
     let position = table(
         "h1 h1 h2 h2 h1 h1
          h1 h1 h1 h1 h1 h1

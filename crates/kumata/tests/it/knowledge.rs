@@ -66,7 +66,7 @@ fn a_move_is_rated_alike_whatever_it_is_rated_with() {
 }
 
 #[test]
-fn nobody_on_turn_rates_nothing() {
+fn with_nobody_to_move_nothing_is_rated() {
     let deal = start(&options(&[]), 1);
     let mut ratings = vec![1.0];
     deal.rate(&deal.legal_moves(), &mut ratings);
@@ -214,7 +214,7 @@ fn k36_to_cover_a_partner_is_rated_as_to_cover_oneself() {
 }
 
 #[test]
-fn openings_are_the_lays_of_a_seat_were_it_on_turn() {
+fn openings_are_the_lays_of_a_seat_as_if_it_were_to_move() {
     everywhere(2, |position, seat| {
         let lays = position.legal_moves().into_iter().filter(|mv| matches!(mv, Move::Lay(lay) if !lay.totem()));
         assert_eq!(position.openings(seat), Some(lays.count() as u32), "{position:?}");

@@ -156,6 +156,8 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
     for (position, mv, gains, why) in [
         (&position, "0-0:a6b6", [0, 0], None),
         (&position, "2-2:c6d6", [-4, 0], Some(("covers 4 points of your own", "recouvre 4 de vos points"))),
+        // The points already say whose they are.
+        (&position, "1-0:f2e2", [0, -1], Some(("covers 1 point", "recouvre 1 point"))),
         (
             &position,
             "4-4:a5b5",
@@ -177,7 +179,7 @@ fn a_move_says_what_it_brings_to_everyone_and_why() {
                 "recouvre 1 de vos points, totem au niveau 2, plus 1 pour l’avoir joué",
             )),
         ),
-        (&hidden, "+3-3", [6, 0], Some(("the 3-3 shows in the reserve", "le 3-3 est visible dans la réserve"))),
+        (&hidden, "+3-3", [6, 0], Some(("the 3-3 is turned up", "le 3-3 se découvre"))),
         (&fours("3-1+1 2-2, hidden 1-0"), "p1", [0, 0], None),
         (&after(&fours("3-1+1 2-2, hidden 0-0"), "p1"), "+0-0", [0, 0], None),
     ] {
@@ -200,6 +202,14 @@ fn announced(position: &Position, mv: &str) -> Vec<Announcement> {
 /// A board without a point on it, the lines of a legend, and how many play.
 fn empty_board(clan: &str, legend: &str) -> String {
     format!("{}{legend}", format!("{}\n", [format!("{clan}0").as_str(); 6].join(" ")).repeat(6))
+}
+
+#[test]
+fn a_draw_tells_which_domino_it_turns_up() {
+    let position = after(&table(GROUND), "2-1:d5c5");
+    assert_eq!(Kumata::drawn(&position, read(&position, "+3-3")), Some("0:3-3".to_owned()));
+    let position = table(GROUND);
+    assert_eq!(Kumata::drawn(&position, read(&position, "0-0:a6b6")), None, "it is laid");
 }
 
 #[test]

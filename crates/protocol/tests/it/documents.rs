@@ -38,7 +38,7 @@ fn examples(page: &str) -> Vec<(String, String)> {
     examples
 }
 
-/// Reads an example, and writes it again: what was there must be there again, but for what is null.
+/// Reads an example, and writes it again: what was there must be there again, except what is null.
 fn check<T: DeserializeOwned + Serialize>(json: &str) {
     let read: T = serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"));
     let (mut written, mut given) = (serde_json::to_value(&read).unwrap(), serde_json::from_str(json).unwrap());
@@ -127,7 +127,7 @@ fn every_kind_has_an_example_and_every_field_is_explained() {
     }
 }
 
-/// The names of all fields, but for those of options, which depend on the game.
+/// The names of all fields, except those of options, which depend on the game.
 fn collect_fields(value: &Value, fields: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {

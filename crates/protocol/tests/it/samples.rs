@@ -90,7 +90,7 @@ fn every_code_is_a_word_with_a_status() {
     }
 }
 
-/// Moves are read by a type of their own, which must not differ.
+/// Moves are read by a separate type, which must not differ.
 #[test]
 fn a_request_to_move_is_read_as_any_other() {
     let samples = [include_str!("../../samples/v1-asks.jsonl"), include_str!("../../samples/v1-asks-0.2.jsonl")].concat();

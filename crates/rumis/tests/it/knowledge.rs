@@ -50,7 +50,7 @@ fn a_rating_is_of_the_move_and_not_of_its_place_in_the_list() {
 }
 
 #[test]
-fn the_openings_of_who_is_on_turn_are_their_moves() {
+fn the_openings_of_the_seat_to_move_are_its_moves() {
     every_sample(|position, _| {
         let Turn::Seat(seat) = position.turn() else { return };
         assert_eq!(position.openings(seat), Some(position.legal_moves().len() as u32));

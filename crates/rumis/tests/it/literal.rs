@@ -342,7 +342,7 @@ fn compare(options: &Options, seed: u64) {
 fn compare_samples(part: usize) {
     for (index, values) in Rumis::samples().into_iter().enumerate().filter(|(index, _)| index % 4 == part) {
         let options = tablee_core::contract::sample_options::<Rumis>(&values);
-        // The two-sector game is short and has most rules of its own.
+        // The two-sector game is short and has the most rules that only it has.
         let games = if options.rules == Rules::TwoSector { 8 } else { 2 };
         for game in 0..games {
             compare(&options, index as u64 * 100 + game);

@@ -11,7 +11,7 @@ fn changed(from: &str, to: &str) -> String {
     Set::read(&source).unwrap_err().to_string()
 }
 
-/// The line of our own set on which something stands first.
+/// The line of our set on which something stands first.
 fn line_of(text: &str) -> usize {
     Rumis::STANDARD_SET[..Rumis::STANDARD_SET.find(text).unwrap()].lines().count() + usize::from(!text.starts_with('\n'))
 }

@@ -1,4 +1,4 @@
-//! Moves in words, what they bring, and what stands in their way.
+//! Moves in words, what they bring, and what is in their way.
 
 use crate::common::{options, own_options, play, table, table_with};
 use tablee_core::contract::read_by;
@@ -198,7 +198,7 @@ fn a_stone_that_is_moved_is_taken_first() {
                 "prend la petite barre pour la dresser au sol, sur deux niveaux",
             ),
             ("-c1.1", "sets the bar aside", "met la barre de côté"),
-            // These cannot be played, and can be said all the same.
+            // These cannot be played, and can be described anyway.
             ("-a3.1 L3:d3.1,e3.1,d2.1", "takes the elbow to lay it on the ground", "prend le coude pour le poser au sol"),
             ("-f4.1", "sets a stone aside", "met une pierre de côté"),
         ],

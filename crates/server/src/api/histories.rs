@@ -27,7 +27,7 @@ use crate::store::{Cursor, TableFilter, TableQuery};
 /// How many games a request reads.
 const MOST_READ: u32 = 200;
 
-/// The longest list of a person's unfinished tables. Each is loaded, to see whose turn it is.
+/// The longest list of a person's unfinished tables.
 const MOST_UNFINISHED: u32 = 100;
 
 /// How many recent opponents are listed.

@@ -11,6 +11,7 @@ use super::ApiError;
 use super::extract::{Body, Caller, PathName};
 use super::openapi::{BadRequest, KeyRequired, NotFound, RetryLater};
 use crate::app_state::AppState;
+use crate::limits::Address;
 
 /// Lists your keys, without their secrets.
 #[utoipa::path(
@@ -28,9 +29,11 @@ pub async fn list(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Resul
 )]
 pub async fn make(
     State(app): State<Arc<AppState>>,
+    address: Address,
     Caller(by): Caller,
     Body(asked): Body<NewToken>,
 ) -> Result<(StatusCode, Json<TokenMade>), ApiError> {
+    app.limits.change(address, &by.me.id)?;
     Ok((StatusCode::CREATED, Json(app.people.make_key(&by, &asked).await?)))
 }
 
@@ -42,9 +45,11 @@ pub async fn make(
 )]
 pub async fn revoke(
     State(app): State<Arc<AppState>>,
+    address: Address,
     Caller(by): Caller,
     PathName(id): PathName,
 ) -> Result<StatusCode, ApiError> {
+    app.limits.change(address, &by.me.id)?;
     app.people.revoke(&by, &id).await?;
     // All connections of the person are closed. Those with another key reconnect by themselves.
     app.hub.disconnect(&by.me.id);

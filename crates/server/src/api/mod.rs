@@ -32,7 +32,7 @@ use tablee_core::text;
 use tablee_protocol::{Code, Problem};
 
 use crate::app_state::AppState;
-use crate::limits::{Address, Limits, Open};
+use crate::limits::{Address, Limits, OpenOfAddress};
 use crate::store::StoreError;
 
 /// The longest body of a request, in bytes.
@@ -91,10 +91,14 @@ pub fn router(app: Arc<AppState>) -> Router {
         .with_state(app)
 }
 
-/// Applies the rate limit of addresses to every request, and forbids caching of responses that do not allow it.
+/// Applies the rate limit of addresses to every request, counts the bytes of its answer, and forbids caching of responses that do not allow it.
 pub async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, request: Request, next: Next) -> Response {
     let mut response = match app.limits.request(address, extract::body_length(request.headers())) {
-        Ok(()) => count_until_read(&app.limits, address, next.run(request).await).await,
+        Ok(()) => {
+            let response = next.run(request).await;
+            app.limits.answered(address, response.body().size_hint().exact().unwrap_or(0));
+            count_until_read(&app.limits, address, response).await
+        }
         Err(problem) => refused(problem),
     };
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -102,7 +106,7 @@ pub async fn rate_limited(State(app): State<Arc<AppState>>, address: Address, re
 }
 
 /// Counts a long response until its client has read it, and refuses it if the address has too many of them. Their bytes are
-/// in memory until then.
+/// in memory until then. Streams are made as they are read, and count their bytes themselves.
 async fn count_until_read(limits: &Limits, address: Address, response: Response) -> Response {
     if response.body().size_hint().exact().is_none_or(|length| length < LONG_RESPONSE) {
         return response;
@@ -124,7 +128,7 @@ async fn count_until_read(limits: &Limits, address: Address, response: Response)
 /// The bytes of a response that counts until they are dropped.
 struct Unread {
     bytes: Bytes,
-    _counted: Open<Address>,
+    _counted: OpenOfAddress,
 }
 
 impl AsRef<[u8]> for Unread {

@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode, header};
+use futures_util::StreamExt as _;
 use serde::Deserialize;
 use tablee_core::text;
 use tablee_games::GameId;
-use tablee_protocol::{Code, Credentials, Export, Me, NewPerson, Problem, RatingHistory, RatingPoint, RatingView, SignedIn};
+use tablee_protocol::{
+    Code, Credentials, Export, Me, NewPerson, Problem, RatingHistory, RatingPoint, RatingView, Scope, SignedIn,
+};
 use utoipa::IntoParams;
 
 use super::ApiError;
-use super::extract::{Body, Caller, PathName, QueryParams, unknown};
+use super::extract::{Body as JsonBody, Caller, PathName, QueryParams, unknown};
 use super::openapi::{BadRequest, Conflict, KeyRequired, NotFound, RetryLater, WrongCredentials};
 use crate::app_state::AppState;
 use crate::limits::Address;
@@ -32,7 +36,7 @@ const MOST_RATINGS: u32 = 100;
 pub async fn new_person(
     State(app): State<Arc<AppState>>,
     address: Address,
-    Body(new): Body<NewPerson>,
+    JsonBody(new): JsonBody<NewPerson>,
 ) -> Result<(StatusCode, Json<SignedIn>), ApiError> {
     app.limits.new_person(address)?;
     Ok((StatusCode::CREATED, Json(app.people.new_guest(&new.name).await?)))
@@ -46,7 +50,7 @@ pub async fn new_person(
 pub async fn sign_in(
     State(app): State<Arc<AppState>>,
     address: Address,
-    Body(said): Body<Credentials>,
+    JsonBody(said): JsonBody<Credentials>,
 ) -> Result<Json<SignedIn>, ApiError> {
     let mut attempt = app.limits.sign_in(address, &said.name)?;
     if let Err(too_many) = attempt.count_in_all() {
@@ -102,9 +106,11 @@ pub async fn me(Caller(by): Caller) -> Json<Me> {
 )]
 pub async fn rename(
     State(app): State<Arc<AppState>>,
+    address: Address,
     Caller(by): Caller,
-    Body(new): Body<NewPerson>,
+    JsonBody(new): JsonBody<NewPerson>,
 ) -> Result<Json<Me>, ApiError> {
+    app.limits.change(address, &by.me.id)?;
     let me = app.people.rename(&by, &new.name).await?;
     // Clients reconnect by themselves, under the new name.
     app.hub.disconnect(&me.id);
@@ -117,7 +123,8 @@ pub async fn rename(
     delete, path = "/api/me", tag = "people", security(("key" = ["manage"])),
     responses((status = 204, description = "Everything is erased"), KeyRequired, RetryLater)
 )]
-pub async fn erase(State(app): State<Arc<AppState>>, Caller(by): Caller) -> Result<StatusCode, ApiError> {
+pub async fn erase(State(app): State<Arc<AppState>>, address: Address, Caller(by): Caller) -> Result<StatusCode, ApiError> {
+    app.limits.change(address, &by.me.id)?;
     app.erase(&by).await?;
     app.hub.disconnect(&by.me.id);
     Ok(StatusCode::NO_CONTENT)
@@ -132,7 +139,7 @@ pub async fn make_account(
     State(app): State<Arc<AppState>>,
     address: Address,
     Caller(by): Caller,
-    Body(said): Body<Credentials>,
+    JsonBody(said): JsonBody<Credentials>,
 ) -> Result<Json<Me>, ApiError> {
     app.limits.new_account(address)?;
     let me = app.people.make_account(&by, &said).await?;
@@ -147,11 +154,19 @@ pub async fn make_account(
 )]
 pub async fn export(
     State(app): State<Arc<AppState>>,
+    address: Address,
     Caller(by): Caller,
-) -> Result<([(HeaderName, &'static str); 1], Json<Export>), ApiError> {
-    app.limits.export(&by.me.id)?;
-    let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"tablee.json\"")];
-    Ok((name, Json(app.export(&by).await?)))
+) -> Result<([(HeaderName, &'static str); 2], Body), ApiError> {
+    by.require_scope(Scope::Read)?;
+    let open = app.limits.export(address, &by.me.id)?;
+    let headers =
+        [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_DISPOSITION, "attachment; filename=\"tablee.json\"")];
+    let parts = app.clone().export(by).await?.map(move |part| {
+        // The export is open until the last part is sent, or the client has gone.
+        let _open = &open;
+        part.inspect(|part| app.limits.answered(address, part.len() as u64))
+    });
+    Ok((headers, Body::from_stream(parts)))
 }
 
 /// The page of a history.

@@ -27,7 +27,7 @@ pub async fn share(
     Body(new): Body<NewShare>,
 ) -> Result<(StatusCode, Json<ShareMade>), ApiError> {
     app.limits.new_share(address)?;
-    let id = app.shares.share(&app.previews.pool, new.record).await?;
+    let id = app.shares.share(&app.previews.pool, address, new.record).await?;
     let url = format!("/s/{id}");
     Ok((StatusCode::CREATED, Json(ShareMade { id, url })))
 }

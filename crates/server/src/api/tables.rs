@@ -57,6 +57,7 @@ pub struct ListParams {
 )]
 pub async fn list(
     State(app): State<Arc<AppState>>,
+    address: Address,
     QueryParams(wanted): QueryParams<ListParams>,
 ) -> Result<Json<Tables>, ApiError> {
     let state = wanted.state.unwrap_or(Progress::Open);
@@ -65,6 +66,9 @@ pub async fn list(
         return Err(Problem::new(Code::Invalid, why).into());
     }
     let player = wanted.player.map(|player| player.trim().to_owned()).filter(|player| !player.is_empty());
+    if player.is_some() {
+        app.limits.search(address)?;
+    }
     let filter = match (player, wanted.game) {
         (Some(name), game) => TableFilter::Player { name, game },
         (None, Some(game)) => TableFilter::Game(game),
@@ -138,7 +142,7 @@ pub async fn moves(
 ) -> Result<Json<LegalMoves>, ApiError> {
     by.require_scope(Scope::Play)?;
     app.limits.moves(address, &by.me.id)?;
-    Ok(Json(app.hub.legal_moves(&id, &by).await?))
+    Ok(Json(app.hub.legal_moves(&id, &by, address).await?))
 }
 
 /// Returns the record of a game, as `docs/record.md` specifies it.
@@ -247,10 +251,13 @@ pub async fn events(
     QueryParams(From { from }): QueryParams<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let open = (app.limits.connect(address)?, by.as_ref().map(|by| app.limits.connect_person(&by.me.id)).transpose()?);
+    let watched = app.limits.watch(address, by.as_ref().map(|by| by.me.id.as_str()), &id)?;
     let stream = app.hub.subscribe(&id, by.as_ref(), address, invite.as_deref(), from).await?;
-    let messages = stream::unfold((stream, open), async |(mut stream, open)| {
+    let guards = (app, open, watched);
+    let messages = stream::unfold((stream, address, guards), async |(mut stream, address, guards)| {
         let message = stream.next().await?;
-        Some((Ok(Event::default().data(&*message)), (stream, open)))
+        guards.0.limits.answered(address, message.len() as u64);
+        Some((Ok(Event::default().data(&*message)), (stream, address, guards)))
     });
     Ok(Sse::new(messages).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }

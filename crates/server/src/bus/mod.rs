@@ -21,7 +21,7 @@ use crate::causes::nats_detail;
 
 /// Broadcasts messages between nodes. Messages may be lost; the store is the only source of truth.
 ///
-/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `house` or `tables`. Messages of one node
+/// A subject is dotted words of ASCII letters, digits, `_` and `-`, such as `tables` or `nodes.ID`. Messages of one node
 /// under one subject keep their order. Subjects that begin with `jobs`, `analyses` or `arena` belong to the work
 /// queues.
 #[async_trait]

@@ -4,7 +4,7 @@
 //! poll the store. Notes may be lost. So each node also compares its tables with the store now and then.
 //!
 //! Work grows with the nodes that care, not with all nodes. A table knows its peers: the other nodes that have it in
-//! memory. Notes about its events and its presence go only to those, each under a subject of its own (`nodes.ID`). All
+//! memory. Notes about its events and its presence go only to those, each under its own subject (`nodes.ID`). All
 //! nodes subscribe to `tables`, where a node says which tables it has loaded, and to `house` for all other notes. The
 //! subject `lobby` is for nodes where somebody looks at the lobby.
 //!
@@ -69,6 +69,8 @@ pub struct Cluster {
     outboxes: Mutex<HashMap<String, Vec<u8>>>,
     /// There are notes to send.
     ready: Notify,
+    /// When the last heartbeat of each other node arrived.
+    seen: Seen,
 }
 
 /// The subject for which tables a node has loaded or unloaded.
@@ -103,12 +105,17 @@ fn messages(node: &str, lines: &[u8]) -> Vec<Bytes> {
 impl Cluster {
     /// A node with a random name, so that no two have the same.
     pub fn new(bus: Arc<dyn Bus>) -> Cluster {
-        Cluster { node: secrets::random_id(), bus, outboxes: Mutex::default(), ready: Notify::new() }
+        Cluster { node: secrets::random_id(), bus, outboxes: Mutex::default(), ready: Notify::new(), seen: Mutex::default() }
     }
 
     /// The id of this node.
     pub fn node(&self) -> &str {
         &self.node
+    }
+
+    /// Whether another node that has not left was not heard of for so long.
+    pub fn some_node_is_silent_for(&self, time: Duration) -> bool {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).values().any(|last| last.elapsed() >= time)
     }
 
     fn outboxes(&self) -> MutexGuard<'_, HashMap<String, Vec<u8>>> {
@@ -246,11 +253,11 @@ pub async fn receive_table_notes(hub: Hub, subject: String, mut messages: Subscr
 /// no note is missed at the start.
 pub async fn run(app: Arc<AppState>, messages: Subscription) {
     let Some(cluster) = app.hub.cluster() else { return };
-    let seen = Mutex::default();
+    let seen = &cluster.seen;
     tokio::join!(
-        receive_notes(&app, cluster, messages, &seen),
+        receive_notes(&app, cluster, messages, seen),
         lobby::receive(&app, cluster),
-        resync_loop(&app, cluster, &seen),
+        resync_loop(&app, cluster, seen),
         send_heartbeats(&app, cluster)
     );
 }
@@ -332,19 +339,20 @@ async fn resync_loop(app: &AppState, cluster: &Cluster, seen: &Seen) {
             app.people.invalidate_all();
             app.hub.on_bus_reconnect().await;
         }
-        let left: Vec<String> = {
+        let left: Vec<(String, Duration)> = {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
             // Without the bus no heartbeats arrive, so nothing is known of the other nodes.
             if !*connected.borrow() {
                 seen.values_mut().for_each(|last| *last = Instant::now());
             }
-            let left = seen.iter().filter(|(_, last)| last.elapsed() > NODE_TIMEOUT).map(|(node, _)| node.clone()).collect();
+            let silent = seen.iter().filter(|(_, last)| last.elapsed() > NODE_TIMEOUT);
+            let left = silent.map(|(node, last)| (node.clone(), last.elapsed())).collect();
             seen.retain(|_, last| last.elapsed() <= NODE_TIMEOUT);
             left
         };
-        for node in &left {
+        for (node, silent) in &left {
             tracing::warn!(node, "another node has left the cluster");
-            app.hub.on_node_left(node).await;
+            app.hub.on_node_left(node, *silent).await;
         }
         // The tables of a node that has left need another one: clocks run, and bots are to move. The scan has a task of
         // its own, since it takes a while with many tables.

@@ -25,13 +25,13 @@ use crate::connection::Connection;
 use crate::store::{HostedTable, StoreError};
 use crate::table::encode;
 
-/// The lobby shows at most so many open tables, and as many where a game is in progress.
+/// How many open tables the lobby shows at most, and how many with a game in progress.
 const LOBBY: usize = 100;
 
-/// And at most so many of one host.
+/// How many tables of one host it shows at most.
 const LOBBY_OF_HOST: u32 = 3;
 
-/// Of tables whose hosts need not be there, so many of the latest are looked at.
+/// How many of the latest tables are considered whose hosts need not be there.
 const MOST_LATEST: u32 = 1000;
 
 /// The address of hosts who have left, if it is not known. No hash of an address looks like this.
@@ -68,7 +68,7 @@ pub struct Lobby {
     watched: watch::Sender<bool>,
     /// Whether notes about the lobby arrive from other nodes.
     bus_ready: watch::Sender<bool>,
-    /// What the subscribers were sent.
+    /// The list that the subscribers were sent.
     shown: tokio::sync::Mutex<Vec<Summary>>,
     /// Something has changed since the lobby was last read.
     changed: Notify,
@@ -197,7 +197,7 @@ impl Hub {
         let mut shown = lobby.shown.lock().await;
         let now = self.read_lobby().await?;
         let (mut changed, mut gone) = difference(&shown, &now);
-        // A table that has ended is sent once more.
+        // A table that has ended is sent one last time.
         let left = if gone.is_empty() { Vec::new() } else { self.0.store.summaries(&gone).await? };
         let ended = left.into_iter().filter(|table| matches!(table.state, Progress::Over | Progress::Closed));
         for table in ended {
@@ -212,19 +212,19 @@ impl Hub {
         Ok(())
     }
 
-    /// What the lobby shows now.
+    /// The current list of the lobby.
     async fn read_lobby(&self) -> Result<Vec<Summary>, StoreError> {
         let mut there = self.people_here();
         for host in self.hosts_elsewhere() {
             there.entry(host.person).or_insert(host.address);
         }
         let people: Vec<String> = there.keys().cloned().collect();
-        let mut tables = self.0.store.tables_of_hosts(Progress::Open, &people).await?;
+        let mut tables = self.0.store.tables_of_hosts(Progress::Open, &people, LOBBY_OF_HOST).await?;
         // A game of days does not need its host to be there.
         tables.extend(self.0.store.open_tables_of_days(MOST_LATEST).await?);
         let open = self.choose_of(tables, &there, Progress::Open).await?;
         // Hosts who are there are asked for, because any number of later games may come before theirs.
-        let mut tables = self.0.store.tables_of_hosts(Progress::Playing, &people).await?;
+        let mut tables = self.0.store.tables_of_hosts(Progress::Playing, &people, LOBBY_OF_HOST).await?;
         tables.extend(self.0.store.latest_hosted(Progress::Playing, MOST_LATEST).await?);
         let playing = self.choose_of(tables, &there, Progress::Playing).await?;
         Ok([open, playing].concat())
@@ -263,8 +263,8 @@ impl Hub {
     async fn hosts_here(&self) -> Result<Vec<Host>, StoreError> {
         let here = self.people_here();
         let people: Vec<_> = here.keys().cloned().collect();
-        let mut open = self.0.store.tables_of_hosts(Progress::Open, &people).await?;
-        open.extend(self.0.store.tables_of_hosts(Progress::Playing, &people).await?);
+        let mut open = self.0.store.tables_of_hosts(Progress::Open, &people, LOBBY_OF_HOST).await?;
+        open.extend(self.0.store.tables_of_hosts(Progress::Playing, &people, LOBBY_OF_HOST).await?);
         open.sort_unstable_by_key(|table| Reverse(table.changed));
         let mut seen = BTreeSet::new();
         let hosts = open.into_iter().map(|table| table.host).filter(|host| seen.insert(host.clone()));

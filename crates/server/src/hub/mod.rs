@@ -17,29 +17,32 @@ mod registry;
 mod shutdown;
 mod upkeep;
 
+use std::collections::HashSet;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tablee_core::{Text, text};
-use tablee_protocol::{Act, Acted, Code, Command, LegalMoves, Problem, Scope, Summary, TableView};
-use tokio::sync::oneshot;
+use tablee_protocol::{Act, Acted, Code, Command, LegalMoves, Problem, Progress, Scope, Summary, TableView};
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::addresses::LastAddresses;
-use crate::blocking::BlockingPool;
+use crate::blocking::{self, BlockingPool};
 use crate::bus::Bus;
 use crate::cluster::{Cluster, receive_table_notes};
 use crate::connection::Connection;
 use crate::job_permits::JobPermits;
-use crate::limits::SpectatorCaps;
+use crate::limits::{Address, Resyncs, SpectatorCaps};
 use crate::metrics::Metrics;
 use crate::people::Authenticated;
 use crate::store::Store;
-use crate::table::{Answer, LifecycleRequest, PersonRequest, Reply, Request, TableTask, now};
+use crate::table::{Answer, LifecycleRequest, PersonRequest, Reply, Request, TableTask, fit_into_page, now};
 use crate::work_queue::JobQueue;
 use connections::Connections;
 pub use lobby::LOBBY_WATCHED_EVERY;
 use lobby::Lobby;
 pub use opening::NewTablePlan;
+pub use registry::IdlePlace;
 use registry::Registry;
 use shutdown::Shutdown;
 use upkeep::Upkeep;
@@ -53,7 +56,7 @@ const MOVES_QUEUE: usize = 512;
 /// The longest id of a table. Longer ones are refused without a look into the store.
 const LONGEST_ID: usize = 32;
 
-/// What the tasks of a server share. Clones share the same hub.
+/// State that the tasks of a server share. Clones share the same hub.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
@@ -73,6 +76,8 @@ pub struct Parts {
     pub claim_after: Duration,
     /// How many may watch a table.
     pub spectators: SpectatorCaps,
+    /// How many tables stay in memory that nobody watches.
+    pub idle_tables: Option<NonZeroU32>,
 }
 
 struct Inner {
@@ -92,6 +97,9 @@ struct Inner {
     spectators: SpectatorCaps,
     /// Lists legal moves.
     moves: BlockingPool,
+    resyncs: Resyncs,
+    /// The cores that stored tables are played through on.
+    loads: Semaphore,
 }
 
 /// Locks a mutex. A panic cannot leave the data half changed, so a poisoned lock is usable.
@@ -105,7 +113,7 @@ impl Hub {
     /// # Errors
     /// If store or bus do not answer.
     pub async fn start(parts: Parts) -> Result<Hub, Problem> {
-        let Parts { store, jobs, analyses, bus, metrics, claim_after, spectators } = parts;
+        let Parts { store, jobs, analyses, bus, metrics, claim_after, spectators, idle_tables } = parts;
         let outage = upkeep::outage_before_start(&*store, bus.is_some()).await?;
         let addresses = LastAddresses::open(&*store).await?;
         let cluster = bus.map(Cluster::new);
@@ -125,7 +133,7 @@ impl Hub {
             cluster,
             metrics,
             claim_after,
-            registry: Registry::default(),
+            registry: Registry::new(idle_tables),
             connections: Connections::default(),
             lobby: Lobby::default(),
             upkeep: Upkeep::after(outage),
@@ -134,12 +142,15 @@ impl Hub {
             job_permits: JobPermits::default(),
             spectators,
             moves: BlockingPool::with_queue(MOVES_QUEUE),
+            resyncs: Resyncs::default(),
+            loads: Semaphore::new(std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1)),
         }));
         for (subject, messages) in table_notes {
             tokio::spawn(receive_table_notes(hub.clone(), subject, messages));
         }
         tokio::spawn(hub.clone().send_notes());
         tokio::spawn(hub.clone().lobby_loop());
+        tokio::spawn(hub.clone().note_turns_loop());
         hub.start_upkeep(outage.is_some()).await?;
         Ok(hub)
     }
@@ -203,6 +214,20 @@ impl Hub {
     /// How many may watch a table.
     pub fn spectator_caps(&self) -> SpectatorCaps {
         self.0.spectators
+    }
+
+    /// How often refused acts have the store read.
+    pub fn resyncs(&self) -> &Resyncs {
+        &self.0.resyncs
+    }
+
+    /// Does work for which a stored game is played through: few at a time, on threads of its own.
+    ///
+    /// # Errors
+    /// If the work panicked.
+    pub async fn load<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let _core = self.0.loads.acquire().await.map_err(|_| unreachable_table())?;
+        tokio::task::spawn_blocking(work).await.map_err(|error| blocking::failed(&error))
     }
 
     /// The tables in memory.
@@ -294,16 +319,18 @@ impl Hub {
     ) -> Result<TableView, Problem> {
         let (person, invite) = (by.map(|by| by.me.id.clone()), invite.map(str::to_owned));
         let may_invite = by.is_some_and(|by| by.require_scope(Scope::Play).is_ok());
-        self.request(table, |reply| PersonRequest::View { from, person, invite, may_invite, reply }).await
+        let mut view = self.request(table, |reply| PersonRequest::View { from, person, invite, may_invite, reply }).await?;
+        fit_into_page(&mut view);
+        Ok(view)
     }
 
     /// The legal moves at a table, for the player whose turn it is.
     ///
     /// # Errors
     /// If it is not this person's turn, or too many lists are being made.
-    pub async fn legal_moves(&self, table: &str, by: &Authenticated) -> Result<LegalMoves, Problem> {
+    pub async fn legal_moves(&self, table: &str, by: &Authenticated, address: Address) -> Result<LegalMoves, Problem> {
         let moves = self.request(table, |reply| PersonRequest::LegalMoves { by: by.person(), reply }).await?;
-        self.0.moves.run(|| moves.list()).await
+        self.0.moves.run(address, || moves.list()).await
     }
 
     /// The record of a table.
@@ -331,20 +358,26 @@ impl Hub {
         self.request(table, |reply| PersonRequest::Summary { reply }).await
     }
 
-    /// The summaries of tables, with the seat to move.
+    /// The summaries of tables, with the seat to move. Few of them are loaded for it.
     ///
     /// # Errors
     /// If a table cannot be loaded.
     pub async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, Problem> {
-        let mut summaries = Vec::with_capacity(tables.len());
-        for table in tables {
-            match self.summary(table).await {
-                Ok(summary) => summaries.push(summary),
-                // It was logged. It must not hide the other tables.
-                Err(problem) if problem.code == Code::Damaged => {}
-                Err(problem) => return Err(problem),
+        let mut summaries = self.0.store.summaries_with_turn(tables).await?;
+        let mut damaged = HashSet::new();
+        for known in summaries.iter_mut().filter(|known| known.state == Progress::Playing) {
+            // A table in memory knows best. One whose turn was not noted is loaded, and notes it when it is unloaded.
+            if known.turn.is_none() || self.registry().is_loaded(&known.table) {
+                match self.summary(&known.table).await {
+                    Ok(summary) => *known = summary,
+                    // It was logged. It must not hide the other tables.
+                    Err(problem) if problem.code == Code::Damaged => drop(damaged.insert(known.table.clone())),
+                    Err(problem) => return Err(problem),
+                }
             }
         }
+        // A game may just have ended.
+        summaries.retain(|known| !damaged.contains(&known.table));
         Ok(summaries)
     }
 

@@ -31,7 +31,7 @@ impl NewTablePlan {
         NewTablePlan { host, request, seats, series: None }
     }
 
-    /// The same game once more, for the same people, who each move on by one seat.
+    /// The same game again, for the same people, who each move on by one seat.
     pub fn again(host: &Person, summary: Summary, series: Series) -> NewTablePlan {
         let mut seats: Vec<_> = summary
             .seats

@@ -18,7 +18,7 @@ use crate::app_state::AppState;
 pub struct Address(pub IpAddr);
 
 impl Address {
-    /// The client at this address, if so many bits of an IPv6 address make one.
+    /// The client at this address, if this many bits of an IPv6 address make one.
     pub fn of(address: IpAddr, ipv6_prefix: u8) -> Address {
         Address(match address.to_canonical() {
             IpAddr::V6(address) => {
@@ -26,6 +26,15 @@ impl Address {
                 IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & u128::MAX.checked_shl(rest).unwrap_or(0)))
             }
             address => address,
+        })
+    }
+
+    /// The network around the address: the first 48 bits of an IPv6 address, or 24 of an IPv4 address. Who rents one address
+    /// can often use all of them.
+    pub fn network(self) -> Address {
+        Address(match self.0 {
+            IpAddr::V4(address) => IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & (u32::MAX << 8))),
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80))),
         })
     }
 }

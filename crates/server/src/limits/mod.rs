@@ -1,29 +1,42 @@
 //! Rate limits, per address and per person. Clients over the limit get 429 with `Retry-After`.
 //!
-//! Each node counts its own requests, and reports them to the other nodes several times a second. So limits hold for
-//! the whole cluster, except for requests within that fraction of a second. Open sockets and connections, and the frames
+//! Each node counts its own requests, and reports them to the other nodes several times a second, if a client has used a
+//! notable part of its limit. So limits hold for the whole cluster, except for requests within that fraction of a second,
+//! and for a sixteenth of a burst per node. Open sockets and connections, and the frames
 //! of one socket, are counted per node.
 //!
 //! A person and an address have one budget each, over HTTP and all their sockets: in requests and frames, and in bytes.
+//! The network around an address has a few times its budget, so that neighbouring addresses do not multiply it.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `mod.rs` | all limits of a server |
 //! | `settings.rs` | rates, and their defaults |
 //! | `counter.rs` | the counter behind one limit, and the limit of one socket's messages |
+//! | `by_address.rs` | limits per address, with a wider one for the network around it |
+//! | `answers.rs` | bytes that the server sends as answers |
 //! | `sign_ins.rs` | wrong passphrases by account |
 //! | `tables.rs` | caps of unfinished tables |
+//! | `watched.rs` | the tables that a person or an address watches |
+//! | `resyncs.rs` | how often a refused act has the store read, in a cluster |
 //! | `open.rs` | counting open connections and sockets |
-//! | `address.rs` | the address of a client |
+//! | `address.rs` | the address of a client, and its network |
 //! | `proxies.rs` | trusted proxies, and the addresses that they forward |
+//! | `tests.rs` | tests of the limits as a whole |
 
 mod address;
+mod answers;
+mod by_address;
 mod counter;
 mod open;
 mod proxies;
+mod resyncs;
 mod settings;
 mod sign_ins;
 mod tables;
+#[cfg(test)]
+mod tests;
+mod watched;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -35,14 +48,20 @@ use tablee_core::text;
 use tablee_protocol::{Act, Command, Problem};
 
 pub use address::{Address, peer};
+use answers::Answers;
+use by_address::AddressCounter;
+pub use by_address::{OpenByAddress, OpenOfAddress};
 use counter::{Counter, over_limit};
 pub use counter::{MessageLimiter, Usage};
 pub use open::{Open, OpenCounter};
 use proxies::Proxies;
 pub use proxies::{Network, ProxySettings};
+pub use resyncs::Resyncs;
 pub use settings::{LimitSettings, Rate, SpectatorCaps};
 pub use sign_ins::SignIn;
 use sign_ins::SignIns;
+use watched::Watched;
+pub use watched::WatchedTable;
 
 /// How often clients are evicted from memory that have sent no request lately.
 const EVICT_EVERY: Duration = Duration::from_secs(60);
@@ -53,32 +72,46 @@ const RETRY_UNREAD_AFTER: Duration = Duration::from_secs(2);
 /// When a client with too many sockets may retry.
 const RETRY_SOCKET_AFTER: Duration = Duration::from_secs(10);
 
+/// How many exports one address, and all together, may have open; and when to retry.
+const EXPORTS_OF_ADDRESS: Option<NonZeroU32> = NonZeroU32::new(2);
+const EXPORTS_IN_ALL: Option<NonZeroU32> = NonZeroU32::new(16);
+const RETRY_EXPORT_AFTER: Duration = Duration::from_secs(10);
+
 /// The rate limits of a server, and their counters.
 pub struct Limits {
     proxies: Proxies,
-    requests_of_address: Counter<Address>,
-    files_of_address: Counter<Address>,
+    requests_of_address: AddressCounter,
+    files_of_address: AddressCounter,
     requests_of_person: Counter<String>,
-    bytes_of_address: Counter<Address>,
+    bytes_of_address: AddressCounter,
     bytes_of_person: Counter<String>,
-    new_people: Counter<Address>,
-    sign_ins_of_address: Counter<Address>,
+    new_people: AddressCounter,
+    sign_ins_of_address: AddressCounter,
     sign_ins: SignIns,
     new_tables: Counter<String>,
     chat: Counter<String>,
-    moves_of_address: Counter<Address>,
+    moves_of_address: AddressCounter,
     moves_of_person: Counter<String>,
     exports: Counter<String>,
-    new_shares: Counter<Address>,
-    pictures: Counter<Address>,
-    analyses_of_address: Counter<Address>,
+    new_shares: AddressCounter,
+    pictures: AddressCounter,
+    analyses_of_address: AddressCounter,
     analyses_of_person: Counter<String>,
+    searches_of_address: AddressCounter,
+    changes_of_person: Counter<String>,
+    changes_of_address: AddressCounter,
+    answers: Answers,
+    watched: Watched,
     messages: Option<Rate>,
     most_tables: Option<NonZeroU32>,
+    most_tables_of_address: Option<NonZeroU32>,
     most_bot_tables: Option<NonZeroU32>,
-    sockets_of_address: OpenCounter<Address>,
+    sockets_of_address: OpenByAddress,
     sockets_of_person: OpenCounter<String>,
-    unread_responses: OpenCounter<Address>,
+    unread_responses: OpenByAddress,
+    exports_of_person: OpenCounter<String>,
+    exports_of_address: OpenByAddress,
+    exports_in_all: OpenCounter<()>,
     ipv6_prefix: u8,
     started: Instant,
     /// When idle clients were last evicted, in seconds since the start.
@@ -88,31 +121,41 @@ pub struct Limits {
 impl Limits {
     /// These limits, with nothing counted yet.
     pub fn new(settings: LimitSettings, proxies: ProxySettings) -> Limits {
+        let networks = settings.network_factor;
         Limits {
             proxies: Proxies::new(proxies),
-            requests_of_address: Counter::new(settings.requests_of_address),
-            files_of_address: Counter::new(settings.files_of_address),
+            requests_of_address: AddressCounter::new(settings.requests_of_address, networks),
+            files_of_address: AddressCounter::new(settings.files_of_address, networks),
             requests_of_person: Counter::new(settings.requests_of_person),
-            bytes_of_address: Counter::new(settings.bytes_of_address),
+            bytes_of_address: AddressCounter::new(settings.bytes_of_address, networks),
             bytes_of_person: Counter::new(settings.bytes_of_person),
-            new_people: Counter::new(settings.new_people),
-            sign_ins_of_address: Counter::new(settings.sign_ins_of_address),
+            new_people: AddressCounter::new(settings.new_people, networks),
+            sign_ins_of_address: AddressCounter::new(settings.sign_ins_of_address, networks),
             sign_ins: SignIns::new(&settings),
             new_tables: Counter::new(settings.new_tables),
             chat: Counter::new(settings.chat),
-            moves_of_address: Counter::new(settings.moves_of_address),
+            moves_of_address: AddressCounter::new(settings.moves_of_address, networks),
             moves_of_person: Counter::new(settings.moves_of_person),
             exports: Counter::new(settings.exports),
-            new_shares: Counter::new(settings.new_shares),
-            pictures: Counter::new(settings.pictures),
-            analyses_of_address: Counter::new(settings.analyses_of_address),
+            new_shares: AddressCounter::new(settings.new_shares, networks),
+            pictures: AddressCounter::new(settings.pictures, networks),
+            analyses_of_address: AddressCounter::new(settings.analyses_of_address, networks),
             analyses_of_person: Counter::new(settings.analyses_of_person),
+            searches_of_address: AddressCounter::new(settings.searches_of_address, networks),
+            changes_of_person: Counter::new(settings.changes_of_person),
+            changes_of_address: AddressCounter::new(settings.changes_of_address, networks),
+            answers: Answers::new(settings.answers_of_address, networks),
+            watched: Watched::new(&settings),
             messages: settings.messages,
             most_tables: settings.tables_of_person,
+            most_tables_of_address: settings.tables_of_address,
             most_bot_tables: settings.bot_tables_of_address,
-            sockets_of_address: OpenCounter::new(settings.sockets_of_address),
+            sockets_of_address: OpenByAddress::new(settings.sockets_of_address, networks),
             sockets_of_person: OpenCounter::new(settings.sockets_of_person),
-            unread_responses: OpenCounter::new(settings.unread_responses),
+            unread_responses: OpenByAddress::new(settings.unread_responses, networks),
+            exports_of_person: OpenCounter::new(Some(NonZeroU32::MIN)),
+            exports_of_address: OpenByAddress::new(EXPORTS_OF_ADDRESS, NonZeroU32::new(2)),
+            exports_in_all: OpenCounter::new(EXPORTS_IN_ALL),
             ipv6_prefix: settings.ipv6_prefix,
             started: Instant::now(),
             evicted: AtomicU64::new(0),
@@ -120,38 +163,15 @@ impl Limits {
     }
 
     /// The same limits in a cluster: usage is kept until it is reported to the other nodes.
-    pub fn shared(mut self) -> Limits {
-        let by_address = [
-            &mut self.requests_of_address,
-            &mut self.files_of_address,
-            &mut self.moves_of_address,
-            &mut self.bytes_of_address,
-            &mut self.new_people,
-            &mut self.sign_ins_of_address,
-            &mut self.new_shares,
-            &mut self.pictures,
-            &mut self.analyses_of_address,
-        ];
-        for counter in by_address {
-            counter.report_usage();
-        }
-        let by_name = [
-            &mut self.requests_of_person,
-            &mut self.moves_of_person,
-            &mut self.bytes_of_person,
-            &mut self.new_tables,
-            &mut self.chat,
-            &mut self.exports,
-            &mut self.analyses_of_person,
-        ];
-        for counter in by_name {
-            counter.report_usage();
-        }
+    pub fn shared(self) -> Limits {
+        self.by_address().into_iter().for_each(|(_, counter)| counter.report_usage());
+        self.by_name().into_iter().for_each(|(_, counter)| counter.report_usage());
         self.sign_ins.report_usage();
+        self.answers.report_usage();
         self
     }
 
-    fn by_address(&self) -> [(&'static str, &Counter<Address>); 9] {
+    fn by_address(&self) -> [(&'static str, &AddressCounter); 11] {
         [
             ("requests_of_address", &self.requests_of_address),
             ("files_of_address", &self.files_of_address),
@@ -162,10 +182,12 @@ impl Limits {
             ("new_shares", &self.new_shares),
             ("pictures", &self.pictures),
             ("analyses_of_address", &self.analyses_of_address),
+            ("searches_of_address", &self.searches_of_address),
+            ("changes_of_address", &self.changes_of_address),
         ]
     }
 
-    fn by_name(&self) -> [(&'static str, &Counter<String>); 7] {
+    fn by_name(&self) -> [(&'static str, &Counter<String>); 8] {
         [
             ("requests_of_person", &self.requests_of_person),
             ("moves_of_person", &self.moves_of_person),
@@ -174,6 +196,7 @@ impl Limits {
             ("chat", &self.chat),
             ("exports", &self.exports),
             ("analyses_of_person", &self.analyses_of_person),
+            ("changes_of_person", &self.changes_of_person),
         ]
     }
 
@@ -181,13 +204,14 @@ impl Limits {
     pub fn take_local_usage(&self) -> Vec<Usage> {
         let by_address = self.by_address().into_iter().flat_map(|(what, counter)| counter.take_usage(what));
         let by_name = self.by_name().into_iter().flat_map(|(what, counter)| counter.take_usage(what));
-        by_address.chain(by_name).chain(self.sign_ins.take_usage()).collect()
+        by_address.chain(by_name).chain(self.sign_ins.take_usage()).chain(self.answers.take_usage()).collect()
     }
 
     /// Counts the usage on another node.
     pub fn add_remote_usage(&self, usage: &[Usage]) {
         for usage @ Usage { what, who, times } in usage {
             self.sign_ins.add(usage);
+            self.answers.add(usage);
             if let Some((_, counter)) = self.by_address().into_iter().find(|(name, _)| name == what) {
                 counter.add(who, *times);
             }
@@ -219,7 +243,8 @@ impl Limits {
     pub fn request(&self, address: Address, bytes: u32) -> Result<(), Problem> {
         self.evict_idle_now_and_then();
         self.requests_of_address.check(&address)?;
-        self.bytes_of_address.check_many(&address, bytes)
+        self.bytes_of_address.check_many(&address, bytes)?;
+        self.answers.check(address)
     }
 
     /// Counts a request for a page or one of its files.
@@ -235,7 +260,7 @@ impl Limits {
     }
 
     /// Counts a long response that its client has not read yet, until the returned guard is dropped.
-    pub fn unread_response(&self, address: Address) -> Result<Open<Address>, Problem> {
+    pub fn unread_response(&self, address: Address) -> Result<OpenOfAddress, Problem> {
         self.unread_responses.open(address).ok_or_else(|| over_limit(RETRY_UNREAD_AFTER))
     }
 
@@ -280,9 +305,40 @@ impl Limits {
         }
     }
 
-    /// Counts an export.
-    pub fn export(&self, person: &str) -> Result<(), Problem> {
-        self.exports.check(&person.to_owned())
+    /// Counts an export, which is open until the returned guard is dropped: one of a person at a time, and few in all. Each
+    /// reads many tables.
+    pub fn export(&self, address: Address, person: &str) -> Result<OpenExport, Problem> {
+        let open = || Some((self.exports_of_person.open(person.to_owned())?, self.exports_of_address.open(address)?));
+        let (of_person, of_address) = open().ok_or_else(|| over_limit(RETRY_EXPORT_AFTER))?;
+        let in_all = self.exports_in_all.open(()).ok_or_else(|| over_limit(RETRY_EXPORT_AFTER))?;
+        self.exports.check(&person.to_owned())?;
+        Ok(OpenExport { _guards: (of_person, of_address, in_all) })
+    }
+
+    /// Counts a search for a player's tables.
+    pub fn search(&self, address: Address) -> Result<(), Problem> {
+        self.searches_of_address.check(&address)
+    }
+
+    /// Counts a change of a person's name or keys. Each is a write of its own, and disconnects the person everywhere.
+    pub fn change(&self, address: Address, person: &str) -> Result<(), Problem> {
+        self.changes_of_person.check(&person.to_owned())?;
+        self.changes_of_address.check(&address)
+    }
+
+    /// Checks that an address may be sent another long answer over a socket. Over HTTP every request is checked.
+    pub fn may_answer(&self, address: Address) -> Result<(), Problem> {
+        self.answers.check(address)
+    }
+
+    /// Counts the bytes of an answer to an address.
+    pub fn answered(&self, address: Address, bytes: u64) {
+        self.answers.charge(address, bytes);
+    }
+
+    /// Counts a table that a person or an address watches, until the returned guard is dropped.
+    pub fn watch(&self, address: Address, person: Option<&str>, table: &str) -> Result<WatchedTable, Problem> {
+        self.watched.open(address, person, table)
     }
 
     /// Counts a shared game.
@@ -309,7 +365,7 @@ impl Limits {
     }
 
     /// Counts a socket or event stream of an address, until the returned guard is dropped.
-    pub fn connect(&self, address: Address) -> Result<Open<Address>, Problem> {
+    pub fn connect(&self, address: Address) -> Result<OpenOfAddress, Problem> {
         self.sockets_of_address.open(address).ok_or_else(|| over_limit(RETRY_SOCKET_AFTER))
     }
 
@@ -337,6 +393,7 @@ impl Limits {
         self.by_address().into_iter().for_each(|(_, counter)| counter.evict_idle());
         self.by_name().into_iter().for_each(|(_, counter)| counter.evict_idle());
         self.sign_ins.evict_idle();
+        self.answers.evict_idle();
     }
 }
 
@@ -349,136 +406,7 @@ pub struct SocketClient {
     pub person: Option<String>,
 }
 
-#[cfg(test)]
-mod tests {
-    use std::net::Ipv4Addr;
-
-    use tablee_protocol::Code;
-
-    use super::*;
-
-    const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    const HERE: Address = Address(LOCAL);
-
-    fn say(limits: &Limits, person: &str) -> Result<(), Problem> {
-        limits.act(person, &Command::Say { text: "hello".to_owned() }.into())
-    }
-
-    #[test]
-    fn a_client_over_the_limit_gets_the_time_to_wait() {
-        let limits = Limits::new(LimitSettings { chat: Rate::new(3, 6), ..LimitSettings::none() }, ProxySettings::default());
-        for _ in 0..3 {
-            assert_eq!(say(&limits, "anna"), Ok(()));
-        }
-        let problem = say(&limits, "anna").expect_err("the fourth at once is over the limit");
-        assert_eq!(problem.code, Code::TooMuch);
-        assert!((1..=11).contains(&problem.wait.unwrap_or(0)), "{problem:?}");
-        assert_eq!(say(&limits, "bob"), Ok(()));
-    }
-
-    #[test]
-    fn without_limits_nothing_is_refused() {
-        let limits = Limits::new(LimitSettings::none(), ProxySettings::default());
-        for _ in 0..10_000 {
-            assert_eq!(limits.request(HERE, 1_000_000), Ok(()));
-        }
-    }
-
-    #[test]
-    fn sockets_count_only_while_they_are_open() {
-        let limits = Limits::new(
-            LimitSettings { sockets_of_address: NonZeroU32::new(2), ..LimitSettings::none() },
-            ProxySettings::default(),
-        );
-        let open: Vec<_> = (0..2).map(|_| limits.connect(HERE).ok()).collect();
-        assert!(open.iter().all(Option::is_some) && limits.connect(HERE).is_err());
-        drop(open);
-        assert!(limits.connect(HERE).is_ok());
-        assert!(limits.sockets_of_address.is_empty());
-    }
-
-    #[test]
-    fn each_socket_has_its_own_message_limit() {
-        let limits = Limits::new(LimitSettings { messages: Rate::new(5, 5), ..LimitSettings::none() }, ProxySettings::default());
-        let (mut one, mut other) = (limits.message_limiter(), limits.message_limiter());
-        assert_eq!((0..9).filter(|_| one.check().is_ok()).count(), 5);
-        assert_eq!(other.check(), Ok(()));
-    }
-
-    #[test]
-    fn idle_clients_are_evicted() {
-        let limits =
-            Limits::new(LimitSettings { chat: Rate::new(1000, 60_000_000), ..LimitSettings::none() }, ProxySettings::default());
-        say(&limits, "anna").expect("one line is allowed");
-        std::thread::sleep(Duration::from_millis(20));
-        limits.evict_idle();
-        assert!(limits.chat.limiter.as_ref().unwrap().is_empty());
-    }
-
-    #[test]
-    fn usage_on_one_node_counts_on_all() {
-        let settings = LimitSettings { chat: Rate::new(3, 6), new_people: Rate::new(2, 1), ..LimitSettings::none() };
-        let [one, other] = [(); 2].map(|()| Limits::new(settings.clone(), ProxySettings::default()).shared());
-        say(&one, "anna").expect("the first");
-        say(&one, "anna").expect("the second");
-        one.new_person(HERE).expect("the first");
-        one.new_person(HERE).expect("the second");
-        let usage = one.take_local_usage();
-        assert_eq!(one.take_local_usage(), [], "usage is reported once");
-        other.add_remote_usage(&usage);
-        assert!(say(&other, "anna").is_ok() && say(&other, "anna").is_err(), "the third is the last");
-        assert!(say(&other, "bob").is_ok());
-        assert!(other.new_person(HERE).is_err());
-        assert_eq!(other.take_local_usage().len(), 2, "only the usage on this node: {usage:?}");
-        other.add_remote_usage(&[Usage { what: "nonsense".to_owned(), who: "x".to_owned(), times: u32::MAX }]);
-    }
-
-    #[test]
-    fn a_person_has_one_budget_over_all_sockets_and_http() {
-        let settings = LimitSettings { requests_of_person: Rate::new(10, 1), ..LimitSettings::none() };
-        let limits = Limits::new(settings, ProxySettings::default());
-        let anna = SocketClient { address: HERE, person: Some("anna".to_owned()) };
-        assert_eq!((0..8).filter(|_| limits.frame(&anna.clone(), 100).is_ok()).count(), 8);
-        assert_eq!((0..8).filter(|_| limits.request_of("anna", 100).is_ok()).count(), 2);
-        assert!(limits.frame(&anna, 100).is_err());
-        assert!(limits.frame(&SocketClient { person: Some("bob".to_owned()), ..anna }, 100).is_ok());
-    }
-
-    #[test]
-    fn a_budget_is_in_bytes_too() {
-        let settings = LimitSettings { bytes_of_address: Rate::new(1000, 1), ..LimitSettings::none() };
-        let [one, other] = [(); 2].map(|()| Limits::new(settings.clone(), ProxySettings::default()).shared());
-        let nobody = SocketClient { address: HERE, person: None };
-        assert!(one.frame(&nobody, 600).is_ok() && one.frame(&nobody, 600).is_err() && one.request(HERE, 400).is_ok());
-        assert!(one.request(HERE, 1).is_err());
-        other.add_remote_usage(&one.take_local_usage());
-        assert!(other.request(HERE, 1).is_err() && other.request(HERE, 0).is_ok());
-        // More than the whole budget at once is allowed once.
-        let [one, _] = [(); 2].map(|()| Limits::new(settings.clone(), ProxySettings::default()));
-        assert!(one.request(HERE, 5000).is_ok() && one.request(HERE, 5000).is_err());
-    }
-
-    #[test]
-    fn sockets_of_a_person_are_counted_from_all_addresses() {
-        let settings = LimitSettings { sockets_of_person: NonZeroU32::new(2), ..LimitSettings::none() };
-        let limits = Limits::new(settings, ProxySettings::default());
-        let open: Vec<_> = (0..3).map(|_| limits.connect_person("anna").ok()).collect();
-        assert_eq!(open.iter().flatten().count(), 2);
-        assert!(limits.connect_person("bob").is_ok());
-        drop(open);
-        assert!(limits.connect_person("anna").is_ok());
-    }
-
-    #[test]
-    fn an_ipv6_client_is_its_network() {
-        let everyone = || ProxySettings { everyone: true, ..ProxySettings::default() };
-        let mut headers = HeaderMap::new();
-        headers.append("x-forwarded-for", "1.1.1.1, [2001:db8:1:2:3:4:5:6]:4711".parse().unwrap());
-        for (ipv6_prefix, network) in [(64, "2001:db8:1:2::"), (48, "2001:db8:1::"), (128, "2001:db8:1:2:3:4:5:6"), (0, "::")] {
-            let limits = Limits::new(LimitSettings { ipv6_prefix, ..LimitSettings::default() }, everyone());
-            assert_eq!(limits.address(LOCAL, &headers), Address(network.parse().unwrap()));
-            assert_eq!(limits.address("::ffff:127.0.0.1".parse().unwrap(), &HeaderMap::new()), HERE);
-        }
-        assert_eq!(LimitSettings::default().ipv6_prefix, 64);
-    }
+/// An export that counts while it is open.
+pub struct OpenExport {
+    _guards: (Open<String>, OpenOfAddress, Open<()>),
 }

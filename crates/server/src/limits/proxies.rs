@@ -161,7 +161,7 @@ fn values<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item =
     headers.get_all(name).into_iter().map(|value| value.to_str().unwrap_or_default())
 }
 
-/// Splits at a separator that does not stand in quotes.
+/// Splits at a separator that is not in quotes.
 fn split_quoted(text: &str, separator: char) -> Vec<&str> {
     let (mut parts, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
     for (at, letter) in text.char_indices() {

@@ -22,6 +22,11 @@ impl Rate {
         }
     }
 
+    /// So many times this rate.
+    pub(super) fn times(self, factor: NonZeroU32) -> Rate {
+        Rate { burst: self.burst.saturating_mul(factor), per_minute: self.per_minute.saturating_mul(factor) }
+    }
+
     pub(super) fn quota(self) -> Quota {
         Quota::per_minute(self.per_minute).allow_burst(self.burst)
     }
@@ -34,6 +39,8 @@ const IPV6_PREFIX: u8 = 64;
 /// people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitSettings {
+    /// How many times the limits of an address hold for the network around it: IPv6 /48, IPv4 /24.
+    pub network_factor: Option<NonZeroU32>,
     /// Requests over HTTP and frames over sockets per address.
     pub requests_of_address: Option<Rate>,
     /// Requests for pages and their files, and for `/healthz`, per address. A page opens with dozens of them.
@@ -70,10 +77,26 @@ pub struct LimitSettings {
     pub analyses_of_address: Option<Rate>,
     /// Analyses that are queued, per person.
     pub analyses_of_person: Option<Rate>,
+    /// Searches for a player's tables, per address.
+    pub searches_of_address: Option<Rate>,
+    /// Changes of a person's name and keys, per person. Each disconnects all their sockets.
+    pub changes_of_person: Option<Rate>,
+    /// The same per address.
+    pub changes_of_address: Option<Rate>,
+    /// Bytes of answers over HTTP, and of what sockets send, per address.
+    pub answers_of_address: Option<Rate>,
     /// Unfinished tables that a person may have before they can open another one.
     pub tables_of_person: Option<NonZeroU32>,
+    /// Unfinished tables that the people of an address may have before they can open another one.
+    pub tables_of_address: Option<NonZeroU32>,
     /// Unfinished tables with bots that the people of an address may have before they can open another one.
     pub bot_tables_of_address: Option<NonZeroU32>,
+    /// Tables that a person may watch at once, over all their sockets.
+    pub watched_of_person: Option<NonZeroU32>,
+    /// Tables that may be watched from an address at once.
+    pub watched_of_address: Option<NonZeroU32>,
+    /// Tables that stay in memory though nobody watches them. Those that were not used for longest are unloaded.
+    pub idle_tables: Option<NonZeroU32>,
     /// Frames per socket.
     pub messages: Option<Rate>,
     /// Open sockets and event streams per address.
@@ -97,6 +120,7 @@ pub struct LimitSettings {
 impl Default for LimitSettings {
     fn default() -> LimitSettings {
         LimitSettings {
+            network_factor: NonZeroU32::new(8),
             requests_of_address: Rate::new(2000, 6000),
             files_of_address: Rate::new(10_000, 30_000),
             requests_of_person: Rate::new(200, 600),
@@ -115,8 +139,16 @@ impl Default for LimitSettings {
             pictures: Rate::new(60, 30),
             analyses_of_address: Rate::new(30, 3),
             analyses_of_person: Rate::new(10, 1),
+            searches_of_address: Rate::new(30, 60),
+            changes_of_person: Rate::new(10, 5),
+            changes_of_address: Rate::new(60, 30),
+            answers_of_address: Rate::new(100_000_000, 100_000_000),
             tables_of_person: NonZeroU32::new(50),
+            tables_of_address: NonZeroU32::new(1000),
             bot_tables_of_address: NonZeroU32::new(300),
+            watched_of_person: NonZeroU32::new(100),
+            watched_of_address: NonZeroU32::new(500),
+            idle_tables: NonZeroU32::new(1000),
             messages: Rate::new(100, 600),
             sockets_of_address: NonZeroU32::new(1000),
             sockets_of_person: NonZeroU32::new(50),
@@ -148,6 +180,7 @@ impl LimitSettings {
     /// No limits at all, for load tests.
     pub fn none() -> LimitSettings {
         LimitSettings {
+            network_factor: None,
             requests_of_address: None,
             files_of_address: None,
             requests_of_person: None,
@@ -166,8 +199,16 @@ impl LimitSettings {
             pictures: None,
             analyses_of_address: None,
             analyses_of_person: None,
+            searches_of_address: None,
+            changes_of_person: None,
+            changes_of_address: None,
+            answers_of_address: None,
             tables_of_person: None,
+            tables_of_address: None,
             bot_tables_of_address: None,
+            watched_of_person: None,
+            watched_of_address: None,
+            idle_tables: None,
             messages: None,
             sockets_of_address: None,
             sockets_of_person: None,

@@ -1,7 +1,7 @@
 //! Attempts to sign in to an account: wrong passphrases are counted, right ones are not.
 //!
-//! They are counted per account and address, so that nobody can lock others out of their accounts. All addresses
-//! together have a far higher limit, against guessing from many of them.
+//! They are counted per account and address, so that nobody can lock others out of their accounts. The network of an address
+//! has a few times its attempts, and all addresses together have a far higher limit, against guessing from many of them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,14 +14,17 @@ use super::settings::{LimitSettings, Rate};
 use super::{Address, Limits};
 use crate::validation::account_key_from_input;
 
-/// The names of both limits, among nodes.
+/// The names of the limits, among nodes.
 const FROM_ONE: &str = "wrong_phrases_from_address";
+const FROM_NETWORK: &str = "wrong_phrases_from_network";
 const IN_ALL: &str = "wrong_phrases";
 
 /// The wrong passphrases of all accounts.
 pub(super) struct SignIns {
     /// By account and address.
     from_one: Failures,
+    /// By account and network.
+    from_network: Failures,
     /// By account.
     in_all: Failures,
 }
@@ -30,12 +33,15 @@ impl SignIns {
     pub fn new(settings: &LimitSettings) -> SignIns {
         SignIns {
             from_one: Failures::new(settings.sign_ins_of_account),
+            from_network: Failures::new(
+                settings.sign_ins_of_account.zip(settings.network_factor).map(|(rate, factor)| rate.times(factor)),
+            ),
             in_all: Failures::new(settings.sign_ins_of_account_in_all),
         }
     }
 
-    fn named(&self) -> [(&'static str, &Failures); 2] {
-        [(FROM_ONE, &self.from_one), (IN_ALL, &self.in_all)]
+    fn named(&self) -> [(&'static str, &Failures); 3] {
+        [(FROM_ONE, &self.from_one), (FROM_NETWORK, &self.from_network), (IN_ALL, &self.in_all)]
     }
 
     /// Keeps usage for [`SignIns::take_usage`] from now on.
@@ -73,7 +79,13 @@ impl Limits {
         let account = account_key_from_input(account);
         let from = format!("{address} {account}");
         self.sign_ins.from_one.charge(&from)?;
-        Ok(SignIn { limits: self, from, account, counts_in_all: false, failed: true })
+        let from_network = format!("{} {account}", address.network());
+        if let Err(too_many) = self.sign_ins.from_network.charge(&from_network) {
+            // It is not verified.
+            self.sign_ins.from_one.refund(&from);
+            return Err(too_many);
+        }
+        Ok(SignIn { limits: self, from, from_network, account, counts_in_all: false, failed: true })
     }
 }
 
@@ -82,6 +94,8 @@ pub struct SignIn<'a> {
     limits: &'a Limits,
     /// The address and the account.
     from: String,
+    /// The network and the account.
+    from_network: String,
     account: String,
     /// Whether it counts for all addresses together.
     counts_in_all: bool,
@@ -92,7 +106,7 @@ impl SignIn<'_> {
     /// Counts it for all addresses together as well.
     ///
     /// # Errors
-    /// If there were too many wrong passphrases for this account, from wherever.
+    /// If there were too many wrong passphrases for this account, from any address.
     pub fn count_in_all(&mut self) -> Result<(), Problem> {
         self.limits.sign_ins.in_all.charge(&self.account)?;
         self.counts_in_all = true;
@@ -107,9 +121,11 @@ impl SignIn<'_> {
 
 impl Drop for SignIn<'_> {
     fn drop(&mut self) {
-        let SignIns { from_one, in_all } = &self.limits.sign_ins;
+        let SignIns { from_one, from_network, in_all } = &self.limits.sign_ins;
         let in_all = self.counts_in_all.then_some((in_all, &self.account));
-        for (failures, who) in [Some((from_one, &self.from)), in_all].into_iter().flatten() {
+        for (failures, who) in
+            [Some((from_one, &self.from)), Some((from_network, &self.from_network)), in_all].into_iter().flatten()
+        {
             if self.failed {
                 failures.report(who);
             } else {
@@ -224,6 +240,19 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_network_has_the_attempts_of_few_addresses() {
+        let settings = LimitSettings {
+            sign_ins_of_account: Rate::new(3, 1),
+            network_factor: std::num::NonZeroU32::new(4),
+            ..LimitSettings::none()
+        };
+        let limits = Limits::new(settings, ProxySettings::default());
+        assert_eq!((0..100).filter(|attempt| fail(&limits, *attempt, "Anna")).count(), 12);
+        assert!(fail(&limits, 101, "Bob"), "other accounts are not concerned");
+        assert!(limits.sign_in(Address([198, 51, 100, 1].into()), "Anna").is_ok());
+    }
+
+    #[test]
     fn right_phrases_do_not_count() {
         let limits = limits(Rate::new(3, 1), Rate::new(3, 1));
         for _ in 0..20 {
@@ -254,7 +283,7 @@ mod tests {
         assert_eq!((0..2).filter(|_| fail(&one, 1, "Anna")).count(), 2);
         one.sign_in(address(1), "Anna").expect("the third").refund();
         let usage = one.take_local_usage();
-        assert_eq!((usage.len(), one.take_local_usage()), (2, Vec::new()), "{usage:?}");
+        assert_eq!((usage.len(), one.take_local_usage()), (3, Vec::new()), "{usage:?}");
         other.add_remote_usage(&usage);
         assert!(fail(&other, 1, "Anna") && !fail(&other, 1, "Anna"));
         other.add_remote_usage(&[Usage { what: FROM_ONE.to_owned(), who: "192.0.2.7 anna".to_owned(), times: u32::MAX }]);

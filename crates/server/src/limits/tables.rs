@@ -1,4 +1,4 @@
-//! Caps of the unfinished tables of a person, and of those with bots from one address.
+//! Caps of the unfinished tables of a person and of an address, and of those with bots from one address.
 
 use std::num::NonZeroU32;
 
@@ -24,6 +24,28 @@ impl Limits {
                 text!(
                     "you have {count} unfinished tables: finish or close one first",
                     "vous avez {count} tables en cours : terminez-en une ou fermez-en une d’abord"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many unfinished tables of an address to look for; none if there is no limit.
+    pub fn most_tables_of_address(&self) -> Option<u32> {
+        self.most_tables_of_address.map(NonZeroU32::get)
+    }
+
+    /// Checks that from an address with this many unfinished tables another one may be opened.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn tables_of_address(&self, count: u32) -> Result<(), Problem> {
+        match self.most_tables_of_address {
+            Some(most) if count >= most.get() => Err(Problem::new(
+                Code::TooMuch,
+                text!(
+                    "people on your network have {count} unfinished tables: finish or close one first",
+                    "il y a {count} tables en cours sur votre réseau : terminez-en une ou fermez-en une d’abord"
                 ),
             )),
             _ => Ok(()),

@@ -18,7 +18,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// The words for every page that has none of its own.
+    /// The words for every page without its own.
     pub fn generic() -> Card {
         Card {
             title: text!("Tablée", "Tablée"),
@@ -220,7 +220,7 @@ fn list<'a>(names: impl Iterator<Item = &'a Text> + Clone) -> Text {
     Text { en: join(Lang::En), fr: join(Lang::Fr) }
 }
 
-/// A sentence made of two texts, in each language of its own words.
+/// A sentence made of two texts, each in its own language.
 fn both(one: &Text, other: &Text, sentence: impl Fn(&str, &str) -> Text) -> Text {
     Text { en: sentence(&one.en, &other.en).en, fr: sentence(&one.fr, &other.fr).fr }
 }

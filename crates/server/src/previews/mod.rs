@@ -62,7 +62,7 @@ const KEEP_FINISHED: &str = "public, max-age=86400";
 /// How many plies are played for the picture of a game without a board that has not begun.
 const SAMPLE_PLIES: usize = 40;
 
-/// What previews need, and have made already.
+/// The inputs of previews, and a cache of those that were drawn.
 pub struct Previews {
     origin: OriginSettings,
     cards: Cache<Arc<Card>>,
@@ -116,7 +116,7 @@ async fn share_card(app: &AppState, address: Address, id: &str) -> Result<Arc<Ca
     }
     // A title needs the whole game, which is proven again: as much work as a picture.
     app.limits.picture(address)?;
-    let card = app.previews.pool.run(move || open(&record).map(|game| Card::of_game(&*game))).await?;
+    let card = app.previews.pool.run(address, move || open(&record).map(|game| Card::of_game(&*game))).await?;
     let card = Arc::new(card.map_err(|why| Problem::new(Code::Invalid, why))?);
     let bytes = [&card.title, &card.description].iter().map(|text| text.en.len() + text.fr.len()).sum();
     app.previews.cards.insert(id, card.clone(), bytes);
@@ -183,7 +183,7 @@ async fn share_picture(State(app): State<Arc<AppState>>, address: Address, id: I
         }
         let record = app.shares.read(&id).await?;
         app.limits.picture(address)?;
-        draw(&app, &key, move || Some(Preview::of(&*open(&record).ok()?))).await
+        draw(&app, address, &key, move || Some(Preview::of(&*open(&record).ok()?))).await
     };
     picture(drawn.await, KEEP_SHARE)
 }
@@ -203,7 +203,7 @@ async fn table_picture(State(app): State<Arc<AppState>>, address: Address, id: I
             Progress::Open | Progress::Closed => None,
             Progress::Playing | Progress::Over => Some(app.hub.record(&id, None, None).await?),
         };
-        let picture = draw(&app, &key, move || table_preview(&summary, record.as_deref())).await?;
+        let picture = draw(&app, address, &key, move || table_preview(&summary, record.as_deref())).await?;
         Ok((picture, keep))
     };
     match drawn.await {
@@ -213,8 +213,13 @@ async fn table_picture(State(app): State<Arc<AppState>>, address: Address, id: I
 }
 
 /// Draws a picture and keeps it in memory.
-async fn draw(app: &AppState, key: &str, preview: impl FnOnce() -> Option<Preview> + Send + 'static) -> Result<Bytes, Problem> {
-    let drawn = app.previews.pool.run(move || preview().map(|preview| Bytes::from(preview.png()))).await?;
+async fn draw(
+    app: &AppState,
+    address: Address,
+    key: &str,
+    preview: impl FnOnce() -> Option<Preview> + Send + 'static,
+) -> Result<Bytes, Problem> {
+    let drawn = app.previews.pool.run(address, move || preview().map(|preview| Bytes::from(preview.png()))).await?;
     let picture = drawn.ok_or_else(unknown)?;
     app.previews.pictures.insert(key, picture.clone(), picture.len());
     Ok(picture)

@@ -7,7 +7,7 @@ use tablee_picture::SIZE;
 
 use super::card::Card;
 
-/// What the tags of a page say.
+/// The texts of a page's tags.
 pub struct Tags<'a> {
     pub lang: Lang,
     pub card: &'a Card,

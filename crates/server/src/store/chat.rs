@@ -89,3 +89,13 @@ pub(super) fn distinct(mut tables: Vec<String>) -> Vec<String> {
     tables.dedup();
     tables
 }
+
+/// The statements, the same in both databases.
+pub(super) mod sql {
+    pub const LATEST_LINES: &str =
+        r#"SELECT n, at, person, name, guest, line, word FROM chat WHERE "table" = $1 ORDER BY n DESC LIMIT $2"#;
+
+    pub const LINES_OF: &str = r#"SELECT "table", at, line FROM chat WHERE person = $1 ORDER BY n"#;
+
+    pub const ERASE_LINES: &str = r#"DELETE FROM chat WHERE person = $1 RETURNING "table""#;
+}

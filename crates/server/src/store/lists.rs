@@ -3,13 +3,18 @@
 //! The statements are the same in both databases; `plans.rs` asserts that they neither scan a table nor sort.
 
 use async_trait::async_trait;
+use tablee_core::Seat;
 use tablee_games::GameId;
 use tablee_protocol::{Progress, Summary};
 
 use super::StoreError;
+use super::rows::read_summaries;
 
-/// A search looks at so many names that begin with the wanted letters, in alphabetical order.
+/// How many names that begin with the wanted letters a search looks at, in alphabetical order.
 pub const MOST_NAMES: u32 = 10;
+
+/// The progress of tables that may go on.
+pub(super) const UNFINISHED: [Progress; 2] = [Progress::Open, Progress::Playing];
 
 /// The store of the lobby's lists: tables by progress, person and game.
 #[async_trait]
@@ -17,8 +22,8 @@ pub trait ListStore: Send + Sync + 'static {
     /// A page of tables, latest first.
     async fn tables(&self, query: &TableQuery) -> Result<Vec<Summary>, StoreError>;
 
-    /// The public tables of these hosts with this progress.
-    async fn tables_of_hosts(&self, state: Progress, hosts: &[String]) -> Result<Vec<HostedTable>, StoreError>;
+    /// The latest public tables of each of these hosts with this progress, at most so many of each.
+    async fn tables_of_hosts(&self, state: Progress, hosts: &[String], most: u32) -> Result<Vec<HostedTable>, StoreError>;
 
     /// The latest public tables with this progress, in short.
     async fn latest_hosted(&self, state: Progress, most: u32) -> Result<Vec<HostedTable>, StoreError>;
@@ -29,20 +34,28 @@ pub trait ListStore: Send + Sync + 'static {
     /// The summaries of these tables. Unknown tables are left out.
     async fn summaries(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError>;
 
+    /// The summaries of these tables, with the seat to move where it was noted and nothing has happened since. Unknown
+    /// tables are left out.
+    async fn summaries_with_turn(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError>;
+
+    /// Notes the seats to move of tables with a game in progress. A note about a later version stays.
+    async fn note_turns(&self, turns: &[TurnRow]) -> Result<(), StoreError>;
+
     /// The ids of unfinished tables where a person sits or that they opened, latest first, each once.
     async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError>;
 
     /// The ids of tables whose events name a person, in ascending order: those after a table, or from the beginning.
     async fn tables_naming(&self, person: &str, after: &str, most: u32) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of all tables with a game in progress.
-    async fn playing(&self) -> Result<Vec<String>, StoreError>;
+    /// A page of all public tables with a game in progress, or of all others; those that changed first come first.
+    async fn playing(&self, public: bool, after: Option<&Cursor>, most: u32) -> Result<Vec<Cursor>, StoreError>;
 
-    /// The ids of all open tables whose game is about to begin by itself.
-    async fn starting(&self) -> Result<Vec<String>, StoreError>;
+    /// The ids of all open tables whose game is about to begin by itself, in ascending order: those after a table, or from
+    /// the beginning.
+    async fn starting(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of all tables whose game is still to be rated, in the order in which they ended.
-    async fn unrated(&self) -> Result<Vec<String>, StoreError>;
+    /// A page of all tables whose game is still to be rated, in the order in which they ended.
+    async fn unrated(&self, after: Option<&Cursor>, most: u32) -> Result<Vec<Cursor>, StoreError>;
 }
 
 /// A public table, in short.
@@ -60,6 +73,31 @@ impl HostedTable {
     pub(super) fn of_row((host, changed, table): (String, i64, String)) -> HostedTable {
         HostedTable { host, changed: changed.unsigned_abs(), table }
     }
+}
+
+/// The seat to move at a table, as it is noted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnRow {
+    /// The id of the table.
+    pub table: String,
+    /// The version of its last event.
+    pub version: u32,
+    /// The seat to move after that event.
+    pub seat: Seat,
+}
+
+/// A summary as stored, with the seat to move if that is known.
+pub(super) type RowWithTurn = (String, Option<i32>);
+
+/// Summaries with the seat to move, in the order of these tables.
+pub(super) fn read_with_turn(tables: &[String], rows: Vec<RowWithTurn>) -> Vec<Summary> {
+    let read = |(stored, turn): RowWithTurn| {
+        let turn = turn.and_then(|turn| Seat::try_new(usize::try_from(turn).ok()?));
+        read_summaries(&[stored]).pop().map(|summary| Summary { turn, ..summary })
+    };
+    let mut read: Vec<Summary> = rows.into_iter().filter_map(read).collect();
+    read.sort_by_key(|summary| tables.iter().position(|table| *table == summary.table));
+    read
 }
 
 /// A page of a list of tables.
@@ -124,6 +162,16 @@ impl Cursor {
     pub fn read(text: &str) -> Option<Cursor> {
         let (changed, table) = text.split_once('-')?;
         Some(Cursor { changed: changed.parse().ok()?, table: table.to_owned() })
+    }
+
+    /// The place after which a list goes on that begins with the oldest, as the database compares it.
+    pub(super) fn lower_bound(after: Option<&Cursor>) -> (i64, &str) {
+        after.map_or((-1, ""), |cursor| (i64::try_from(cursor.changed).unwrap_or(i64::MAX), cursor.table.as_str()))
+    }
+
+    /// A place that was read from the database.
+    pub(super) fn of_row((changed, table): (i64, String)) -> Cursor {
+        Cursor { changed: changed.unsigned_abs(), table }
     }
 
     /// The cursor as the database compares it.
@@ -201,12 +249,15 @@ pub(super) mod sql {
         WHERE tables.state = 'open' AND public = TRUE AND summary LIKE '%"clock":{"kind":"days"%'
         ORDER BY tables.changed DESC, id DESC LIMIT $1"#;
 
-    pub const PLAYING: &str = "SELECT id FROM tables WHERE state = 'playing'";
+    pub const PLAYING: &str = "SELECT changed, id FROM tables
+        WHERE state = 'playing' AND public = $1 AND (changed, id) > ($2, $3) ORDER BY changed, id LIMIT $4";
 
     /// An index has only these tables. Its condition must be written as here.
-    pub const STARTING: &str = r#"SELECT id FROM tables WHERE state = 'open' AND summary LIKE '%"begins":%'"#;
+    pub const STARTING: &str =
+        r#"SELECT id FROM tables WHERE state = 'open' AND summary LIKE '%"begins":%' AND id > $1 ORDER BY id LIMIT $2"#;
 
-    pub const UNRATED: &str = "SELECT id FROM tables WHERE rating_due ORDER BY changed, id";
+    pub const UNRATED: &str =
+        "SELECT changed, id FROM tables WHERE rating_due AND (changed, id) > ($1, $2) ORDER BY changed, id LIMIT $3";
 }
 
 #[cfg(test)]

@@ -21,7 +21,8 @@ const SQLITE: &[Listed] = &[
     (8, "chat", include_str!("../../migrations/sqlite/0008_chat.sql")),
     (9, "days", include_str!("../../migrations/sqlite/0009_days.sql")),
     (10, "networks", include_str!("../../migrations/sqlite/0010_networks.sql")),
-    (11, "friends", include_str!("../../migrations/sqlite/0011_friends.sql")),
+    (11, "turns", include_str!("../../migrations/sqlite/0011_turns.sql")),
+    (12, "friends", include_str!("../../migrations/sqlite/0012_friends.sql")),
 ];
 
 const POSTGRES: &[Listed] = &[
@@ -34,7 +35,8 @@ const POSTGRES: &[Listed] = &[
     (7, "chat", include_str!("../../migrations/postgres/0007_chat.sql")),
     (8, "days", include_str!("../../migrations/postgres/0008_days.sql")),
     (9, "networks", include_str!("../../migrations/postgres/0009_networks.sql")),
-    (10, "friends", include_str!("../../migrations/postgres/0010_friends.sql")),
+    (10, "turns", include_str!("../../migrations/postgres/0010_turns.sql")),
+    (11, "friends", include_str!("../../migrations/postgres/0011_friends.sql")),
 ];
 
 pub fn sqlite() -> Migrator {
@@ -77,6 +79,7 @@ mod tests {
                 "abe44ba7d059",
                 "5c956854cd3f",
                 "618a77aa68f9",
+                "88057120492b",
                 "96a428346c74",
             ]
         );
@@ -92,7 +95,8 @@ mod tests {
                 "718818242077",
                 "815695c9665f",
                 "86e60c54b76a",
-                "062d638d5738"
+                "786a8405bb7e",
+                "062d638d5738",
             ]
         );
     }

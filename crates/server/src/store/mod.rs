@@ -16,10 +16,13 @@
 //! | `postgres.rs`, `postgres/` | all of them in PostgreSQL, which several servers share |
 //! | `migrations.rs` | the schemas of both databases, version by version |
 //! | `group_commit.rs` | group commit: changes that arrive during one commit share the next |
+//! | `connections.rs` | tests that long work, lists and heartbeats do not wait for each other |
 //! | `rows.rs` | encoding of rows, the same in both stores |
 //! | `plans.rs` | tests that lists use indexes |
 
 pub mod chat;
+#[cfg(test)]
+mod connections;
 mod group_commit;
 pub mod lists;
 mod migrations;
@@ -42,7 +45,7 @@ use tablee_games::shuffle::Seed;
 use tablee_protocol::{Code, Event, Numbered, Problem, Summary};
 
 pub use chat::ChatStore;
-pub use lists::{Cursor, HostedTable, ListStore, TableFilter, TableQuery};
+pub use lists::{Cursor, HostedTable, ListStore, TableFilter, TableQuery, TurnRow};
 pub use people::PeopleStore;
 pub use ratings::RatingStore;
 pub use retention::{IdleQuery, RetentionStore};
@@ -51,7 +54,7 @@ pub use shares::ShareStore;
 
 /// Tables, chat, people and shared games.
 pub trait Store: TableStore + ListStore + ChatStore + PeopleStore + RatingStore + RetentionStore + ShareStore {
-    /// The same store over connections of its own, for work that takes long, such as export and erasure. Lists and
+    /// The same store over separate connections, for work that takes long, such as export and erasure. Lists and
     /// games do not wait for it.
     fn for_long_work(&self) -> Arc<dyn Store>;
 }
@@ -119,6 +122,9 @@ pub trait TableStore: Send + Sync + 'static {
     /// Records a heartbeat, in milliseconds since 1970. If several servers share the store, the value grows with each
     /// one, by at least 1, even if their clocks differ.
     async fn record_heartbeat(&self, now: u64) -> Result<(), StoreError>;
+
+    /// Writes and deletes a row as long as many appends together: whether there is room for appends again.
+    async fn write_probe(&self, filler: &str) -> Result<(), StoreError>;
 
     /// The last heartbeat of any server that shares the store.
     async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError>;

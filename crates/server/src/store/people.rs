@@ -26,7 +26,7 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// The id of the person whose account has a name that looks so.
     async fn account_that_looks(&self, looks: &str) -> Result<Option<String>, StoreError>;
 
-    /// Id and name of accounts from before looks were compared, at most so many.
+    /// Id and name of accounts from before looks were compared, at most this many.
     async fn accounts_without_looks(&self, most: u32) -> Result<Vec<(String, String)>, StoreError>;
 
     /// Stores a new key of a person.
@@ -121,4 +121,28 @@ pub struct RatingRow {
     pub uncertainty: f64,
     /// The number of rated games.
     pub games: u32,
+}
+
+/// The statements, the same in both databases.
+pub(super) mod sql {
+    pub const KEYS_OF: &str = "SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = $1 ORDER BY made, id";
+
+    macro_rules! ratings {
+        ($condition:literal) => {
+            concat!(
+                "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
+                FROM ratings LEFT JOIN people ON people.id = subject WHERE ",
+                $condition
+            )
+        };
+    }
+    pub(in crate::store) use ratings;
+
+    /// A game that ends after a person was erased may leave a rating without a person, which is not shown.
+    pub const BEST: &str = ratings!(
+        "(people.id IS NOT NULL OR subject LIKE 'bot:%') AND game = $1 AND games >= 10
+        ORDER BY rating DESC, subject DESC LIMIT $2"
+    );
+
+    pub const RATINGS_OF: &str = ratings!("(people.id IS NOT NULL OR subject LIKE 'bot:%') AND subject = $1 ORDER BY game");
 }

@@ -26,7 +26,7 @@ use write::PostgresWriter;
 
 mod chat;
 pub(super) mod lists;
-mod people;
+pub(super) mod people;
 pub(super) mod ratings;
 mod retention;
 mod shares;
@@ -47,8 +47,8 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pub(super) pool: PgPool,
-    long_work: PgPool,
-    health: PgPool,
+    pub(super) long_work: PgPool,
+    pub(super) health: PgPool,
     queue: CommitQueue,
 }
 
@@ -111,7 +111,7 @@ impl Store for Postgres {
     }
 }
 
-/// A pool of at most so many connections.
+/// A pool of at most this many connections.
 fn pool(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)
@@ -252,6 +252,15 @@ impl TableStore for Postgres {
              ON CONFLICT (name) DO UPDATE SET value = greatest(excluded.value::bigint, house.value::bigint + 1)::text",
         );
         with_query_timeout(query.bind(now.to_string()).execute(&self.health)).await?;
+        Ok(())
+    }
+
+    async fn write_probe(&self, filler: &str) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO house (name, value) VALUES ('probe', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        );
+        with_query_timeout(query.bind(filler).execute(&self.health)).await?;
+        with_query_timeout(sqlx::query("DELETE FROM house WHERE name = 'probe'").execute(&self.health)).await?;
         Ok(())
     }
 

@@ -37,6 +37,9 @@ pub trait RatingStore: Send + Sync + 'static {
     /// Whether two people came from the same address since a time.
     async fn same_address(&self, one: &str, other: &str, since: u64) -> Result<bool, StoreError>;
 
+    /// The number of unfinished tables whose hosts came from this address since a time. It counts to `most`.
+    async fn tables_from(&self, address: &str, since: u64, most: u32) -> Result<u32, StoreError>;
+
     /// The number of unfinished tables with bots, whose hosts came from this address since a time. It counts to `most`.
     async fn tables_with_bots_from(&self, address: &str, since: u64, most: u32) -> Result<u32, StoreError>;
 
@@ -50,9 +53,9 @@ pub trait RatingStore: Send + Sync + 'static {
 /// Salted hashes of an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddressHashes {
-    /// Of the address itself.
+    /// The hash of the address itself.
     pub address: String,
-    /// Of its network. It begins with [`NETWORK`].
+    /// The hash of its network. It begins with [`NETWORK`].
     pub network: String,
 }
 
@@ -105,6 +108,13 @@ pub(super) mod sql {
         ON CONFLICT DO NOTHING"#;
 
     /// An address may have very many people. The latest are enough to find those of one who opens tables now.
+    pub const TABLES_FROM: &str = r#"SELECT count(*) FROM (
+            SELECT 1 FROM (SELECT person FROM addresses WHERE hash = $1 AND seen >= $2 ORDER BY seen DESC LIMIT 1000) AS here
+            JOIN seats AS host ON host.subject = here.person AND host.state IN ('open', 'playing') AND host.seat = -1
+            LIMIT $3
+        ) AS found"#;
+
+    /// The same with a bot on one of the seats.
     pub const BOT_TABLES_FROM: &str = r#"SELECT count(*) FROM (
             SELECT 1 FROM (SELECT person FROM addresses WHERE hash = $1 AND seen >= $2 ORDER BY seen DESC LIMIT 1000) AS here
             JOIN seats AS host ON host.subject = here.person AND host.state IN ('open', 'playing') AND host.seat = -1

@@ -4,16 +4,6 @@ use tablee_protocol::{Event, Progress, Summary, Who};
 
 use super::StoreError;
 
-/// The query for all ratings, to compute new ones.
-pub(super) const ALL_RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
-    FROM ratings LEFT JOIN people ON people.id = subject WHERE ";
-
-/// The query for ratings that are shown. A game that ends after a person was erased may leave a rating without a
-/// person, which is not shown.
-pub(super) const RATINGS: &str = "SELECT game, subject, coalesce(name, '') AS name, rating, uncertainty, games
-    FROM ratings LEFT JOIN people ON people.id = subject
-    WHERE (people.id IS NOT NULL OR subject LIKE 'bot:%') AND ";
-
 /// A summary as JSON.
 pub(super) fn encode_summary(summary: &Summary) -> String {
     // The turn changes with every move, so it is not stored. Lists that need it ask the table.

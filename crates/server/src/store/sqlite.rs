@@ -14,7 +14,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection, Row, SqlitePool};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqlitePool};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary};
@@ -30,7 +30,7 @@ use super::{Append, NewTableRow, RatingUpdate, Store, StoreError, StoredEvent, S
 
 mod chat;
 pub(super) mod lists;
-mod people;
+pub(super) mod people;
 pub(super) mod ratings;
 mod retention;
 mod shares;
@@ -49,8 +49,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Sqlite {
     pub(crate) pool: SqlitePool,
-    long_work: SqlitePool,
-    health: SqlitePool,
+    pub(super) long_work: SqlitePool,
+    pub(super) health: SqlitePool,
     queue: CommitQueue,
 }
 
@@ -82,6 +82,7 @@ impl Sqlite {
         migrations::sqlite().run(&pool).await.map_err(|error| broken(error.into()))?;
         let long_work = self::pool(LONG_WORK_CONNECTIONS).connect_lazy_with(options.clone());
         let health = self::pool(HEALTH_CONNECTIONS).connect_lazy_with(options.clone());
+        let options = options.statement_cache_capacity(STATEMENTS);
         let queue = CommitQueue::new(SqliteWriter { options, connection: None, metrics });
         Ok(Sqlite { pool, long_work, health, queue })
     }
@@ -93,7 +94,7 @@ impl Store for Sqlite {
     }
 }
 
-/// A pool of at most so many connections.
+/// A pool of at most this many connections.
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(connections)
@@ -126,7 +127,10 @@ pub async fn backup(database: &Path, file: &Path) -> Result<(), Text> {
     let path = partial
         .to_str()
         .ok_or_else(|| failed(text!("SQLite needs a file name in UTF-8", "SQLite demande un nom de fichier en UTF-8")))?;
-    let made = private_file(&partial).map_err(|error| failed(system_error(&error)))?;
+    let made = private_file(&partial).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => failed(text!("there is no such folder", "ce dossier n’existe pas")),
+        _ => failed(system_error(&error)),
+    })?;
     let copied = async {
         let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY_TIMEOUT);
         let mut connection = SqliteConnection::connect_with(&options).await?;
@@ -207,6 +211,19 @@ macro_rules! insert_events {
     };
 }
 
+/// So many events are inserted as bound values, and more of them as JSON: a statement for each number of rows stays in
+/// memory. SQLite parses no JSON for those, and plans nothing again.
+const MOST_VALUES: usize = 128;
+
+/// How many statements the writer keeps: one for each number of events, and all others.
+const STATEMENTS: usize = MOST_VALUES + 32;
+
+/// Commits so many events, as bound values.
+fn commit_values(events: usize) -> String {
+    let rows = vec!["(?,?,?,?)"; events].join(",");
+    format!(r#"BEGIN IMMEDIATE;INSERT INTO events ("table", version, at, body) VALUES {rows};COMMIT"#)
+}
+
 /// Writes everything else: new tables, summaries, seats, who is named, and whether games are still to be rated.
 macro_rules! write_tables {
     () => {
@@ -251,8 +268,17 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
     }
     let count = events.len();
     let named: Vec<_> = events.iter().filter_map(|(table, event)| Some((event.names.as_ref()?, *table))).collect();
+    let only_events = new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() && named.is_empty();
+    if only_events && count <= MOST_VALUES {
+        let mut query = sqlx::query(AssertSqlSafe(commit_values(count)));
+        for (table, event) in &events {
+            query = query.bind(table.as_str()).bind(event.v).bind(event.at as i64).bind(event.body.as_str());
+        }
+        commit(connection, query).await?;
+        return Ok(count);
+    }
     let events = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body)));
-    if new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() && named.is_empty() {
+    if only_events {
         commit(connection, sqlx::query(COMMIT_EVENTS).bind(events)).await?;
         return Ok(count);
     }
@@ -420,6 +446,14 @@ impl TableStore for Sqlite {
         let query =
             sqlx::query("INSERT INTO house (name, value) VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
         query.bind(now.to_string()).execute(&self.health).await?;
+        Ok(())
+    }
+
+    async fn write_probe(&self, filler: &str) -> Result<(), StoreError> {
+        let query =
+            sqlx::query("INSERT INTO house (name, value) VALUES ('probe', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1");
+        query.bind(filler).execute(&self.health).await?;
+        sqlx::query("DELETE FROM house WHERE name = 'probe'").execute(&self.health).await?;
         Ok(())
     }
 

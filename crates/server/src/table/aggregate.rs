@@ -22,7 +22,7 @@ pub struct TableAggregate {
     invite: String,
 }
 
-/// What the secret of an invitation allows.
+/// The rights that the secret of an invitation gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Invitation {
     /// To watch, and to take a seat that is not reserved.
@@ -165,7 +165,7 @@ impl TableAggregate {
         Some(secrets::derive(&self.invite()?, &format!("seat {seat}")))
     }
 
-    /// What a secret allows, if it is one of an invitation to this table.
+    /// The rights that a secret gives, if it is of an invitation to this table.
     pub fn invitation(&self, word: &str) -> Option<Invitation> {
         let is = |secret: Option<String>| secret.is_some_and(|secret| secrets::constant_time_eq(word, &secret));
         if is(self.invite()) {

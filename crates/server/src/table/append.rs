@@ -32,7 +32,7 @@ impl TableTask {
                     }
                     // This copy may be old. A change that the stored events allow must not be refused.
                     let known = self.state.shared().version();
-                    self.try_resync().await;
+                    self.resync_before_refusal().await;
                     if self.state.shared().version() == known {
                         return Err(problem);
                     }
@@ -63,7 +63,7 @@ impl TableTask {
         let events = append.events.clone();
         if let Err(error) = self.hub.store().append(append).await {
             if let StoreError::Unavailable(_) = error {
-                self.hub.on_store_outage();
+                self.hub.on_append_failed();
             }
             return Err(error);
         }
@@ -89,7 +89,7 @@ impl TableTask {
                     let (page, rest) = first_page(missed, PAGE);
                     for subscriber in &self.subscribers {
                         let last = rest.is_empty();
-                        subscriber.send(if last { self.encode_events(subscriber, None, page) } else { self.encode_page(page) });
+                        subscriber.send(if last { self.encode_events(subscriber, None, &page) } else { self.encode_page(&page) });
                     }
                     missed = rest;
                 }

@@ -1,4 +1,4 @@
-//! Who is away: how long the player to move has not been there. Others may claim the game after a while.
+//! Absence: how long the player to move has been disconnected. Others may claim the game after a while.
 //!
 //! The time counts from when this node first saw it, in this turn. So nobody is away because of a restart, an outage, or
 //! because they left before it was their turn. It is never stored.
@@ -12,7 +12,7 @@ use super::ending::Away;
 use super::{TableTask, now};
 use crate::cluster::TableNote;
 
-/// In a game without a clock, a player may be away so many times longer.
+/// How many times longer a player may be away in a game without a clock.
 const WITHOUT_CLOCK: u32 = 5;
 
 /// A player who sends requests over HTTP is there. The time does not begin again with each of them, but only after this
@@ -56,10 +56,14 @@ impl TableTask {
     }
 
     /// Whether a person is connected to the table, on any node.
-    fn is_present(&self, person: &Person) -> bool {
+    pub(super) fn is_present(&self, person: &Person) -> bool {
+        self.is_present_here(person) || self.remote_presence.values().any(|there| there.people.contains(&person.id))
+    }
+
+    /// Whether a person is connected to the table on this node.
+    pub(super) fn is_present_here(&self, person: &Person) -> bool {
         let is_theirs = |other: &Person| other.id == person.id;
         self.subscribers.iter().any(|subscriber| !subscriber.is_closed() && subscriber.person().is_some_and(is_theirs))
-            || self.remote_presence.values().any(|there| there.people.contains(&person.id))
     }
 
     /// How long the player to move has been away.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use tablee_core::Seat;
-use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared};
+use tablee_protocol::{Event, Numbered, Person, ServerMessage, Shared, TableView};
 
 use super::presence::Presence;
 use super::{TableTask, decide};
@@ -206,20 +206,20 @@ impl TableTask {
     }
 
     /// A message with the last events, for a connection.
-    pub(super) fn encode_events(&self, connection: &Connection, re: Option<u32>, events: &[Numbered]) -> Utf8Bytes {
-        encode_events(&self.id, re, &rows(events), After::of(self.state.shared()).known_to(connection)).into()
+    pub(super) fn encode_events(&self, connection: &Connection, re: Option<u32>, events: &[StoredEvent]) -> Utf8Bytes {
+        encode_events(&self.id, re, events, After::of(self.state.shared()).known_to(connection)).into()
     }
 
     /// A message with a page of the history, which is not the last.
-    pub(super) fn encode_page(&self, page: &[Numbered]) -> Utf8Bytes {
-        encode_events(&self.id, None, &rows(page), After::UNKNOWN).into()
+    pub(super) fn encode_page(&self, page: &[StoredEvent]) -> Utf8Bytes {
+        encode_events(&self.id, None, page, After::UNKNOWN).into()
     }
 }
 
 /// The size of a page of events: the most events, and the most bytes.
 #[derive(Clone, Copy)]
 pub(super) struct PageSize {
-    events: usize,
+    pub(super) events: usize,
     bytes: usize,
 }
 
@@ -229,10 +229,32 @@ pub(super) const PAGE: PageSize = PageSize { events: 200, bytes: 64 * 1024 };
 /// A page of `GET /api/tables/{id}`. All of most games fits into one.
 pub(super) const VIEW_PAGE: PageSize = PageSize { events: 1000, bytes: 256 * 1024 };
 
-/// Splits events into a first page and the rest. A page has at least one event, if there is any.
-pub(super) fn first_page(events: &[Numbered], size: PageSize) -> (&[Numbered], &[Numbered]) {
-    let length = |numbered: &Numbered| StoredEvent::new(numbered.v, numbered.at, &numbered.event).body.len();
-    events.split_at(page_length(events.iter().map(length), size))
+/// The first page of events, as rows of the store, and the rest. A page has at least one event, if there is any. No event is
+/// encoded twice.
+pub(super) fn first_page(events: &[Numbered], size: PageSize) -> (Vec<StoredEvent>, &[Numbered]) {
+    let mut rows = Vec::new();
+    let lengths = events.iter().map(|numbered| {
+        let row = row(numbered);
+        let length = row.body.len();
+        rows.push(row);
+        length
+    });
+    let count = page_length(lengths, size);
+    rows.truncate(count);
+    (rows, &events[count..])
+}
+
+/// Shortens the events of a table to a page. It takes time for many, so the task of the table does not do it.
+pub fn fit_into_page(view: &mut TableView) {
+    let count = page_length(view.events.iter().map(|numbered| row(numbered).body.len()), VIEW_PAGE);
+    if count < view.events.len() {
+        view.events.truncate(count);
+        view.next = view.events.last().map(|last| last.v);
+    }
+}
+
+fn row(Numbered { v, at, event }: &Numbered) -> StoredEvent {
+    StoredEvent::new(*v, *at, event)
 }
 
 /// Rows in pages: all but the last, and the last, which may be empty.
@@ -261,7 +283,7 @@ fn page_length(lengths: impl Iterator<Item = usize>, size: PageSize) -> usize {
 
 /// Events as rows of the store.
 pub(super) fn rows(events: &[Numbered]) -> Vec<StoredEvent> {
-    events.iter().map(|Numbered { v, at, event }| StoredEvent::new(*v, *at, event)).collect()
+    events.iter().map(row).collect()
 }
 
 /// A message in JSON, as it is sent.

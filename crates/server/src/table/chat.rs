@@ -36,7 +36,7 @@ pub(super) struct Chat {
     spectators: SpectatorLimits,
 }
 
-/// What a spectator may write at one table, all spectators from one address, and all spectators together. Each is less
+/// Limits of chat: for a spectator at one table, all spectators from one address, and all spectators together. Each is less
 /// than the next, so that no person and no address silences the others. Players and the host have only their own limit.
 const OF_SPECTATOR: Option<Rate> = Rate::new(5, 12);
 const OF_ADDRESS: Option<Rate> = Rate::new(20, 60);

@@ -23,7 +23,7 @@ const LONGEST_ID: usize = 32;
 /// The result of a decision: an extra answer for the person who asked, or why the act is refused.
 pub type Decided = Result<Option<String>, Problem>;
 
-/// What is known at the moment, beside the table itself.
+/// Facts from outside the table that a decision depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known {
     /// How long the player to move has been away.
@@ -212,7 +212,7 @@ pub fn check_bot(game: GameId, bot: &str) -> Result<(), Text> {
     with_game!(game, G => check::<G>(bot))
 }
 
-/// What a person who sits down says, and what is known about them.
+/// The request of a person to sit down, and the facts about them.
 struct Place<'a> {
     seat: Option<Seat>,
     salt: Option<String>,

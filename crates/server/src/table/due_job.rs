@@ -10,21 +10,23 @@ use super::aggregate::TableAggregate;
 use super::{ATTEMPTS, TableTask, now};
 use crate::cores::Payer;
 use crate::job_permits::JobPermit;
-use crate::ratings::{LATELY, LEAST_MOVES, Rating, rate, rateable, weight, weight_of_network, weight_of_opponents, weighted};
+use crate::ratings::{
+    LATELY, LEAST_MOVES, Rating, rate, rateable, rating_of_bot, weight, weight_of_network, weight_of_opponents, weighted,
+};
 use crate::store::{RatingUpdate, Store, StoreError, subject};
 use crate::work_queue::Job;
 
 /// Everyone whose network is not known shares one, as all do behind a proxy that the server does not know of.
 const UNKNOWN_NETWORK: &str = "net:?";
 
-/// Whether a subject of ratings is a person.
-fn is_person(subject: &&String) -> bool {
-    !subject.starts_with("bot:")
+/// The name of a bot, if this subject of ratings is one.
+fn bot_of(subject: &str) -> Option<&str> {
+    subject.strip_prefix("bot:")
 }
 
-/// The rating of an opponent. A bot is never new.
-fn established(subject: &String, rating: Rating) -> Rating {
-    if is_person(&subject) { rating } else { Rating { games: u32::MAX, ..rating } }
+/// Whether a subject of ratings is a person.
+fn is_person(subject: &&String) -> bool {
+    bot_of(subject).is_none()
 }
 
 /// The time since which games and addresses are remembered, in milliseconds since 1970.
@@ -140,9 +142,11 @@ impl TableAggregate {
         };
         let (game, places, sides) = (shared.opened().game.clone(), ending.places, table.sides());
         let known = store.ratings(&game, subjects.as_slice()).await?;
-        let rating_of = |subject: &String| {
-            let row = known.iter().find(|row| row.subject == *subject);
-            row.map_or_else(Rating::default, |row| Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games })
+        let stored = |subject: &String| known.iter().find(|row| row.subject == *subject);
+        let rating_of = |subject: &String| match (bot_of(subject), stored(subject)) {
+            (Some(bot), _) => rating_of_bot(&game, bot),
+            (None, Some(row)) => Rating { rating: row.rating, uncertainty: row.uncertainty, games: row.games },
+            (None, None) => Rating::default(),
         };
         let before = BySeat::from_fn(subjects.len(), |seat| rating_of(&subjects[seat]));
         let networks = TableAggregate::networks(store, &subjects).await?;
@@ -156,7 +160,10 @@ impl TableAggregate {
         let after = rate(&sides, &places, &before);
         let opponents = |seat: Seat| subjects.seats().filter(move |other| sides[*other] != sides[seat]);
         let after = BySeat::from_fn(after.len(), |seat| {
-            let others: Vec<Rating> = opponents(seat).map(|other| established(&subjects[other], before[other])).collect();
+            if !is_person(&&subjects[seat]) {
+                return before[seat];
+            }
+            let others: Vec<Rating> = opponents(seat).map(|other| before[other]).collect();
             weighted(before[seat], after[seat], weight * weight_of_opponents(before[seat], &others))
         });
         // A bot meets everyone; of its opponents nothing is remembered.
@@ -169,7 +176,7 @@ impl TableAggregate {
         let update = |(seat, subject): (Seat, &String)| RatingUpdate {
             game: game.clone(),
             subject: subject.clone(),
-            games_before: before[seat].games,
+            games_before: stored(subject).map_or(0, |row| row.games),
             before: before[seat].rating,
             at,
             rating: after[seat].rating,
@@ -246,7 +253,7 @@ impl TableTask {
         }
     }
 
-    /// Pushes the due job once more, because it may have been lost. A permit is kept, and so is the place of one who
+    /// Pushes the due job again, because it may have been lost. A permit is kept, and so is the place of one who
     /// waits for it.
     pub(super) fn push_job_again(&mut self) {
         if !self.pending_job_is_due() {

@@ -133,7 +133,7 @@ fn give_up(state: &mut TableAggregate, seat: Seat, event: Event, how: How, now: 
     apply(state, Event::Sat { seat, who: Who::Bot(STAND_IN.to_owned()), salt: None }, now)
 }
 
-/// The game ends with the places that it has come to.
+/// The game ends with the current places.
 pub(super) fn end(state: &mut TableAggregate, how: How, now: u64) -> Decided {
     let result = state.shared().result().expect("the game has begun");
     let (places, scores) = (result.place.as_slice().to_vec(), result.score.as_slice().to_vec());

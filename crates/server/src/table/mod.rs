@@ -22,6 +22,7 @@
 //! | `broadcast.rs` | broadcasting events, presence and turns to subscribers and other nodes |
 //! | `presence.rs` | who is connected to a table, on one node or on all; how often that is broadcast |
 //! | `spectators.rs` | how many may watch a table |
+//! | `removed.rs` | guests who come back after the host has removed them |
 //! | `moves.rs` | the legal moves, listed elsewhere |
 //! | `due_job.rs` | the job a table waits for: a bot's move or a rating |
 //! | `checked_once.rs` | the test that moves are read once and draws thrown once |
@@ -43,6 +44,7 @@ mod moves;
 mod people;
 mod presence;
 mod rematch;
+mod removed;
 mod request;
 mod require;
 mod resync;
@@ -64,11 +66,11 @@ use tokio::time::{Instant, sleep, sleep_until};
 pub use crate::clock::now;
 use crate::cluster::TableNote;
 use crate::connection::Connection;
-use crate::hub::Hub;
+use crate::hub::{Hub, IdlePlace};
 use crate::limits::MessageLimiter;
-use crate::store::{NewTableRow, StoreError};
+use crate::store::{NewTableRow, StoreError, TurnRow};
 use aggregate::TableAggregate;
-pub use broadcast::encode;
+pub use broadcast::{encode, fit_into_page};
 use due_job::PendingJob;
 pub use moves::UnlistedMoves;
 use presence::{Presence, PresencePace};
@@ -81,16 +83,22 @@ const QUEUE: usize = 64;
 const IDLE: Duration = Duration::from_secs(60);
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(2);
 
+/// A game with so many events is not played through by the tasks of tables, which others would wait for.
+const LONG_GAME: usize = 50;
+
 /// How long a table waits for a job before it pushes the job again.
 const RETRY_JOB_AFTER: Duration = Duration::from_secs(10);
 
 /// How long to wait after a deadline could not be stored.
 const RETRY_DEADLINE_AFTER: Duration = Duration::from_secs(1);
 
+/// How long to wait before it is asked again whether other nodes were heard of since a deadline.
+const NODE_PAUSE: Duration = Duration::from_millis(50);
+
 /// How often a change is decided again after a conflict.
 const ATTEMPTS: usize = 5;
 
-/// What the task does after a request.
+/// The next step of the task after a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// Wait for the next request.
@@ -123,8 +131,14 @@ pub struct TableTask {
     sits: HashMap<String, usize>,
     /// How often players give time.
     gifts: HashMap<String, MessageLimiter>,
+    /// The addresses of people whom the host has removed.
+    removed: removed::RemovedAddresses,
+    /// The person whose act is being decided.
+    asker: Option<String>,
     /// When the table was last used.
     last_used: Instant,
+    /// The place among the idle tables since then, if it is idle.
+    idle_place: Option<IdlePlace>,
     /// Whether it was opened here and never used since.
     unused: bool,
 }
@@ -147,7 +161,10 @@ impl TableTask {
             away: None,
             sits: HashMap::new(),
             gifts: HashMap::new(),
+            removed: removed::RemovedAddresses::default(),
+            asker: None,
             last_used: Instant::now(),
+            idle_place: None,
             unused: false,
         }
     }
@@ -198,7 +215,7 @@ impl TableTask {
     /// Runs a loaded table, after it has refunded the time of an outage.
     async fn resume(mut self) {
         // If the refund cannot be stored now, the table is loaded again when it is needed.
-        if let Err(problem) = self.refund_outage().await {
+        if let Err(problem) = self.refund_after_load().await {
             return refuse_all(&self.hub, &self.id, self.requests, &problem).await;
         }
         self.announce();
@@ -215,16 +232,35 @@ impl TableTask {
         self.decide_and_append(None, refund).await.map(drop)
     }
 
+    /// The same for a table that is just loaded. If another node left in this turn, the table may have been in memory
+    /// only there.
+    async fn refund_after_load(&mut self) -> Result<(), Problem> {
+        match self.hub.departure_during(self.state.shared()) {
+            Some(silence) if self.hub.outage_during(self.state.shared()).is_none() => self.refund_silence(silence.since).await,
+            _ => self.refund_outage().await,
+        }
+    }
+
+    /// Gives the player to move the time back since which their node was silent.
+    async fn refund_silence(&mut self, since: u64) -> Result<(), Problem> {
+        self.decide_and_append(None, |state, now| decide::refund_outage(state, since, now, now)).await.map(drop)
+    }
+
     async fn run(mut self) {
         self.push_due_job();
         while self.wait().await == Next::Continue {}
+        // Only nodes with the table in memory have to know.
         if let Some(cluster) = self.hub.cluster() {
-            cluster.publish_table_note(&self.id, &TableNote::Unloaded);
+            cluster.send_table_note(&self.peers, &self.id, &TableNote::Unloaded);
         }
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
         let (shared, deadline) = (self.state.shared(), decide::deadline(self.state.shared()));
-        if deadline.is_some() || (shared.progress() == Progress::Playing && self.due_job().is_none()) {
+        let waits = shared.progress() == Progress::Playing && self.due_job().is_none();
+        if deadline.is_some() || waits {
             self.hub.note_unloaded(&self.id, deadline);
+        }
+        if waits && let (Some(seat), []) = (shared.seat_to_move(), self.state.pending()) {
+            self.hub.note_turn(TurnRow { table: self.id.clone(), version: shared.version(), seat });
         }
     }
 
@@ -233,7 +269,12 @@ impl TableTask {
         self.track_away();
         let deadline = decide::deadline(self.state.shared()).map(instant);
         let retry = self.pending_job.as_ref().map(|pending| pending.since + RETRY_JOB_AFTER);
-        let idle = self.subscribers.is_empty() && self.pending_job.is_none();
+        let idle = self.is_idle();
+        if !idle {
+            self.idle_place = None;
+        } else if self.idle_place.is_none() {
+            self.idle_place = Some(self.hub.registry().on_idle(&self.id));
+        }
         let idle_time = match self.state.shared().progress() {
             Progress::Open | Progress::Playing => IDLE,
             Progress::Over | Progress::Closed => IDLE_WHEN_OVER,
@@ -262,6 +303,11 @@ impl TableTask {
         }
     }
 
+    /// Whether nobody watches the table, and it waits for nothing.
+    fn is_idle(&self) -> bool {
+        self.subscribers.is_empty() && self.pending_job.is_none()
+    }
+
     /// Ends the task, unless a request has just come.
     fn unload_if_idle(&self) -> Next {
         match self.hub.registry().remove_if(&self.id, || self.requests.is_empty()) {
@@ -274,6 +320,7 @@ impl TableTask {
     async fn respond(&mut self, request: Request) -> Next {
         if request.counts_as_use() {
             self.last_used = Instant::now();
+            self.idle_place = None;
             self.unused = false;
         }
         match request {
@@ -300,6 +347,12 @@ impl TableTask {
                 // An append whose result was lost in the outage may have made it a bot's turn.
                 self.push_due_job();
             }
+            LifecycleRequest::UnloadIfIdle => {
+                self.idle_place = None;
+                if self.is_idle() {
+                    return self.unload_if_idle();
+                }
+            }
             LifecycleRequest::Unload { reply } => {
                 self.unload();
                 if let Some(cluster) = self.hub.cluster() {
@@ -324,6 +377,11 @@ impl TableTask {
     async fn on_deadline(&mut self) -> Next {
         // Nobody loses on time because of an outage, also of the whole machine: the heartbeat notes it.
         self.hub.wait_for_heartbeat().await;
+        if self.waits_for_another_node() {
+            // Requests that come meanwhile are answered first.
+            sleep(NODE_PAUSE).await;
+            return Next::Continue;
+        }
         if self.hub.outage_during(self.state.shared()).is_some() {
             if self.refund_outage().await.is_err() {
                 sleep(RETRY_DEADLINE_AFTER).await;
@@ -337,6 +395,15 @@ impl TableTask {
         }
         self.push_due_job();
         self.on_store_result()
+    }
+
+    /// Whether the player to move may be connected to a node that has not been heard of since the deadline. If it is
+    /// paused, it is about to leave, and its players get their time back.
+    fn waits_for_another_node(&self) -> bool {
+        let (Some(cluster), Some(person)) = (self.hub.cluster(), self.state.person_to_move()) else { return false };
+        let Some(deadline) = decide::deadline(self.state.shared()) else { return false };
+        let overdue = Duration::from_millis(now().saturating_sub(deadline));
+        !self.is_present_here(person) && cluster.is_connected() && cluster.some_node_is_silent_for(overdue)
     }
 
     /// Says how to go on after the store was read or written. If events could neither be stored nor discarded, memory
@@ -374,7 +441,13 @@ async fn load(hub: &Hub, id: &str) -> Result<TableAggregate, Problem> {
     })?;
     let stored =
         stored.ok_or_else(|| Problem::new(Code::Unknown, text!("there is no such table", "cette table n’existe pas")))?;
-    TableAggregate::load(id, stored).map_err(|why| {
+    let loaded = if stored.events.len() < LONG_GAME {
+        TableAggregate::load(id, stored)
+    } else {
+        let id = id.to_owned();
+        hub.load(move || TableAggregate::load(&id, stored)).await?
+    };
+    loaded.map_err(|why| {
         tracing::error!(table = id, %why, "a stored table is damaged");
         Problem::new(Code::Damaged, why)
     })

@@ -41,7 +41,7 @@ impl UnlistedMoves {
     }
 }
 
-/// The first moves, at most so many bytes of them in JSON.
+/// The first moves, at most this many bytes of them in JSON.
 fn within_bytes(moves: impl Iterator<Item = LegalMove>, most: usize) -> Vec<LegalMove> {
     let mut bytes = 0;
     let fits = |legal: &LegalMove| {
@@ -60,7 +60,9 @@ impl TableTask {
         if moves.is_ok() {
             return moves;
         }
-        self.try_resync().await;
+        if self.may_resync_for(Some(&by.id)) {
+            self.try_resync().await;
+        }
         UnlistedMoves::of(self.state.shared(), by)
     }
 }

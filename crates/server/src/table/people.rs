@@ -61,6 +61,9 @@ impl TableTask {
     ) -> Result<Subscribed, Problem> {
         let person = connection.person().map(|person| person.id.clone());
         self.check_access(person.as_deref(), invite).await?;
+        if let Some(person) = connection.person() {
+            self.check_not_back(person, invite).await?;
+        }
         self.require_place_to_watch(&connection, invite)?;
         // A client that reconnects from another node may know more than this node.
         if from > self.state.shared().version() {
@@ -69,12 +72,12 @@ impl TableTask {
         let (page, rest) = first_page(self.state.events_after(from), PAGE);
         if let (Some(last), false) = (page.last(), rest.is_empty()) {
             let version = last.v;
-            connection.send(self.encode_page(page));
+            connection.send(self.encode_page(&page));
             // A new event now would leave a gap. The connection gets it with the last page.
             self.unsubscribe(connection.id());
             return Ok(Subscribed::Until(version));
         }
-        connection.send(self.encode_events(&connection, re, page));
+        connection.send(self.encode_events(&connection, re, &page));
         self.send_recent_lines(&connection).await;
         if !self.is_subscribed(&connection) {
             let of_player = self.is_player(&connection);
@@ -109,10 +112,15 @@ impl TableTask {
         // The access of subscribers was checked when they subscribed. All other acts need a seat or are the host's.
         let subscribed = connection.as_ref().is_some_and(|(asking, _)| self.is_subscribed(asking));
         let allowed = match &command {
-            Command::Say { .. } | Command::Quick { .. } if !subscribed => self.check_access(Some(&by.id), None).await,
+            Command::Say { .. } | Command::Quick { .. } if !subscribed => match self.check_access(Some(&by.id), None).await {
+                Ok(()) => self.check_not_back(&by, None).await,
+                refused => refused,
+            },
+            Command::Sit { invite, .. } => self.check_not_back(&by, invite.as_deref()).await,
             Command::Give { .. } => self.count_gift(&by.id),
             _ => Ok(()),
         };
+        self.asker = Some(by.id.clone());
         let acted = match (allowed, &command) {
             (Ok(()), Command::Say { text }) => {
                 let said = self.say(&by, text).await;
@@ -133,6 +141,7 @@ impl TableTask {
             }
             (Err(problem), _) => Err(problem),
         };
+        self.asker = None;
         match (reply, acted) {
             (Reply::Waiting(waiting), acted) => drop(waiting.send(acted)),
             (Reply::Connection(connection, re), Err(problem)) => {
@@ -150,7 +159,7 @@ impl TableTask {
         self.on_store_result()
     }
 
-    /// What is known beside the table, as far as the command depends on it.
+    /// Collects the facts from outside the table that the command depends on.
     async fn known_for(&mut self, by: &Person, command: &Command) -> Known {
         match command {
             // Others are refused without waiting for a heartbeat.
@@ -188,7 +197,9 @@ impl TableTask {
         let chat = if from == 0 { self.all_lines(person).await } else { Vec::new() };
         let shared = self.state.shared();
         let insider = person.is_some_and(|person| shared.opened().host.id == person || shared.seat_of(person).is_some());
-        let (page, rest) = first_page(self.state.events_after(from), VIEW_PAGE);
+        // How many of them fit into a page is measured elsewhere: see `fit_into_page`.
+        let events = self.state.events_after(from);
+        let (page, rest) = events.split_at(VIEW_PAGE.events.min(events.len()));
         TableView {
             summary: shared.summary(),
             events: page.to_vec(),

@@ -10,13 +10,13 @@ use crate::limits::{MessageLimiter, Rate};
 /// The shortest time between two broadcasts of presence at a table. Changes in between are broadcast together.
 const BROADCAST_EVERY: Duration = Duration::from_millis(250);
 
-/// How often players may come and go so that everybody hears of it at once.
+/// How often players may come and go with everybody notified at once.
 const AT_ONCE: Option<Rate> = Rate::new(20, 60);
 
 /// How many spectators are named. The host sees no more of them at once, and no message gets longer.
 const MOST_NAMED: usize = 50;
 
-/// Who is connected to a table, on one node or on all.
+/// The people connected to a table, on one node or on all.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Presence {
     /// The ids of seated people.
@@ -118,7 +118,7 @@ mod tests {
         for _ in 0..times {
             tokio::time::advance(Duration::from_millis(10)).await;
             if pace.on_change(true, of_player) {
-                assert!(pace.on_broadcast(), "other nodes hear of it");
+                assert!(pace.on_broadcast(), "other nodes are notified");
                 broadcasts += 1;
             }
         }

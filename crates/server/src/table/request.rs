@@ -134,6 +134,8 @@ pub enum NodeRequest {
     Left {
         /// The id of the node that left.
         node: String,
+        /// Since when it was silent, in milliseconds since 1970.
+        since: u64,
     },
 }
 
@@ -153,6 +155,8 @@ pub enum LifecycleRequest {
     },
     /// A store outage is over.
     StoreRecovered,
+    /// Too many tables are idle: unload this one, unless it is used again.
+    UnloadIfIdle,
     /// Unload the table on all nodes: its stored events were rewritten.
     Unload {
         /// Sent once the table is unloaded on this node.
@@ -204,7 +208,7 @@ pub enum Reply {
 impl Request {
     /// Whether the request keeps the table in memory. News about other nodes does not.
     pub(super) fn counts_as_use(&self) -> bool {
-        !matches!(self, Request::Node(_) | Request::Lifecycle(LifecycleRequest::StoreRecovered))
+        !matches!(self, Request::Node(_) | Request::Lifecycle(LifecycleRequest::StoreRecovered | LifecycleRequest::UnloadIfIdle))
     }
 
     /// Replies with a problem.
@@ -218,7 +222,7 @@ impl Request {
             }
             // A table that cannot be loaded is not in memory.
             Request::Lifecycle(LifecycleRequest::Unload { reply }) => drop(reply.send(Ok(()))),
-            Request::Lifecycle(LifecycleRequest::StoreRecovered) | Request::Node(_) => {}
+            Request::Lifecycle(LifecycleRequest::StoreRecovered | LifecycleRequest::UnloadIfIdle) | Request::Node(_) => {}
         }
     }
 }

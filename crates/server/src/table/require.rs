@@ -1,4 +1,4 @@
-//! What acts require: a seat, a turn, a host, an account. Refusals in words.
+//! Checks before an act: a seat, a turn, a host, an account. Refusals in words.
 
 use tablee_core::{Seat, Text, text};
 use tablee_protocol::{Code, Command, Event, Numbered, Person, Problem, Progress, Shared, Who};
@@ -50,8 +50,8 @@ pub fn require_room(shared: &Shared, command: &Command) -> Result<(), Problem> {
         | Command::Claim
         | Command::Say { .. }
         | Command::Close => false,
-        // A host stops people who make the history long by removing them, or by ending the invitation. Both have limits
-        // of their own.
+        // A host stops people who make the history long by removing them, or by ending the invitation. Both have their
+        // own limits.
         Command::Remove { .. } | Command::Revoke { .. } => false,
     };
     if !grows || shared.version() < MOST_EVENTS {
@@ -75,7 +75,7 @@ pub enum Welcome {
     Stranger,
 }
 
-/// Checks that a person may sit down once more, so that nobody uses up the events of a table by sitting down and leaving:
+/// Checks that a person may sit down again, so that nobody uses up the events of a table by sitting down and leaving:
 /// neither one person, nor many guests from one address, nor from many.
 pub fn require_few_sits(events: &[Numbered], person: &str, sits_of_address: usize, welcome: Welcome) -> Result<(), Problem> {
     let theirs = |event: &Event| matches!(event, Event::Sat { who: Who::Person(who), .. } if who.id == person);
@@ -103,7 +103,7 @@ pub fn require_few_sits(events: &[Numbered], person: &str, sits_of_address: usiz
     Err(refuse(Code::TooMuch, why))
 }
 
-/// Checks that the invitation may be renewed once more.
+/// Checks that the invitation may be renewed again.
 pub fn require_few_renewals(shared: &Shared, watch: bool) -> Result<(), Problem> {
     let invitation = shared.invitation();
     if (if watch { invitation.watch_generation } else { invitation.generation }) < MOST_RENEWALS {

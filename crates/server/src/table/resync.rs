@@ -23,14 +23,23 @@ impl TableTask {
             NodeRequest::NotifyTurn { .. } => {}
             NodeRequest::Resync => self.resync_everything().await,
             NodeRequest::Joined => self.announce(),
-            NodeRequest::Left { node } => self.on_node_left(&node),
+            NodeRequest::Left { node, since } => self.on_node_left(&node, since).await,
         }
         self.on_store_result()
     }
 
-    /// A node left the cluster: its people are away, and its worker may have had this table's job.
-    fn on_node_left(&mut self, node: &str) {
+    /// A node left the cluster: its people are away, and its worker may have had this table's job. If the player to move
+    /// was connected to it only, they could not move since then, and get that time back.
+    async fn on_node_left(&mut self, node: &str, since: u64) {
+        let to_move = self.state.person_to_move().cloned();
+        let was_there =
+            to_move.filter(|person| self.remote_presence.get(node).is_some_and(|there| there.people.contains(&person.id)));
         self.forget_peer(node);
+        if was_there.is_some_and(|person| !self.is_present(&person))
+            && let Err(problem) = self.refund_silence(since).await
+        {
+            tracing::warn!(table = self.id, %problem, "cannot refund the time of a node that left");
+        }
         self.push_job_again();
     }
 
@@ -147,6 +156,25 @@ impl TableTask {
         }
     }
 
+    /// Reads the events that are missing here before an act is refused, unless the acts of the person who asks were refused
+    /// again and again: each of them would cost a read.
+    pub(super) async fn resync_before_refusal(&mut self) {
+        let person = self.asker.clone();
+        if person.is_none() || self.may_resync_for(person.as_deref()) {
+            self.try_resync().await;
+        }
+    }
+
+    /// Whether the store may be read because something is about to be refused to a person.
+    pub(super) fn may_resync_for(&self, person: Option<&str>) -> bool {
+        let counts = || match person {
+            Some(person) => self.hub.resyncs().allow(person, &self.hub.addresses().of(person)),
+            // People without a key share the reads of this table.
+            None => self.hub.resyncs().allow(&format!("table {}", self.id), ""),
+        };
+        self.hub.cluster().is_some() && counts()
+    }
+
     /// Catches up after an unknown number of notes was lost.
     pub(super) async fn resync_everything(&mut self) {
         // Known events may have changed as well: those of an erased person are rewritten. So all are read again.
@@ -164,7 +192,7 @@ impl TableTask {
     /// Checks that a person may see the table and chat there. A person who is unknown here may have sat down on another
     /// node a moment ago, so the table resyncs before it refuses.
     pub(super) async fn check_access(&mut self, person: Option<&str>, invite: Option<&str>) -> Result<(), Problem> {
-        if decide::check_access(&self.state, person, invite).is_err() {
+        if decide::check_access(&self.state, person, invite).is_err() && self.may_resync_for(person) {
             self.try_resync().await;
         }
         decide::check_access(&self.state, person, invite)

@@ -45,7 +45,7 @@ const JITTER_MS: u64 = 500;
 /// How long to wait after an error.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 
-/// After so many deliveries of an item there is a warning in the log, and again after as many.
+/// How many deliveries of an item cause a warning in the log, and how many more the next one.
 const WARN_AFTER_DELIVERIES: i64 = 10;
 
 /// A work queue in JetStream. Clones share the queue and the connection.

@@ -43,7 +43,7 @@ pub enum Job {
         /// The game and the bot, such as `kumata level3`.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         kind: String,
-        /// The node that waits for it, in a cluster: it hears of the move, and tells the others.
+        /// The node that waits for it, in a cluster: it is notified of the move, and notifies the others.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         node: String,
     },

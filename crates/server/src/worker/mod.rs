@@ -200,7 +200,7 @@ mod tests {
         std::future::pending::<()>().await;
     }
 
-    /// A worker with a store of its own, and the folder of the store.
+    /// A worker with its own store, and the folder of the store.
     async fn worker(tables: &Arc<Tables>, queue: LocalJobQueue) -> (Worker, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Sqlite::open(&folder.path().join("tablee.db"), Metrics::default()).await.unwrap());

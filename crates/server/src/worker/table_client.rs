@@ -1,4 +1,4 @@
-//! What a worker asks of tables.
+//! Requests from a worker to tables.
 
 use async_trait::async_trait;
 use tablee_protocol::Problem;
@@ -6,7 +6,7 @@ use tablee_protocol::Problem;
 use crate::hub::Hub;
 use crate::table::WorkerRequest;
 
-/// What a worker asks of tables. All requests fail if the table cannot be loaded.
+/// Requests from a worker to tables. All requests fail if the table cannot be loaded.
 #[async_trait]
 pub trait TableClient: Send + Sync + 'static {
     /// The record and the bot to move, if it is a bot's turn after this version.

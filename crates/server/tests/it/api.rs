@@ -1,4 +1,4 @@
-//! What the API answers to requests of all kinds.
+//! Answers of the API to requests of all kinds.
 
 use std::io::{BufRead, BufReader};
 use std::num::NonZeroU32;
@@ -122,7 +122,7 @@ fn clients_over_the_rate_limit_get_429_with_retry_after() {
         let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((1..=61).contains(&wait) && answer.body["wait"] == wait, "{what}: {wait}");
     }
-    // Each person has a limit of their own.
+    // Each person has their own limit.
     assert!((0..50).any(|_| anna.get("/api/me").status == 429));
     bob.get("/api/me").with(200);
 }

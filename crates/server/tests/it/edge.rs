@@ -5,8 +5,10 @@ use std::net::{SocketAddr, TcpStream};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use sqlx::Connection;
+use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tablee_harness::postgres::Postgres;
 use tablee_server::limits::{LimitSettings, Rate};
 use tablee_server::{DATABASE, Settings};
 use tokio::net::TcpSocket;
@@ -299,4 +301,65 @@ fn a_server_that_cannot_write_is_not_ready() {
     assert_eq!(client.get("/healthz").status, 200);
     runtime.block_on(sqlx::query("ROLLBACK").execute(&mut holder)).unwrap();
     until(200);
+}
+
+/// Heartbeats pass, and appends do not, as on a full disk whose log still has a little room. `fill` makes it so, `empty`
+/// ends it.
+fn stays_unready_while_only_heartbeats_pass(server: &TestServer, mut run: impl FnMut(&str), fill: &[&str], empty: &[&str]) {
+    let (anna, client) = (Client::guest(server, "Anna"), Client::new(server));
+    let ready = || client.get("/readyz").status;
+    let open = || {
+        let new =
+            json!({ "game": "kumata", "public": false, "rated": false, "seats": ["me", "open"], "options": { "players": "2" } });
+        anna.post("/api/tables", &new)
+    };
+    let table = format!("/api/tables/{}", open().with(201)["table"].as_str().unwrap());
+    assert_eq!(ready(), 200);
+    fill.iter().for_each(|statement| run(statement));
+    assert_eq!(anna.post(&table, &json!({ "do": "leave" })).refused(), (503, "unavailable"));
+    // Several heartbeats.
+    for _ in 0..25 {
+        assert_eq!(ready(), 503);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    empty.iter().for_each(|statement| run(statement));
+    let end = Instant::now() + TIMEOUT;
+    while ready() != 200 {
+        assert!(Instant::now() < end, "there is room again");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    anna.post(&table, &json!({ "do": "leave" })).with(200);
+}
+
+#[test]
+fn heartbeats_that_pass_end_no_outage_of_appends() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::open(data.path(), LimitSettings::none());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let options = SqliteConnectOptions::new().filename(data.path().join(DATABASE)).busy_timeout(TIMEOUT);
+    let mut connection = runtime.block_on(SqliteConnection::connect_with(&options)).unwrap();
+    let run = |statement: &str| {
+        runtime.block_on(sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut connection)).unwrap();
+    };
+    let full = |table: &str, which: &str| {
+        format!("CREATE TRIGGER full_{table} BEFORE INSERT ON {table} WHEN {which} BEGIN SELECT RAISE(ABORT, 'full'); END")
+    };
+    let fill = [full("events", "TRUE"), full("house", "NEW.name = 'probe'")];
+    let fill: Vec<&str> = fill.iter().map(String::as_str).collect();
+    stays_unready_while_only_heartbeats_pass(&server, run, &fill, &["DROP TRIGGER full_events", "DROP TRIGGER full_house"]);
+
+    let postgres = Postgres::start().unwrap_or_else(|error| panic!("{error}"));
+    let settings = Settings::new("127.0.0.1:0", data.path().join("other"));
+    let settings = Settings { store: Some(postgres.url()), limits: LimitSettings::none(), ..settings };
+    let server = TestServer::with(&settings);
+    let mut connection = runtime.block_on(PgConnection::connect(&postgres.url())).unwrap();
+    let run = |statement: &str| {
+        runtime.block_on(sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut connection)).unwrap();
+    };
+    let fill = [
+        "ALTER TABLE events ADD CONSTRAINT no_room CHECK (version < 0) NOT VALID",
+        "ALTER TABLE house ADD CONSTRAINT no_room CHECK (name <> 'probe') NOT VALID",
+    ];
+    let empty = ["ALTER TABLE events DROP CONSTRAINT no_room", "ALTER TABLE house DROP CONSTRAINT no_room"];
+    stays_unready_while_only_heartbeats_pass(&server, run, &fill, &empty);
 }

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `api.rs` | the REST API: refusals, rate limits, private tables, the event stream |
 //! | `analysis.rs` | analyses of finished games: budgets, and which come first |
+//! | `budgets.rs` | budgets of memory, searches, changes and answers |
 //! | `edge.rs` | connections before any request, proxies, security headers, methods, health |
 //! | `histories.rs` | profiles, the games of a person, recent opponents |
 //! | `people.rs` | guests, accounts, keys, export and erasure over HTTP |
@@ -22,6 +23,7 @@
 
 mod analysis;
 mod api;
+mod budgets;
 mod bus;
 mod common;
 mod edge;

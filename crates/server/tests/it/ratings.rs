@@ -14,7 +14,7 @@ fn moves_of(client: &Client, table: &str) -> Option<Value> {
     (legal.status == 200).then_some(legal.body)
 }
 
-/// Plays a rated game of Kumata until each has made so many moves; then the guest of the table resigns. Returns the
+/// Plays a rated game of Kumata until each has made this many moves; then the guest of the table resigns. Returns the
 /// changes of ratings, once the game is rated.
 fn play(host: &Client, guest: &Client, each: usize) -> Option<Vec<Value>> {
     let (table, _) = host.open(true, true);
@@ -29,14 +29,32 @@ fn play(host: &Client, guest: &Client, each: usize) -> Option<Vec<Value>> {
     // A game that is not to be rated never gets the event.
     let end = Instant::now() + if each < 4 { Duration::from_millis(300) } else { Duration::from_secs(60) };
     while Instant::now() < end {
-        let view = host.get(&table).with(200);
-        let events = view["events"].as_array().unwrap();
-        if let Some(rated) = events.iter().find(|event| event["is"] == "rated") {
-            return Some(rated["changes"].as_array().unwrap().clone());
+        if let Some(changes) = rated(host, &table) {
+            return Some(changes);
         }
         std::thread::sleep(Duration::from_millis(20));
     }
     None
+}
+
+/// The changes of ratings, once the game is rated.
+fn rated(client: &Client, table: &str) -> Option<Vec<Value>> {
+    let view = client.get(table).with(200);
+    let events = view["events"].as_array().unwrap();
+    let rated = events.iter().find(|event| event["is"] == "rated")?;
+    Some(rated["changes"].as_array().unwrap().clone())
+}
+
+/// Asks again and again until there is an answer.
+fn wait_for<T>(ask: impl Fn() -> Option<T>) -> T {
+    let end = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(Instant::now() < end, "there is no answer");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 fn ratings(client: &Client) -> Value {
@@ -152,4 +170,33 @@ fn opponents_whose_network_is_not_known_count_as_of_one() {
         .collect();
     // That the others are new would leave a tenth.
     assert!(gains[4] < 0.08 * gains[0], "{gains:?}");
+}
+
+#[test]
+fn losing_to_a_bot_on_purpose_raises_neither_the_bot_nor_who_beats_it() {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    let settings = Settings { behind_proxy: true, bot_pace: Duration::ZERO, limits: LimitSettings::none(), ..settings };
+    let server = TestServer::with(&settings);
+    // Thirty new accounts: half of them from one address, the others each from a network of its own.
+    for number in 0..30 {
+        let network = if number % 2 == 0 { 0 } else { number };
+        let member = Client::member(&server, &format!("Member {number}"));
+        let member = member.with_header("x-forwarded-for", &format!("198.51.{network}.7"));
+        let new = json!({ "game": "kumata", "options": { "players": "2" }, "public": true, "rated": true,
+            "seats": ["me", { "bot": "level1" }] });
+        let opened = member.post("/api/tables", &new).with(201);
+        let table = format!("/api/tables/{}", opened["table"].as_str().unwrap());
+        member.post(&table, &json!({ "do": "begin" })).with(200);
+        for _ in 0..4 {
+            let legal = wait_for(|| moves_of(&member, &table));
+            member.post(&table, &json!({ "do": "move", "v": legal["v"], "mv": legal["moves"][0]["mv"] })).with(200);
+        }
+        member.post(&table, &json!({ "do": "resign" })).with(200);
+        let changes = wait_for(|| rated(&member, &table));
+        let of = |seat: usize, when: &str| changes[seat][when].as_f64().unwrap();
+        // The bot is rated as measured: far below people who have not played yet.
+        assert_eq!(of(1, "before"), of(1, "after"), "{changes:?}");
+        assert!(of(1, "after") < 1000.0 && of(0, "after") < of(0, "before"), "{changes:?}");
+    }
 }

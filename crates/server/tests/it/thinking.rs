@@ -65,13 +65,13 @@ fn many_guests_at_one_address_share_its_part_of_the_thinking_time() {
     let settings = Settings { limits: LimitSettings::none(), behind_proxy: true, bot_pace: Duration::ZERO, ..settings };
     let server = TestServer::with(&settings);
     let at = |name: &str, address: &str| Client::guest(&server, name).with_header("x-forwarded-for", address);
-    // Many guests at one address, each with a game of their own, and a single person at another.
+    // Many guests at one address, each with their own game, and a single person at another.
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(16));
     let many: Vec<_> = (0..12 * cores).map(|number| at(&format!("Guest {number}"), "203.0.113.1")).collect();
     let tables: Vec<_> = many.iter().map(bots).collect();
     many.iter().zip(&tables).for_each(|(host, table)| watch(host, table));
     let anna = at("Anna", "203.0.113.2");
-    // So many that one of them always waits for a core.
+    // Enough of them that one always waits for a core.
     let hers: Vec<_> = (0..2 * cores).map(|_| bots(&anna)).collect();
     let count = || -> usize { many.iter().zip(&tables).map(|(host, table)| moves(host, table)).sum() };
     let before = count();

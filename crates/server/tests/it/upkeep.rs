@@ -52,20 +52,22 @@ fn eventually(what: &str, look: impl Fn() -> bool) {
 #[test]
 fn abandoned_tables_and_games_and_idle_guests_end() {
     let data = tempfile::tempdir().unwrap();
-    let (anna, bob, carl, open_table, idle_game, fresh);
+    let (anna, bob, carl, open_table, idle_game, fresh, closed);
     {
         let server = open(data.path());
         (anna, bob, carl) = (Client::guest(&server, "Anna"), Client::guest(&server, "Bob"), Client::guest(&server, "Carl"));
         open_table = anna.open(true, false).0;
         idle_game = game(&anna, &bob);
         fresh = anna.open(true, false).0;
+        closed = anna.open(false, false).0;
+        anna.post(&closed, &json!({ "do": "close" })).with(200);
     }
     let carl_id = {
         let server = open(data.path());
         carl.at(&server).id()
     };
     let long = "200 * 24 * 60 * 60 * 1000";
-    for table in [&open_table, &idle_game] {
+    for table in [&open_table, &idle_game, &closed] {
         let table = id(table);
         change(data.path(), &format!("UPDATE events SET at = at - {long} WHERE \"table\" = '{table}'"));
         change(data.path(), &format!("UPDATE tables SET changed = changed - {long} WHERE id = '{table}'"));
@@ -79,7 +81,10 @@ fn abandoned_tables_and_games_and_idle_guests_end() {
     eventually("the open table is closed", || state(&open_table) == "closed");
     eventually("the game is over", || state(&idle_game) == "over");
     eventually("the guest is forgotten", || anna.get(&format!("/api/people/{carl_id}")).status == 404);
+    // The table that was just closed stays for a while.
+    eventually("the table of long ago is deleted", || anna.get(&closed).status == 404);
     assert_eq!(state(&fresh), "open");
+    assert_eq!(state(&open_table), "closed");
     assert_eq!(carl.get("/api/me").status, 401);
 }
 

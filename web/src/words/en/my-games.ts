@@ -54,9 +54,9 @@ export const myGames = {
   practice: "practice",
   practiceGames: "Practice",
   practiceGamesAbout: "Games in which a draw was undone, or that began from a replay. They do not count.",
-  practiceAsk: "Undo across a draw?",
+  practiceAsk: "Undo what has been revealed?",
   practiceAbout:
-    "You have seen what was drawn, and it will come again. From here on the game is practice: it does not count in your results.",
+    "You have seen what comes next, and it will come again. From here on the game is practice: it does not count in your results.",
   practiceYes: "Undo and practise",
   practiceNo: "Keep my move",
 };

@@ -19,7 +19,7 @@ export const table = {
   botLevel: (level: number, levels: number): string =>
     `Bot, level ${level}${level === 1 ? " (beginner)" : level === levels ? " (expert)" : ""}`,
   team: (number: number): string => `team ${number}`,
-  onTurn: (you: boolean): string => (you ? "your turn" : "their turn"),
+  toMove: (you: boolean): string => (you ? "your turn" : "their turn"),
   thinking: "is thinking…",
   isThinking: (name: string): string => `${name} is thinking…`,
   turnOf: (name: string, alone: boolean): string => (alone ? "Your turn." : `${name}, your turn.`),
@@ -27,8 +27,9 @@ export const table = {
   piecesOf: (name: string, you: boolean): string => (you ? "Your pieces" : `${name}’s pieces`),
   /** Two things, of which the second says more: "draw pile: 38". */
   labelled: (label: string, what: string | number): string => `${label}: ${what}`,
+  /** The points as if the game ended now. */
+  forNow: "for now",
   ifItEndedNow: "if it ended now",
-  ifItEndedNowShort: "for now",
   wonSoFar: "won",
   pointsAtTheEnd: (points: number): string => (Math.abs(points) === 1 ? "point" : "points"),
   points: counted("en", "# point", "# points"),
@@ -70,7 +71,7 @@ export const table = {
   hiddenUnder: counted("en", "# hidden below", "# hidden below"),
   fitsNowhere: "does not fit anywhere now",
   places: counted("en", "It fits in # place.", "It fits in # places."),
-  manyPlaces: "It fits in many places: point at one.",
+  manyPlaces: "It fits in many places: choose one.",
   anywhere: "Lay it anywhere.",
   ways: counted("en", "# way", "# ways"),
   fitsTurned: "Turn it: it fits here the other way.",

@@ -10,6 +10,8 @@ export const telling = {
   does: (name: string, what: string, you: boolean): string => `${name} ${you ? secondPerson(what) : what}`,
   /** What points are for. */
   pointsFor: (points: string, why: string): string => `${points}: ${why}`,
+  /** A move, and the draw after it: "Felix −4: covers 4 points, then the 2-0 is turned up: +2". */
+  andThen: (first: string, then: string): string => `${first}, then ${then}`,
   theDeal: "The deal",
   player: "Player",
   continue: "Continue",
@@ -44,19 +46,19 @@ export const telling = {
   downloadPicture: "Download the picture",
   pictureOf: (game: string): string => `A picture of the table, ${game}`,
   copyLink: "Copy the link",
+  pictureComing: "The picture is being prepared…",
   noPicture: "The picture could not be made.",
 
   // The coach
   coach: "Your first moves",
-  coachOf: (move: number, moves: number): string => `Tip ${move} of ${moves}`,
+  coachOf: (move: number, moves: number): string => `First steps ${move}/${moves}`,
   coachPick: "Pick up one of your pieces: places where it fits light up.",
   coachPlace: "It fits wherever a place lights up. Choose one.",
   coachLay: "Turn it if you like, then lay it.",
   coachAct: "Nothing can be laid now: use the button below.",
-  coachBrought: (points: string, why: string): string => `Your move: ${points}${why ? ` (${why})` : ""}.`,
-  coachWait: "Now the others play. Their pieces stay numbered until it is your turn again.",
+  coachNumbers: "The numbers show what the others have just laid.",
   coachDone: "That is all you need. H gives a hint; the lesson and the rules are on the home page.",
   coachDoneTouch: "That is all you need. The lamp gives a hint; the lesson and the rules are on the home page.",
-  coachSkip: "Skip the tips",
+  coachSkip: "Skip the first steps",
   coachEnd: "Play on",
 };

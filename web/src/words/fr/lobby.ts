@@ -93,7 +93,7 @@ export const lobby: typeof english = {
   ratedNo: "Pour le plaisir",
   ratedAbout:
     "Une partie cotée modifie la cote de chaque joueur. Chacun doit avoir un compte, et aucun coup ne s’annule.",
-  ratedNeedsAccount: "Les parties cotées demandent un compte, pour que chaque cote soit celle de quelqu’un.",
+  ratedNeedsAccount: "Les parties cotées demandent un compte, afin que chaque cote soit attachée à un compte.",
   ratedSitWhy: "Cette partie est cotée : il faut un compte pour s’asseoir.",
   ratedSignIn: "Créer un compte ou se connecter",
   openTheTable: "Ouvrir la table",

@@ -55,9 +55,9 @@ export const myGames: typeof english = {
   practiceGames: "Entraînement",
   practiceGamesAbout:
     "Les parties où un tirage a été annulé, ou qui reprennent une partie revue. Elles ne comptent pas.",
-  practiceAsk: "Annuler malgré le tirage ?",
+  practiceAsk: "Annuler aussi ce qui a été révélé ?",
   practiceAbout:
-    "Vous avez vu le tirage, et il reviendra tel quel. À partir d’ici, la partie devient un entraînement : elle ne comptera pas dans vos résultats.",
+    "Vous avez vu ce qui vient, et cela reviendra tel quel. À partir d’ici, la partie devient un entraînement : elle ne comptera pas dans vos résultats.",
   practiceYes: "Annuler et s’entraîner",
   practiceNo: "Garder mon coup",
 };

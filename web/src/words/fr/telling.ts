@@ -21,6 +21,7 @@ function secondPerson(what: string): string {
 export const telling: typeof english = {
   does: (name, what, you) => `${name} ${you ? secondPerson(what) : what}`,
   pointsFor: (points, why) => `${points} : ${why}`,
+  andThen: (first, then) => `${first}, puis ${then}`,
   theDeal: "La donne",
   player: "Joueur",
   continue: "Continuer",
@@ -54,19 +55,19 @@ export const telling: typeof english = {
   downloadPicture: "Télécharger l’image",
   pictureOf: (game) => `Une image de la table, ${game}`,
   copyLink: "Copier le lien",
+  pictureComing: "L’image se prépare…",
   noPicture: "L’image n’a pas pu être faite.",
 
   // The coach
   coach: "Vos premiers coups",
-  coachOf: (move, moves) => `Conseil ${move} sur ${moves}`,
+  coachOf: (move, moves) => `Premiers pas ${move}/${moves}`,
   coachPick: "Prenez une de vos pièces : les endroits où elle va s’éclairent.",
   coachPlace: "La pièce va partout où un endroit s’éclaire. Choisissez-en un.",
   coachLay: "Tournez la pièce si vous voulez, puis posez-la.",
   coachAct: "Rien ne peut être posé pour l’instant : utilisez le bouton en bas.",
-  coachBrought: (points, why) => `Votre coup : ${points}${why ? ` (${why})` : ""}.`,
-  coachWait: "Les autres jouent. Leurs pièces restent numérotées jusqu’à votre tour.",
+  coachNumbers: "Les numéros montrent ce que les autres viennent de poser.",
   coachDone: "Vous savez l’essentiel. H donne un conseil ; la leçon et les règles sont à l’accueil.",
   coachDoneTouch: "Vous savez l’essentiel. La lampe donne un conseil ; la leçon et les règles sont à l’accueil.",
-  coachSkip: "Passer les conseils",
+  coachSkip: "Passer les premiers pas",
   coachEnd: "Continuer à jouer",
 };

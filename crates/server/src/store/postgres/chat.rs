@@ -5,7 +5,7 @@ use tablee_protocol::{ChatLine, OwnLine, Person, QuickWord};
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
-use crate::store::chat::{ChatStore, KeptLines, LineRow, Text, distinct, oldest_first, own_lines};
+use crate::store::chat::{ChatStore, KeptLines, LineRow, Text, distinct, oldest_first, own_lines, sql};
 
 #[async_trait]
 impl ChatStore for Postgres {
@@ -35,20 +35,18 @@ impl ChatStore for Postgres {
     }
 
     async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError> {
-        let query = sqlx::query_as::<_, LineRow>(
-            "SELECT n, at, person, name, guest, line, word FROM chat WHERE \"table\" = $1 ORDER BY n DESC LIMIT $2",
-        );
+        let query = sqlx::query_as::<_, LineRow>(sql::LATEST_LINES);
         let query = query.bind(searchable(table)).bind(i64::from(most));
         Ok(oldest_first(with_query_timeout(query.fetch_all(&self.pool)).await?))
     }
 
     async fn lines_of(&self, person: &str) -> Result<Vec<OwnLine>, StoreError> {
-        let query = sqlx::query_as("SELECT \"table\", at, line FROM chat WHERE person = $1 ORDER BY n");
+        let query = sqlx::query_as(sql::LINES_OF);
         Ok(own_lines(with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?))
     }
 
     async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar("DELETE FROM chat WHERE person = $1 RETURNING \"table\"");
+        let query = sqlx::query_scalar(sql::ERASE_LINES);
         Ok(distinct(with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?))
     }
 }

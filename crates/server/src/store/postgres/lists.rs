@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use tablee_protocol::{Progress, Summary};
 
 use super::{Postgres, searchable, with_query_timeout};
-use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, merge, sql};
+use crate::store::lists::{MOST_NAMES, UNFINISHED, all_games, end_of_prefix, merge, read_with_turn, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, HostedTable, ListStore, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, HostedTable, ListStore, StoreError, TableFilter, TableQuery, TurnRow};
 
 /// The latest tables of each of these names at each of these games.
 pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."table"
@@ -21,11 +21,27 @@ pub(in crate::store) const BY_NAMES: &str = r#"SELECT found.changed, found."tabl
 pub(in crate::store) const SUMMARIES: &str =
     "SELECT (SELECT summary FROM tables WHERE id = wanted) FROM UNNEST($1::text[]) AS wanted";
 
-/// Public tables of these hosts.
+/// The same with the seat to move, where it was noted at the last event.
+pub(in crate::store) const WITH_TURN: &str = r#"SELECT summary,
+        CASE WHEN turn_at = (SELECT max(version) FROM events WHERE "table" = id) THEN turn END
+    FROM UNNEST($1::text[]) AS wanted CROSS JOIN LATERAL (
+        SELECT id, summary, turn, turn_at FROM tables WHERE id = wanted
+    ) AS found"#;
+
+/// Notes seats to move. It waits for no row that another statement has locked, so there are no deadlocks.
+pub(in crate::store) const NOTE_TURNS: &str = "UPDATE tables SET turn_at = new.version, turn = new.seat
+    FROM UNNEST($1::text[], $2::int[], $3::int[]) AS new (id, version, seat) CROSS JOIN LATERAL (
+        SELECT id FROM tables AS free WHERE free.id = new.id AND (turn_at IS NULL OR turn_at < new.version)
+        FOR NO KEY UPDATE SKIP LOCKED
+    ) AS free
+    WHERE tables.id = free.id";
+
+/// The latest public tables of each of these hosts.
 pub(in crate::store) const OF_HOSTS: &str = r#"SELECT found.subject, found.changed, found."table"
     FROM UNNEST($1::text[]) AS wanted (host) CROSS JOIN LATERAL (
         SELECT subject, seats.changed, "table" FROM seats JOIN tables ON id = "table"
         WHERE subject = host AND seats.state = $2 AND seat = -1 AND public = TRUE
+        ORDER BY seats.changed DESC, "table" DESC LIMIT $3
     ) AS found"#;
 
 impl Postgres {
@@ -70,8 +86,8 @@ impl ListStore for Postgres {
         Ok(read_summaries(&summaries))
     }
 
-    async fn tables_of_hosts(&self, state: Progress, hosts: &[String]) -> Result<Vec<HostedTable>, StoreError> {
-        let query = sqlx::query_as(OF_HOSTS).bind(hosts).bind(state.name());
+    async fn tables_of_hosts(&self, state: Progress, hosts: &[String], most: u32) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(OF_HOSTS).bind(hosts).bind(state.name()).bind(i64::from(most));
         let found = with_query_timeout(query.fetch_all(&self.pool)).await?;
         Ok(found.into_iter().map(HostedTable::of_row).collect())
     }
@@ -94,12 +110,26 @@ impl ListStore for Postgres {
         Ok(read_summaries(&found))
     }
 
+    async fn summaries_with_turn(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {
+        let query = sqlx::query_as(WITH_TURN).bind(tables);
+        Ok(read_with_turn(tables, with_query_timeout(query.fetch_all(&self.pool)).await?))
+    }
+
+    async fn note_turns(&self, turns: &[TurnRow]) -> Result<(), StoreError> {
+        let tables: Vec<&str> = turns.iter().map(|turn| turn.table.as_str()).collect();
+        let versions: Vec<i32> = turns.iter().map(|turn| turn.version as i32).collect();
+        let seats: Vec<i32> = turns.iter().map(|turn| turn.seat.number() as i32).collect();
+        let query = sqlx::query(NOTE_TURNS).bind(tables).bind(versions).bind(seats);
+        with_query_timeout(query.execute(&self.long_work)).await?;
+        Ok(())
+    }
+
     async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError> {
         let (changed, id) = Cursor::bound(None);
         let mut found = Vec::new();
-        for state in ["open", "playing"] {
+        for state in UNFINISHED {
             // A host with a seat is found twice.
-            let query = sqlx::query_as::<_, (i64, String)>(sql::WITH_PERSON).bind(state).bind(changed).bind(id);
+            let query = sqlx::query_as::<_, (i64, String)>(sql::WITH_PERSON).bind(state.name()).bind(changed).bind(id);
             let query = query.bind(2 * i64::from(most)).bind(searchable(person));
             found.extend(with_query_timeout(query.fetch_all(&self.pool)).await?);
         }
@@ -111,15 +141,20 @@ impl ListStore for Postgres {
         with_query_timeout(query.fetch_all(&self.pool)).await
     }
 
-    async fn playing(&self) -> Result<Vec<String>, StoreError> {
-        with_query_timeout(sqlx::query_scalar(sql::PLAYING).fetch_all(&self.long_work)).await
+    async fn playing(&self, public: bool, after: Option<&Cursor>, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = Cursor::lower_bound(after);
+        let query = sqlx::query_as(sql::PLAYING).bind(public).bind(changed).bind(id).bind(i64::from(most));
+        Ok(with_query_timeout(query.fetch_all(&self.long_work)).await?.into_iter().map(Cursor::of_row).collect())
     }
 
-    async fn starting(&self) -> Result<Vec<String>, StoreError> {
-        with_query_timeout(sqlx::query_scalar(sql::STARTING).fetch_all(&self.long_work)).await
+    async fn starting(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query_scalar(sql::STARTING).bind(after).bind(i64::from(most));
+        with_query_timeout(query.fetch_all(&self.long_work)).await
     }
 
-    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
-        with_query_timeout(sqlx::query_scalar(sql::UNRATED).fetch_all(&self.long_work)).await
+    async fn unrated(&self, after: Option<&Cursor>, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = Cursor::lower_bound(after);
+        let query = sqlx::query_as(sql::UNRATED).bind(changed).bind(id).bind(i64::from(most));
+        Ok(with_query_timeout(query.fetch_all(&self.long_work)).await?.into_iter().map(Cursor::of_row).collect())
     }
 }

@@ -1,21 +1,17 @@
 //! The store of people in PostgreSQL.
 
 use async_trait::async_trait;
+use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::{Postgres as Database, QueryBuilder, Row};
 use tablee_protocol::Scope;
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
-use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow, sql};
 use crate::store::retention::sql::ERASED;
-use crate::store::rows::{ALL_RATINGS, RATINGS};
 
-impl Postgres {
-    async fn rated(&self, mut query: QueryBuilder<Database>) -> Result<Vec<RatingRow>, StoreError> {
-        with_query_timeout(query.build().fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
-    }
-}
+/// Ratings of these subjects at a game, to compute new ones.
+pub(in crate::store) const RATINGS: &str = sql::ratings!("game = $1 AND subject = ANY($2)");
 
 #[async_trait]
 impl PeopleStore for Postgres {
@@ -83,8 +79,7 @@ impl PeopleStore for Postgres {
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
-        let query =
-            sqlx::query("SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = $1 ORDER BY made, id");
+        let query = sqlx::query(sql::KEYS_OF);
         with_query_timeout(query.bind(searchable(person)).fetch_all(&self.pool)).await?.iter().map(read_key).collect()
     }
 
@@ -94,26 +89,19 @@ impl PeopleStore for Postgres {
     }
 
     async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(ALL_RATINGS);
         let subjects: Vec<String> = subjects.iter().map(|subject| searchable(subject)).collect();
-        query.push("game = ").push_bind(searchable(game)).push(" AND subject = ANY(").push_bind(subjects).push(")");
-        self.rated(query).await
+        let query = sqlx::query(RATINGS).bind(searchable(game)).bind(subjects);
+        with_query_timeout(query.fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
     }
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(RATINGS);
-        query
-            .push("game = ")
-            .push_bind(searchable(game))
-            .push(" AND games >= 10 ORDER BY rating DESC, subject DESC LIMIT ")
-            .push_bind(i64::from(most));
-        self.rated(query).await
+        let query = sqlx::query(sql::BEST).bind(searchable(game)).bind(i64::from(most));
+        with_query_timeout(query.fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
     }
 
     async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(RATINGS);
-        query.push("subject = ").push_bind(searchable(subject)).push(" ORDER BY game");
-        self.rated(query).await
+        let query = sqlx::query(sql::RATINGS_OF).bind(searchable(subject));
+        with_query_timeout(query.fetch_all(&self.pool)).await?.iter().map(read_rating).collect()
     }
 
     async fn erase(&self, person: &str) -> Result<(), StoreError> {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::{ConnectOptions, Connection, Executor};
 
 use super::{CONNECT_TIMEOUT, Postgres, with_query_timeout, with_timeout};
-use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
+use crate::store::retention::{IdleQuery, RetentionStore, people_named, sql};
 use crate::store::{Cursor, StoreError};
 
 /// All tables with rows about people.
@@ -27,7 +27,29 @@ impl RetentionStore for Postgres {
         let (changed, id) = query.bound();
         let found = sqlx::query_as(sql::IDLE).bind(query.state.name()).bind(query.public).bind(query.since as i64);
         let found = found.bind(i64::from(most)).bind(changed).bind(id);
-        Ok(with_query_timeout(found.fetch_all(&self.long_work)).await?.into_iter().map(cursor).collect())
+        Ok(with_query_timeout(found.fetch_all(&self.long_work)).await?.into_iter().map(Cursor::of_row).collect())
+    }
+
+    async fn delete_closed(&self, table: &str) -> Result<bool, StoreError> {
+        with_query_timeout(async {
+            let mut transaction = self.long_work.begin().await?;
+            let bodies: Vec<String> = sqlx::query_scalar(sql::BODIES).bind(table).fetch_all(&mut *transaction).await?;
+            // In the order in which appends lock: events before tables.
+            for statement in [sql::DELETE_EVENTS, sql::DELETE_ANALYSIS] {
+                sqlx::query(statement).bind(table).execute(&mut *transaction).await?;
+            }
+            for person in people_named(&bodies) {
+                sqlx::query(sql::DELETE_MENTION).bind(person).bind(table).execute(&mut *transaction).await?;
+            }
+            let deleted = sqlx::query(sql::DELETE_CLOSED).bind(table).execute(&mut *transaction).await?.rows_affected() == 1;
+            if deleted {
+                transaction.commit().await?;
+            } else {
+                transaction.rollback().await?;
+            }
+            Ok(deleted)
+        })
+        .await
     }
 
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError> {
@@ -55,12 +77,13 @@ impl RetentionStore for Postgres {
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError> {
         with_query_timeout(sqlx::query_scalar(sql::STILL_TO_ERASE).fetch_all(&self.long_work)).await
     }
-    async fn erased(&self) -> Result<Vec<String>, StoreError> {
-        with_query_timeout(sqlx::query_scalar(sql::ALL_ERASED).fetch_all(&self.long_work)).await
+
+    async fn erased(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        with_query_timeout(sqlx::query_scalar(sql::ALL_ERASED).bind(after).bind(i64::from(most)).fetch_all(&self.long_work)).await
     }
 
     async fn remove_remains(&self) -> Result<(), StoreError> {
-        // Neither in a transaction nor with a timeout, so over a connection of its own.
+        // Neither in a transaction nor with a timeout, so over a separate connection.
         let connect = self.long_work.connect_options();
         let mut connection = with_timeout(CONNECT_TIMEOUT, connect.connect()).await?;
         connection.execute("SET statement_timeout = 0").await?;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::{Postgres, searchable, with_query_timeout};
 use crate::store::StoreError;
-use crate::store::shares::{ShareBounds, ShareStore, prune_shares};
+use crate::store::shares::{ShareBounds, SharePlace, ShareStore, sql};
 
 #[async_trait]
 impl ShareStore for Postgres {
@@ -29,10 +29,14 @@ impl ShareStore for Postgres {
         Ok(())
     }
 
-    async fn prune_shares(&self, bounds: ShareBounds, batch: u32) -> Result<u64, StoreError> {
-        let query = sqlx::query(prune_shares!("$1", "$2", "$3", "$4"));
-        let query =
-            query.bind(bounds.read_since as i64).bind(i64::from(bounds.most)).bind(bounds.bytes as i64).bind(i64::from(batch));
-        Ok(with_query_timeout(query.execute(&self.pool)).await?.rows_affected())
+    async fn share_beyond(&self, bounds: ShareBounds) -> Result<Option<SharePlace>, StoreError> {
+        let query = sqlx::query_as(sql::BEYOND).bind(bounds.read_since as i64);
+        let query = query.bind(i64::from(bounds.most)).bind(bounds.bytes as i64);
+        Ok(with_query_timeout(query.fetch_optional(&self.long_work)).await?.map(SharePlace::of_row))
+    }
+
+    async fn delete_shares_from(&self, first: &SharePlace, batch: u32) -> Result<u64, StoreError> {
+        let query = sqlx::query(sql::DELETE_FROM).bind(first.read_at as i64).bind(&first.id).bind(i64::from(batch));
+        Ok(with_query_timeout(query.execute(&self.long_work)).await?.rows_affected())
     }
 }

@@ -5,7 +5,7 @@ use tablee_protocol::{ChatLine, OwnLine, Person, QuickWord};
 
 use super::Sqlite;
 use crate::store::StoreError;
-use crate::store::chat::{ChatStore, KeptLines, LineRow, Text, distinct, oldest_first, own_lines};
+use crate::store::chat::{ChatStore, KeptLines, LineRow, Text, distinct, oldest_first, own_lines, sql};
 
 #[async_trait]
 impl ChatStore for Sqlite {
@@ -44,19 +44,17 @@ impl ChatStore for Sqlite {
     }
 
     async fn latest_lines(&self, table: &str, most: u32) -> Result<Vec<ChatLine>, StoreError> {
-        let query = sqlx::query_as::<_, LineRow>(
-            "SELECT n, at, person, name, guest, line, word FROM chat WHERE \"table\" = ? ORDER BY n DESC LIMIT ?",
-        );
+        let query = sqlx::query_as::<_, LineRow>(sql::LATEST_LINES);
         Ok(oldest_first(query.bind(table).bind(most).fetch_all(&self.pool).await?))
     }
 
     async fn lines_of(&self, person: &str) -> Result<Vec<OwnLine>, StoreError> {
-        let query = sqlx::query_as("SELECT \"table\", at, line FROM chat WHERE person = ? ORDER BY n");
+        let query = sqlx::query_as(sql::LINES_OF);
         Ok(own_lines(query.bind(person).fetch_all(&self.pool).await?))
     }
 
     async fn erase_lines(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query_scalar("DELETE FROM chat WHERE person = ? RETURNING \"table\"");
+        let query = sqlx::query_scalar(sql::ERASE_LINES);
         Ok(distinct(query.bind(person).fetch_all(&self.pool).await?))
     }
 }

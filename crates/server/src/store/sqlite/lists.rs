@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use tablee_protocol::{Progress, Summary};
 
 use super::{Sqlite, rows};
-use crate::store::lists::{MOST_NAMES, all_games, end_of_prefix, latest, merge, sql};
+use crate::store::lists::{MOST_NAMES, UNFINISHED, all_games, end_of_prefix, latest, merge, read_with_turn, sql};
 use crate::store::rows::read_summaries;
-use crate::store::{Cursor, HostedTable, ListStore, StoreError, TableFilter, TableQuery};
+use crate::store::{Cursor, HostedTable, ListStore, StoreError, TableFilter, TableQuery, TurnRow};
 
 /// Tables of a player with this name.
 pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
@@ -16,10 +16,22 @@ pub(in crate::store) const BY_NAME: &str = r#"SELECT changed, "table" FROM seats
 /// The summaries of these tables, in their order.
 pub(in crate::store) const SUMMARIES: &str = "SELECT summary FROM json_each($1) CROSS JOIN tables ON tables.id = value";
 
-/// Public tables of these hosts.
-pub(in crate::store) const OF_HOSTS: &str = r#"SELECT subject, seats.changed, "table"
-    FROM json_each($1) CROSS JOIN seats ON subject = value AND seats.state = $2 AND seat = -1
-    CROSS JOIN tables ON tables.id = "table" AND public = TRUE"#;
+/// The same with the seat to move, where it was noted at the last event.
+pub(in crate::store) const WITH_TURN: &str = r#"SELECT summary,
+        CASE WHEN turn_at = (SELECT max(version) FROM events WHERE "table" = tables.id) THEN turn END
+    FROM json_each($1) CROSS JOIN tables ON tables.id = value"#;
+
+/// Notes seats to move: rows of a table, its version and its seat.
+pub(in crate::store) const NOTE_TURNS: &str = "UPDATE tables SET turn_at = value ->> 1, turn = value ->> 2 FROM json_each($1)
+    WHERE tables.id = value ->> 0 AND (turn_at IS NULL OR turn_at < value ->> 1)";
+
+/// The latest public tables of each of these hosts.
+pub(in crate::store) const OF_HOSTS: &str = r#"SELECT hosted.subject, hosted.changed, hosted."table"
+    FROM json_each($1) CROSS JOIN seats AS hosted ON hosted.seat = -1 AND hosted."table" IN (
+        SELECT mine."table" FROM seats AS mine CROSS JOIN tables ON tables.id = mine."table" AND public = TRUE
+        WHERE mine.subject = json_each.value AND mine.state = $2 AND mine.seat = -1
+        ORDER BY mine.changed DESC, mine."table" DESC LIMIT $3
+    )"#;
 
 impl Sqlite {
     async fn tables_of_player(&self, query: &TableQuery, name: &str, games: &[String]) -> Result<Vec<String>, StoreError> {
@@ -66,8 +78,8 @@ impl ListStore for Sqlite {
         Ok(read_summaries(&summaries))
     }
 
-    async fn tables_of_hosts(&self, state: Progress, hosts: &[String]) -> Result<Vec<HostedTable>, StoreError> {
-        let query = sqlx::query_as(OF_HOSTS).bind(rows(hosts.iter())).bind(state.name());
+    async fn tables_of_hosts(&self, state: Progress, hosts: &[String], most: u32) -> Result<Vec<HostedTable>, StoreError> {
+        let query = sqlx::query_as(OF_HOSTS).bind(rows(hosts.iter())).bind(state.name()).bind(most);
         Ok(query.fetch_all(&self.pool).await?.into_iter().map(HostedTable::of_row).collect())
     }
 
@@ -86,12 +98,23 @@ impl ListStore for Sqlite {
         Ok(read_summaries(&summaries))
     }
 
+    async fn summaries_with_turn(&self, tables: &[String]) -> Result<Vec<Summary>, StoreError> {
+        let query = sqlx::query_as(WITH_TURN).bind(rows(tables.iter()));
+        Ok(read_with_turn(tables, query.fetch_all(&self.pool).await?))
+    }
+
+    async fn note_turns(&self, turns: &[TurnRow]) -> Result<(), StoreError> {
+        let turns = rows(turns.iter().map(|turn| (&turn.table, turn.version, turn.seat.number())));
+        sqlx::query(NOTE_TURNS).bind(turns).execute(&self.long_work).await?;
+        Ok(())
+    }
+
     async fn unfinished_of(&self, person: &str, most: u32) -> Result<Vec<String>, StoreError> {
         let (changed, id) = Cursor::bound(None);
         let mut found = Vec::new();
-        for state in ["open", "playing"] {
+        for state in UNFINISHED {
             // A host with a seat is found twice.
-            let query = sqlx::query_as(sql::WITH_PERSON).bind(state).bind(changed).bind(id).bind(2 * most).bind(person);
+            let query = sqlx::query_as(sql::WITH_PERSON).bind(state.name()).bind(changed).bind(id).bind(2 * most).bind(person);
             found.extend(query.fetch_all(&self.pool).await?);
         }
         Ok(merge(found, most))
@@ -101,15 +124,19 @@ impl ListStore for Sqlite {
         Ok(sqlx::query_scalar(sql::NAMING).bind(person).bind(after).bind(most).fetch_all(&self.pool).await?)
     }
 
-    async fn playing(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar(sql::PLAYING).fetch_all(&self.long_work).await?)
+    async fn playing(&self, public: bool, after: Option<&Cursor>, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = Cursor::lower_bound(after);
+        let query = sqlx::query_as(sql::PLAYING).bind(public).bind(changed).bind(id).bind(most);
+        Ok(query.fetch_all(&self.long_work).await?.into_iter().map(Cursor::of_row).collect())
     }
 
-    async fn starting(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar(sql::STARTING).fetch_all(&self.long_work).await?)
+    async fn starting(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::STARTING).bind(after).bind(most).fetch_all(&self.long_work).await?)
     }
 
-    async fn unrated(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar(sql::UNRATED).fetch_all(&self.long_work).await?)
+    async fn unrated(&self, after: Option<&Cursor>, most: u32) -> Result<Vec<Cursor>, StoreError> {
+        let (changed, id) = Cursor::lower_bound(after);
+        let query = sqlx::query_as(sql::UNRATED).bind(changed).bind(id).bind(most);
+        Ok(query.fetch_all(&self.long_work).await?.into_iter().map(Cursor::of_row).collect())
     }
 }

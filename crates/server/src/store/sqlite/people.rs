@@ -1,15 +1,17 @@
 //! The store of people in SQLite.
 
 use async_trait::async_trait;
+use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{QueryBuilder, Row};
 use tablee_protocol::Scope;
 
-use super::Sqlite;
+use super::{Sqlite, rows};
 use crate::store::StoreError;
-use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow};
+use crate::store::people::{AccountKeys, AccountRow, KeyRow, PeopleStore, PersonRow, RatingRow, sql};
 use crate::store::retention::sql::ERASED;
-use crate::store::rows::{ALL_RATINGS, RATINGS};
+
+/// Ratings of these subjects at a game, to compute new ones.
+pub(in crate::store) const RATINGS: &str = sql::ratings!("game = $1 AND subject IN (SELECT value FROM json_each($2))");
 
 #[async_trait]
 impl PeopleStore for Sqlite {
@@ -71,9 +73,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn keys_of(&self, person: &str) -> Result<Vec<KeyRow>, StoreError> {
-        let query =
-            sqlx::query("SELECT id, person, hash, label, scopes, made, used FROM keys WHERE person = ? ORDER BY made, id");
-        query.bind(person).fetch_all(&self.pool).await?.iter().map(read_key).collect()
+        sqlx::query(sql::KEYS_OF).bind(person).fetch_all(&self.pool).await?.iter().map(read_key).collect()
     }
 
     async fn drop_key(&self, person: &str, id: &str) -> Result<bool, StoreError> {
@@ -82,26 +82,18 @@ impl PeopleStore for Sqlite {
     }
 
     async fn ratings(&self, game: &str, subjects: &[String]) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(ALL_RATINGS);
-        query.push("game = ").push_bind(game).push(" AND subject IN (");
-        let mut list = query.separated(", ");
-        for subject in subjects {
-            list.push_bind(subject);
-        }
-        query.push(")");
-        query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
+        let query = sqlx::query(RATINGS).bind(game).bind(rows(subjects.iter()));
+        query.fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
     async fn best(&self, game: &str, most: u32) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(RATINGS);
-        query.push("game = ").push_bind(game).push(" AND games >= 10 ORDER BY rating DESC, subject DESC LIMIT ").push_bind(most);
-        query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
+        let query = sqlx::query(sql::BEST).bind(game).bind(most);
+        query.fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
     async fn ratings_of(&self, subject: &str) -> Result<Vec<RatingRow>, StoreError> {
-        let mut query = QueryBuilder::new(RATINGS);
-        query.push("subject = ").push_bind(subject).push(" ORDER BY game");
-        query.build().fetch_all(&self.pool).await?.iter().map(read_rating).collect()
+        let query = sqlx::query(sql::RATINGS_OF).bind(subject);
+        query.fetch_all(&self.pool).await?.iter().map(read_rating).collect()
     }
 
     async fn erase(&self, person: &str) -> Result<(), StoreError> {

@@ -52,6 +52,11 @@ impl RatingStore for Sqlite {
         Ok(sqlx::query_scalar(sql::NETWORKS_OF).bind(person).bind(since as i64).fetch_all(&self.pool).await?)
     }
 
+    async fn tables_from(&self, address: &str, since: u64, most: u32) -> Result<u32, StoreError> {
+        let query = sqlx::query_scalar::<_, i64>(sql::TABLES_FROM).bind(address).bind(since as i64).bind(most);
+        Ok(query.fetch_one(&self.pool).await? as u32)
+    }
+
     async fn tables_with_bots_from(&self, address: &str, since: u64, most: u32) -> Result<u32, StoreError> {
         let query = sqlx::query_scalar::<_, i64>(sql::BOT_TABLES_FROM).bind(address).bind(since as i64).bind(most);
         Ok(query.fetch_one(&self.pool).await? as u32)

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::Sqlite;
-use crate::store::retention::{IdleQuery, RetentionStore, cursor, sql};
+use crate::store::retention::{IdleQuery, RetentionStore, people_named, sql};
 use crate::store::{Cursor, StoreError};
 
 #[async_trait]
@@ -17,7 +17,25 @@ impl RetentionStore for Sqlite {
         let (changed, id) = query.bound();
         let found = sqlx::query_as(sql::IDLE).bind(query.state.name()).bind(query.public).bind(query.since as i64);
         let found = found.bind(most).bind(changed).bind(id);
-        Ok(found.fetch_all(&self.long_work).await?.into_iter().map(cursor).collect())
+        Ok(found.fetch_all(&self.long_work).await?.into_iter().map(Cursor::of_row).collect())
+    }
+
+    async fn delete_closed(&self, table: &str) -> Result<bool, StoreError> {
+        let mut transaction = self.long_work.begin_with("BEGIN IMMEDIATE").await?;
+        let bodies: Vec<String> = sqlx::query_scalar(sql::BODIES).bind(table).fetch_all(&mut *transaction).await?;
+        for person in people_named(&bodies) {
+            sqlx::query(sql::DELETE_MENTION).bind(person).bind(table).execute(&mut *transaction).await?;
+        }
+        for statement in [sql::DELETE_EVENTS, sql::DELETE_ANALYSIS] {
+            sqlx::query(statement).bind(table).execute(&mut *transaction).await?;
+        }
+        let deleted = sqlx::query(sql::DELETE_CLOSED).bind(table).execute(&mut *transaction).await?.rows_affected() == 1;
+        if deleted {
+            transaction.commit().await?;
+        } else {
+            transaction.rollback().await?;
+        }
+        Ok(deleted)
     }
 
     async fn note_key_use(&self, key: &str, now: u64) -> Result<(), StoreError> {
@@ -45,8 +63,9 @@ impl RetentionStore for Sqlite {
     async fn still_to_erase(&self) -> Result<Vec<String>, StoreError> {
         Ok(sqlx::query_scalar(sql::STILL_TO_ERASE).fetch_all(&self.long_work).await?)
     }
-    async fn erased(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar(sql::ALL_ERASED).fetch_all(&self.long_work).await?)
+
+    async fn erased(&self, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(sql::ALL_ERASED).bind(after).bind(most).fetch_all(&self.long_work).await?)
     }
 
     async fn remove_remains(&self) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::Sqlite;
 use crate::store::StoreError;
-use crate::store::shares::{ShareBounds, ShareStore, prune_shares};
+use crate::store::shares::{ShareBounds, SharePlace, ShareStore, sql};
 
 #[async_trait]
 impl ShareStore for Sqlite {
@@ -27,9 +27,13 @@ impl ShareStore for Sqlite {
         Ok(())
     }
 
-    async fn prune_shares(&self, bounds: ShareBounds, batch: u32) -> Result<u64, StoreError> {
-        let query = sqlx::query(prune_shares!("?", "?", "?", "?"));
-        let query = query.bind(bounds.read_since as i64).bind(bounds.most).bind(bounds.bytes as i64).bind(batch);
-        Ok(query.execute(&self.pool).await?.rows_affected())
+    async fn share_beyond(&self, bounds: ShareBounds) -> Result<Option<SharePlace>, StoreError> {
+        let query = sqlx::query_as(sql::BEYOND).bind(bounds.read_since as i64).bind(bounds.most).bind(bounds.bytes as i64);
+        Ok(query.fetch_optional(&self.long_work).await?.map(SharePlace::of_row))
+    }
+
+    async fn delete_shares_from(&self, first: &SharePlace, batch: u32) -> Result<u64, StoreError> {
+        let query = sqlx::query(sql::DELETE_FROM).bind(first.read_at as i64).bind(&first.id).bind(batch);
+        Ok(query.execute(&self.long_work).await?.rows_affected())
     }
 }

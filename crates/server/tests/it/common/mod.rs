@@ -1,4 +1,4 @@
-//! What all tests share: an HTTP client, and servers to ask (`server.rs`).
+//! Shared by all tests: an HTTP client, and servers to ask (`server.rs`).
 
 pub mod server;
 

@@ -49,17 +49,17 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// A server with data of its own and without rate limits.
+    /// A server with its own data and without rate limits.
     pub fn new() -> TestServer {
         TestServer::with_limits(LimitSettings::none())
     }
 
-    /// A server with data of its own.
+    /// A server with new data.
     pub fn with_limits(limits: LimitSettings) -> TestServer {
         TestServer::with_own_data::<SamplePages>(limits)
     }
 
-    /// A server with data of its own and other pages.
+    /// A server with its own data and other pages.
     pub fn with_pages<P: RustEmbed + 'static>() -> TestServer {
         TestServer::with_own_data::<P>(LimitSettings::none())
     }

@@ -180,7 +180,7 @@ fn the_events_of_a_table_are_bounded() {
     assert!(problem.why.en.contains("2000 events"), "{problem}");
     assert_eq!(anna.version(), 2000);
     assert_eq!(anna.refused(Command::Free { seat: Seat::new(1) }), Code::TooMuch);
-    // An invitation can still be ended, and people removed, but only so often.
+    // An invitation can still be ended, and people removed, but only a limited number of times.
     anna.done(Command::Revoke { watch: false });
     assert_eq!(anna.refused(Command::Renew { watch: false }), Code::TooMuch);
     let remove = |number: u32| Command::Remove { person: format!("person{number}") };
@@ -312,6 +312,34 @@ fn the_guests_of_an_address_share_a_cap_of_tables_with_bots() {
 }
 
 #[test]
+fn the_guests_of_an_address_share_a_cap_of_tables() {
+    let data = tempfile::tempdir().unwrap();
+    let limits = LimitSettings { tables_of_address: NonZeroU32::new(10), ..LimitSettings::none() };
+    let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
+    let server = TestServer::with(&Settings { limits, behind_proxy: true, ..settings });
+    let guest = |name: &str, address: &str| {
+        let guest = common::Client::guest(&server, name).with_header("x-forwarded-for", address);
+        guest.get("/api/me").with(200);
+        guest
+    };
+    let guests: Vec<_> = (0..10).map(|number| guest(&format!("Guest {number}"), "203.0.113.1")).collect();
+    let new = json!({ "game": "rumis", "public": false, "rated": false, "seats": ["me", "open"] });
+    let tables: Vec<_> = guests.iter().map(|guest| guest.post("/api/tables", &new).with(201)).collect();
+    super::nodes::eventually("the address has enough", || (guests[0].post("/api/tables", &new).status == 429).then_some(()));
+    assert_eq!(guests[9].post("/api/tables", &new).refused(), (429, "too-much"));
+    guest("Anna", "203.0.113.2").post("/api/tables", &new).with(201);
+    // Tables that end make room, once those are gone that were opened before the first refusal.
+    super::nodes::eventually("there is room", || {
+        let mine = guests[0].get("/api/me/tables").with(200);
+        for table in mine["tables"].as_array().unwrap() {
+            guests[0].post(&format!("/api/tables/{}", table["table"].as_str().unwrap()), &json!({ "do": "close" }));
+        }
+        (guests[9].post("/api/tables", &new).status == 201).then_some(())
+    });
+    assert_eq!(tables.len(), 10);
+}
+
+#[test]
 fn a_person_has_one_budget_over_all_sockets() {
     let limits = LimitSettings { requests_of_person: Rate::new(60, 1), ..LimitSettings::none() };
     let server = TestServer::with_limits(limits);
@@ -369,7 +397,10 @@ fn spectators_of_a_table_are_capped_and_players_are_not() {
     let mut spectators: Vec<_> = (0..3).map(|number| server.person(&format!("Guest {number}"))).collect();
     for spectator in &mut spectators[..2] {
         assert!(matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }));
-        assert!(matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }), "again is not once more");
+        assert!(
+            matches!(spectator.subscribe(&table, None), ServerMessage::Events { .. }),
+            "subscribing again does not count twice"
+        );
     }
     let refused = spectators[2].subscribe(&table, None);
     assert!(

@@ -15,7 +15,7 @@ use super::{game, sit};
 use crate::common;
 use crate::common::server::{Cluster, TestServer};
 
-/// Settings where a player may be away for so long.
+/// Settings where a player may be away for this long.
 fn claim_after(claim_after: Duration) -> (tempfile::TempDir, TestServer) {
     let data = tempfile::tempdir().unwrap();
     let settings = Settings::new("127.0.0.1:0", data.path().to_owned());

@@ -214,7 +214,7 @@ fn presence_lobby_chat_and_turn_notices_cross_nodes() {
     while elsewhere.receive().is_some() {}
 }
 
-/// Whether a message says that so many seated people are present.
+/// Whether a message says that this many seated people are present.
 fn present(count: usize) -> impl Fn(&ServerMessage) -> bool {
     move |tell| matches!(tell, ServerMessage::Present { people, .. } if people.len() == count)
 }
@@ -408,12 +408,12 @@ fn a_worker_tells_only_the_node_that_waits_for_its_job() {
     let heartbeats = || listening.lock().unwrap().matches(r#""is":"alive""#).count();
     let (begin, before) = (Instant::now(), heartbeats());
     while heartbeats() == before {
-        assert!(begin.elapsed() < Duration::from_secs(30), "it hears of the servers");
+        assert!(begin.elapsed() < Duration::from_secs(30), "it is notified by the servers");
         std::thread::sleep(Duration::from_millis(50));
     }
     let heard = listening.lock().unwrap().clone();
     for note in ["stored", "worked", "turn"] {
-        assert!(!heard.contains(&format!(r#""is":"{note}""#)), "all nodes hear of a bot's moves: {heard}");
+        assert!(!heard.contains(&format!(r#""is":"{note}""#)), "all nodes are notified of a bot's moves: {heard}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who may do what: seats, draws, private tables, revoked keys.
+//! Permissions: seats, draws, private tables, revoked keys.
 
 use tablee_core::Seat;
 use tablee_protocol::{Act, ClientMessage, Code, Command, SeatPlan, ServerMessage};
@@ -95,7 +95,7 @@ fn an_invitation_can_be_renewed_and_revoked() {
 }
 
 #[test]
-fn the_host_hears_who_the_spectators_are() {
+fn the_host_is_told_who_the_spectators_are() {
     let server = TestServer::new();
     let (mut anna, mut bob, mut carl) = (server.person("Anna"), server.person("Bob"), server.person("Carl"));
     let opened = server.table_with(&anna, |table| table.public = true);

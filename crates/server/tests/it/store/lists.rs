@@ -2,7 +2,7 @@
 
 use tablee_core::Seat;
 use tablee_protocol::{Clock, Progress, Summary};
-use tablee_server::store::{Append, Cursor, HostedTable, Store, TableFilter, TableQuery};
+use tablee_server::store::{Append, Cursor, HostedTable, Store, TableFilter, TableQuery, TurnRow};
 
 use crate::store::Place;
 use crate::store::fixtures::{chat, new_table, summary};
@@ -32,6 +32,23 @@ fn sorted(mut list: Vec<String>) -> Vec<String> {
     list
 }
 
+/// The ids of all tables with a game in progress, read in pages.
+async fn all_playing(store: &dyn Store, page: u32) -> Vec<String> {
+    let mut found = Vec::new();
+    for public in [true, false] {
+        let mut after: Option<Cursor> = None;
+        loop {
+            let next = store.playing(public, after.as_ref(), page).await.unwrap();
+            found.extend(next.iter().map(|place| place.table.clone()));
+            match next.into_iter().next_back() {
+                Some(last) => after = Some(last),
+                None => break,
+            }
+        }
+    }
+    found
+}
+
 pub async fn tables_are_listed(place: &Place) {
     let store = place.open().await;
     let at =
@@ -49,7 +66,7 @@ pub async fn tables_are_listed(place: &Place) {
     assert_eq!(found(&*store, TableQuery { before: before(u64::MAX, ""), ..open.clone() }).await, ["t2", "t3", "t1"]);
     assert_eq!(found(&*store, TableQuery { filter: game("kumata"), ..open.clone() }).await, ["t3", "t1"]);
     assert!(found(&*store, TableQuery { filter: game("kumata\0"), ..open.clone() }).await.is_empty());
-    assert!(store.playing().await.unwrap().is_empty());
+    assert!(all_playing(&*store, 9).await.is_empty());
 
     // Appends change the progress. The turn is not stored: it would be outdated at once.
     let goes_on = |table: &str, state, changed, turn| {
@@ -62,7 +79,25 @@ pub async fn tables_are_listed(place: &Place) {
     assert_eq!(found(&*store, open).await, ["t2"]);
     let playing = store.tables(&query(Progress::Playing)).await.unwrap();
     assert_eq!(playing, [Summary { state: Progress::Playing, ..at("t1", "kumata", 500) }]);
-    assert_eq!(sorted(store.playing().await.unwrap()), ["t1", "t4"]);
+    for page in [1, 2, 9] {
+        assert_eq!(all_playing(&*store, page).await, ["t1", "t4"]);
+    }
+    // The turn is known if it was noted after the last event.
+    let turns = async || {
+        let tables = ["t1", "t4", "t2", "t5"].map(str::to_owned);
+        store.summaries_with_turn(&tables).await.unwrap().into_iter().map(|table| (table.table, table.turn)).collect::<Vec<_>>()
+    };
+    let expected = |of_t1: Option<usize>, of_t4: Option<usize>| {
+        [("t1", of_t1), ("t4", of_t4), ("t2", None)].map(|(table, turn)| (table.to_owned(), turn.map(Seat::new))).to_vec()
+    };
+    let note = |table: &str, version, seat| TurnRow { table: table.to_owned(), version, seat: Seat::new(seat) };
+    assert_eq!(turns().await, expected(None, None));
+    store.note_turns(&[note("t1", 2, 1), note("t4", 1, 1), note("t9", 2, 0)]).await.unwrap();
+    assert_eq!(turns().await, expected(Some(1), None));
+    store.note_turns(&[note("t4", 2, 0), note("t1", 1, 0)]).await.unwrap();
+    assert_eq!(turns().await, expected(Some(1), Some(0)));
+    store.append(chat("t4", 3, &["so"])).await.unwrap();
+    assert_eq!(turns().await, expected(Some(1), None));
     assert_eq!(found(&*store, query(Progress::Over)).await, ["t3"]);
 
     // Tables of hosts and of players, each once.
@@ -86,7 +121,7 @@ pub async fn tables_are_listed(place: &Place) {
         ..query(Progress::Over)
     };
     let ended = Summary { public: false, state: Progress::Over, ..at("t4", "kumata", 900) };
-    store.append(Append { summary: Some(ended), ..chat("t4", 3, &["so"]) }).await.unwrap();
+    store.append(Append { summary: Some(ended), ..chat("t4", 4, &["so"]) }).await.unwrap();
     assert_eq!(found(&*store, over("idbob")).await, ["t4", "t3"]);
     assert_eq!(found(&*store, TableQuery { before: before(900, ""), ..over("idbob") }).await, ["t3"]);
     assert!(found(&*store, over("idanna")).await.is_empty(), "a host without a seat has not played");
@@ -204,8 +239,14 @@ pub async fn public_tables_are_found_with_their_hosts(place: &Place) {
     let pairs =
         |pairs: &[(&str, &str)]| pairs.iter().map(|(one, two)| ((*one).to_owned(), (*two).to_owned())).collect::<Vec<_>>();
     let hosts = ["idanna".to_owned(), "idbob".to_owned()];
-    let of_hosts = async |state| ids(store.tables_of_hosts(state, &hosts).await.unwrap());
+    let of_hosts = async |state| ids(store.tables_of_hosts(state, &hosts, 3).await.unwrap());
     assert_eq!(of_hosts(Progress::Open).await, pairs(&[("t0", "idanna"), ("t3", "idbob")]));
+    // Few of each host, the latest.
+    let later = Summary { changed: 9, ..summary("t9", "Anna", &["Anna"]) };
+    store.create(new_table(later)).await.unwrap();
+    assert_eq!(of_hosts(Progress::Open).await, pairs(&[("t0", "idanna"), ("t3", "idbob"), ("t9", "idanna")]));
+    let one = ids(store.tables_of_hosts(Progress::Open, &hosts, 1).await.unwrap());
+    assert_eq!(one, pairs(&[("t3", "idbob"), ("t9", "idanna")]));
     assert_eq!(of_hosts(Progress::Playing).await, pairs(&[("t1", "idanna"), ("t2", "idbob")]));
     let latest = async |most| ids(store.latest_hosted(Progress::Playing, most).await.unwrap());
     assert_eq!(latest(9).await, pairs(&[("t1", "idanna"), ("t2", "idbob")]));

@@ -80,6 +80,7 @@ async fn keeps_every_promise(mut place: impl FnMut(&str) -> Place) {
         people::tables_with_bots_of_an_address_are_counted,
         people::erased_people_are_gone,
         retention::idle_tables_are_found,
+        retention::a_closed_table_is_deleted_with_all_its_rows,
         retention::idle_guests_and_keys_are_forgotten,
         retention::one_node_has_a_lease,
         retention::erased_people_are_remembered,

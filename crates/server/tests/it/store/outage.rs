@@ -32,7 +32,7 @@ async fn works_again(store: &dyn Store, version: u32, text: &str) -> Duration {
     let begin = Instant::now();
     let mut failed_before = false;
     while let Err(error) = store.append(chat("t1", version, &[text])).await {
-        // An append whose answer was lost in the outage may have been stored all the same.
+        // An append whose answer was lost in the outage may have been stored anyway.
         let conflict = failed_before && matches!(error, StoreError::Conflict);
         if conflict && stored_chat(store, "t1").await.contains(&(version, text.to_owned())) {
             break;

@@ -174,6 +174,11 @@ pub async fn tables_with_bots_of_an_address_are_counted(place: &Place) {
     let count = async |address: &str, since, most| store.tables_with_bots_from(address, since, most).await.unwrap();
     assert_eq!((count("home", 10, 9).await, count("work", 10, 9).await), (2, 1));
     assert_eq!((count("home", 10, 1).await, count("home", 11, 9).await, count("nowhere", 0, 9).await), (1, 0, 0));
+    let all = async |address: &str, since, most| store.tables_from(address, since, most).await.unwrap();
+    assert_eq!(
+        (all("home", 10, 9).await, all("home", 10, 2).await, all("work", 10, 9).await, all("home", 11, 9).await),
+        (3, 2, 1, 0)
+    );
 }
 
 pub async fn addresses_are_compared_and_forgotten(place: &Place) {

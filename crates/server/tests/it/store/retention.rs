@@ -1,11 +1,12 @@
 //! Promises about what ends.
 
 use tablee_protocol::{Progress, Summary};
+use tablee_server::store::chat::KeptLines;
 use tablee_server::store::people::{AccountKeys, AccountRow};
 use tablee_server::store::{Append, Cursor, IdleQuery, Store};
 
 use crate::store::Place;
-use crate::store::fixtures::{chat, key_row, new_table, person_row, summary};
+use crate::store::fixtures::{chat, key_row, new_table, person, person_row, summary};
 
 pub async fn idle_tables_are_found(place: &Place) {
     let store = place.open().await;
@@ -31,6 +32,31 @@ pub async fn idle_tables_are_found(place: &Place) {
     store.append(Append { summary: Some(playing), ..chat("t1", 2, &["so"]) }).await.unwrap();
     assert!(open(true, 1_001, 9).await.is_empty());
     assert_eq!(ids(idle(Progress::Playing, true, 2_000, None, 9).await), ["t1"]);
+}
+
+pub async fn a_closed_table_is_deleted_with_all_its_rows(place: &Place) {
+    let store = place.open().await;
+    let kept = KeptLines { players: &[], of_players: 9, of_others: 9 };
+    for (table, state) in [("t1", Progress::Closed), ("t2", Progress::Over), ("t3", Progress::Open)] {
+        store.create(new_table(Summary { state, ..summary(table, "Anna", &["Bob"]) })).await.unwrap();
+        store.append(chat(table, 2, &["so"])).await.unwrap();
+        store.add_line(table, 5, &person("Anna"), "hello".into(), kept).await.unwrap();
+    }
+    let naming = async || store.tables_naming("idanna", "", 9).await.unwrap();
+    assert_eq!(naming().await, ["t1", "t2", "t3"]);
+    assert!(store.delete_closed("t1").await.unwrap());
+    for table in ["t1", "t2", "t3", "t4"] {
+        assert!(!store.delete_closed(table).await.unwrap(), "{table}");
+    }
+    assert!(store.load("t1").await.unwrap().is_none() && store.events_after("t1", 0).await.unwrap().is_empty());
+    assert!(store.summaries(&["t1".to_owned()]).await.unwrap().is_empty());
+    assert_eq!(naming().await, ["t2", "t3"]);
+    assert_eq!(store.load("t2").await.unwrap().expect("a game stays").events.len(), 2);
+    // The id is free again, and nothing of the old table is found.
+    store.create(new_table(summary("t1", "Carl", &["Carl"]))).await.unwrap();
+    assert!(store.latest_lines("t1", 9).await.unwrap().is_empty());
+    assert_eq!(store.lines_of("idanna").await.unwrap().len(), 2);
+    assert_eq!(naming().await, ["t2", "t3"]);
 }
 
 pub async fn idle_guests_and_keys_are_forgotten(place: &Place) {
@@ -73,6 +99,12 @@ pub async fn erased_people_are_remembered(place: &Place) {
     store.erase("idbob").await.unwrap();
     store.note_erased(&["idbob".to_owned()]).await.unwrap();
     assert!(still_to_erase(&*store).await.is_empty());
+    let erased = async |after: &str, most| store.erased(after, most).await.unwrap();
+    assert_eq!(
+        (erased("", 9).await, erased("", 1).await),
+        (vec!["idanna".to_owned(), "idbob".to_owned()], vec!["idanna".to_owned()])
+    );
+    assert_eq!(erased("idanna", 9).await, ["idbob"]);
 }
 
 async fn still_to_erase(store: &dyn Store) -> Vec<String> {

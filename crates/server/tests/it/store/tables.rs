@@ -2,7 +2,7 @@
 
 use tablee_protocol::{Event, Progress, Summary};
 use tablee_server::store::people::RatingRow;
-use tablee_server::store::{Append, NewTableRow, Store, TableFilter, TableQuery};
+use tablee_server::store::{Append, Cursor, NewTableRow, Store, TableFilter, TableQuery};
 
 use crate::store::Place;
 use crate::store::fixtures::{all_at_once, chat, is_conflict, new_table, rating, said, stored_chat, summary};
@@ -61,12 +61,16 @@ async fn rated_bots(store: &dyn Store) -> Vec<RatingRow> {
     ratings
 }
 
+async fn unrated(store: &dyn Store, most: u32) -> Vec<String> {
+    store.unrated(None, most).await.unwrap().into_iter().map(|place| place.table).collect()
+}
+
 async fn nothing_is_stored(store: &dyn Store, rated: usize) {
     assert_eq!(stored_chat(store, "t1").await, [(2, "two".to_owned())]);
     let open = TableQuery::public(Progress::Open, 9);
     assert_eq!(store.tables(&open).await.unwrap(), [summary("t1", "Anna", &["Anna"])]);
     assert!(store.unfinished_of("idbob", 9).await.unwrap().is_empty());
-    assert!(store.unrated().await.unwrap().is_empty());
+    assert!(unrated(store, 9).await.is_empty());
     assert_eq!(rated_bots(store).await.len(), rated);
 }
 
@@ -105,7 +109,7 @@ pub async fn an_append_is_all_or_nothing(place: &Place) {
     };
     store.append(both).await.unwrap();
     assert_eq!(stored_chat(&*store, "t1").await.len(), 3);
-    assert_eq!(store.unrated().await.unwrap(), ["t1"]);
+    assert_eq!(unrated(&*store, 9).await, ["t1"]);
     let closed = TableQuery {
         state: Progress::Closed,
         filter: TableFilter::Player { name: "bob".to_owned(), game: None },
@@ -172,14 +176,17 @@ pub async fn versions_analyses_and_due_ratings(place: &Place) {
         let ended = Summary { state: Progress::Over, changed, ..summary(table, "Anna", &[]) };
         Append { summary: Some(ended), rating_due: Some(true), ..chat(table, version, &["over"]) }
     };
-    assert!(store.unrated().await.unwrap().is_empty());
+    assert!(unrated(&*store, 9).await.is_empty());
     store.append(due("t1", 5, 3_000)).await.unwrap();
     store.append(due("t2", 3, 2_000)).await.unwrap();
-    assert_eq!(store.unrated().await.unwrap(), ["t2", "t1"]);
+    assert_eq!(unrated(&*store, 9).await, ["t2", "t1"]);
     store.append(chat("t2", 4, &["talk"])).await.unwrap();
-    assert_eq!(store.unrated().await.unwrap(), ["t2", "t1"]);
+    assert_eq!(unrated(&*store, 9).await, ["t2", "t1"]);
+    assert_eq!(unrated(&*store, 1).await, ["t2"]);
+    let after = Cursor { changed: 2_000, table: "t2".to_owned() };
+    assert_eq!(store.unrated(Some(&after), 9).await.unwrap()[0].table, "t1");
     store.append(Append { rating_due: Some(false), ..chat("t2", 5, &["rated"]) }).await.unwrap();
-    assert_eq!(store.unrated().await.unwrap(), ["t1"]);
+    assert_eq!(unrated(&*store, 9).await, ["t1"]);
 
     assert_eq!(store.last_heartbeat().await.unwrap(), None);
     store.record_heartbeat(1_763_000_000_000).await.unwrap();
