@@ -71,6 +71,13 @@ impl<S> Settled<S> {
     }
 }
 
+/// The state before a ply.
+#[derive(Clone, Debug)]
+struct Before<G: Game> {
+    position: G::Position,
+    dice: Option<FairDice>,
+}
+
 /// A game in progress, from its first ply on.
 #[derive(Clone, Debug)]
 pub struct GameInProgress<G: Game> {
@@ -82,8 +89,9 @@ pub struct GameInProgress<G: Game> {
     shuffle: Option<Shuffle>,
     dice: Option<FairDice>,
     position: G::Position,
-    /// The plies, each with the state before it.
-    past: Vec<(MoveOf<G>, G::Position, Option<FairDice>)>,
+    /// The plies, each with the state before it. That is boxed, because positions can be large, and a vector that grows
+    /// copies what is in it.
+    past: Vec<(MoveOf<G>, Box<Before<G>>)>,
     /// The players who have left, in order.
     departures: Vec<Departure>,
 }
@@ -202,12 +210,12 @@ impl<G: Game> GameInProgress<G> {
 
     /// The plies in order, each with the position that it was played in.
     pub fn past(&self) -> impl DoubleEndedIterator<Item = (MoveOf<G>, &G::Position)> + ExactSizeIterator {
-        self.past.iter().map(|(mv, before, _)| (*mv, before))
+        self.past.iter().map(|(mv, before)| (*mv, &before.position))
     }
 
     /// The ply of this number, from 0, with the position that it was played in.
     pub fn ply(&self, number: usize) -> Option<(MoveOf<G>, &G::Position)> {
-        self.past.get(number).map(|(mv, before, _)| (*mv, before))
+        self.past.get(number).map(|(mv, before)| (*mv, &before.position))
     }
 
     /// The position after this many plies; none if fewer have been played.
@@ -247,16 +255,15 @@ impl<G: Game> GameInProgress<G> {
     }
 
     fn commit(&mut self, mv: MoveOf<G>, dice_before: Option<FairDice>) {
-        let before = self.position.clone();
+        let before = Box::new(Before { position: self.position.clone(), dice: dice_before });
         self.position.play_unchecked(mv);
-        self.past.push((mv, before, dice_before));
+        self.past.push((mv, before));
     }
 
     /// Undoes the last ply, and restores the dice: played again, the same is drawn.
     pub fn undo(&mut self) -> Option<MoveOf<G>> {
-        let (mv, before, dice) = self.past.pop()?;
-        self.position = before;
-        self.dice = dice;
+        let (mv, before) = self.past.pop()?;
+        (self.position, self.dice) = (before.position, before.dice);
         // An undo does not bring a player back.
         let plies = self.past.len();
         self.departures.iter_mut().for_each(|departure| departure.after = departure.after.min(plies));
@@ -268,12 +275,12 @@ impl<G: Game> GameInProgress<G> {
         let options = all_values::<G>(&self.options);
         let set = G::set(&self.options);
         let house = standard_set::<G>() == *set;
-        let plies = self.past.iter().map(|(mv, before, _)| {
+        let plies = self.past().map(|(mv, before)| {
             let who = match before.turn() {
                 Turn::Seat(seat) => Some(Some(seat)),
                 Turn::Chance | Turn::Over => Some(None),
             };
-            Ply { who, spelling: G::write_move(before, *mv) }
+            Ply { who, spelling: G::write_move(before, mv) }
         });
         Record {
             game: GameId::from_name(G::ID).expect("every game is in the catalogue"),

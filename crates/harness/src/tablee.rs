@@ -42,6 +42,7 @@ pub struct Tablee {
     log_file: Option<PathBuf>,
     apart: bool,
     full_disk: bool,
+    threads: Option<u32>,
 }
 
 impl Tablee {
@@ -54,7 +55,14 @@ impl Tablee {
             log_file: None,
             apart: false,
             full_disk: false,
+            threads: None,
         }
+    }
+
+    /// Runs each process with so many threads, instead of one per processor.
+    pub fn threads(mut self, threads: u32) -> Tablee {
+        self.threads = Some(threads);
+        self
     }
 
     /// Adds settings for servers and workers, such as `--log=warn`.
@@ -146,6 +154,9 @@ impl Tablee {
             Command::new(&self.program)
         };
         tablee.arg(command).args(&self.settings).args(arguments).env("TABLEE_LANG", "en");
+        if let Some(threads) = self.threads {
+            tablee.env("TOKIO_WORKER_THREADS", threads.to_string());
+        }
         if let Some(path) = &self.log_file {
             tablee.stderr(Stdio::from(File::options().create(true).append(true).open(path)?));
         }

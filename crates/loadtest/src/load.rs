@@ -1,10 +1,12 @@
 //! Many matches at once, at full speed or at a fixed rate.
 
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::future::try_join_all;
 use indicatif::ProgressBar;
 use tablee_bots::FastDice;
 use tablee_core::Dice;
@@ -111,6 +113,7 @@ pub async fn run(target: &Target, options: &Options, pace: Pace, progress: &Prog
         // Tables have no id before they are opened, so a proxy sends that request to any server.
         players.push(Match::connect(servers[random], [servers[here], servers[there]], number).await?);
     }
+    try_join_all(players.iter_mut().map(|players| players.open_ahead(options.ahead))).await?;
     let begin = Instant::now() + Duration::from_secs_f64((seconds / 5.0).min(2.0));
     let interval = match pace {
         Pace::FullSpeed => None,
@@ -140,7 +143,9 @@ struct Match {
     http: Http,
     key: String,
     sockets: [Socket; 2],
-    /// The last version that each player received.
+    /// Tables that were opened beforehand, each with its version.
+    ahead: VecDeque<(String, u32)>,
+    /// The last version that each player received at the current table.
     versions: [u32; 2],
     /// When the next move is due, at a fixed rate.
     due: Instant,
@@ -155,7 +160,17 @@ impl Match {
         let second = http.new_person(&format!("second {number}")).await?;
         let sockets = [Socket::connect(here, &first.key).await?, Socket::connect(there, &second.key).await?];
         let samples = Samples::default();
-        Ok(Match { number, http, key: first.key, sockets, versions: [0; 2], due: Instant::now(), samples })
+        let (ahead, versions, due) = (VecDeque::new(), [0; 2], Instant::now());
+        Ok(Match { number, http, key: first.key, sockets, ahead, versions, due, samples })
+    }
+
+    /// Opens tables beforehand.
+    async fn open_ahead(&mut self, tables: usize) -> Result<(), Failure> {
+        while self.ahead.len() < tables {
+            let opened = self.open().await?;
+            self.ahead.push_back(opened);
+        }
+        Ok(())
     }
 
     /// Opens a table, seats both players and begins. Returns the table and its version.
@@ -172,7 +187,6 @@ impl Match {
         host.subscribe(&table, version).await?;
         host.events(&table).await?;
         while last_version(&guest.events(&table).await?) < version {}
-        self.versions = [version; 2];
         Ok((table, version))
     }
 
@@ -181,8 +195,14 @@ impl Match {
         self.due = Instant::now() + course.interval.unwrap_or_default().mul_f64((self.number % 97) as f64 / 97.0);
         let mut game = self.number;
         while Instant::now() < course.end {
-            let (table, version) = self.open().await?;
-            course.tables.fetch_add(1, Ordering::Relaxed);
+            let (table, version) = match self.ahead.pop_front() {
+                Some(opened) => opened,
+                None => {
+                    course.tables.fetch_add(1, Ordering::Relaxed);
+                    self.open().await?
+                }
+            };
+            self.versions = [version; 2];
             self.due = self.due.max(Instant::now());
             self.play_game(&course, &table, version, &course.scripts[game % course.scripts.len()]).await?;
             for socket in &mut self.sockets {

@@ -10,10 +10,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 const ABUSE: &str = "abuse";
 const PLACEMENT: &str = "placement";
 const MATCHES: &str = "matches";
+const AHEAD: &str = "ahead";
 const RATE: &str = "rate";
 const SOCKETS: &str = "sockets";
 const SECONDS: &str = "seconds";
 const NODES: &str = "nodes";
+const THREADS: &str = "threads";
 const CORES_EACH: &str = "cores-each";
 const KILLS: &str = "kills";
 const TABLEE: &str = "tablee";
@@ -31,6 +33,8 @@ pub struct Options {
     pub placement: Placement,
     /// Matches at the same time.
     pub matches: usize,
+    /// Tables that every match opens before the run. Then a run has only moves, until they are used up.
+    pub ahead: usize,
     /// How long each run lasts.
     pub seconds: f64,
     /// Moves per second of all matches together, in the run with a fixed rate.
@@ -39,6 +43,8 @@ pub struct Options {
     pub sockets: usize,
     /// Servers that share PostgreSQL and NATS. 0 is one server with a file.
     pub nodes: usize,
+    /// Threads per server; one per processor if not given.
+    pub threads: Option<u32>,
     /// Processors per server, if limited.
     pub cores_each: Option<f64>,
     /// How many parts to kill. 0 measures instead.
@@ -90,10 +96,12 @@ impl Options {
             abuse: matches.contains_id(ABUSE),
             placement: required(matches, PLACEMENT),
             matches: required::<u32>(matches, MATCHES) as usize,
+            ahead: required::<u32>(matches, AHEAD) as usize,
             seconds: required(matches, SECONDS),
             rate: required::<u32>(matches, RATE).into(),
             sockets: required::<u32>(matches, SOCKETS) as usize,
             nodes: required::<u32>(matches, NODES) as usize,
+            threads: matches.get_one(THREADS).copied(),
             cores_each: matches.get_one(CORES_EACH).copied(),
             kills: required::<u32>(matches, KILLS) as usize,
             json: matches.get_flag(JSON),
@@ -125,10 +133,15 @@ fn command() -> Command {
                 .value_parser(Placement::parser()),
         )
         .arg(whole(MATCHES, "200", 1..=5000, "matches of Rumis for two at the same time"))
+        .arg(whole(AHEAD, "0", 0..=40, "tables that each match opens beforehand, so that only moves are measured"))
         .arg(whole(RATE, "5000", 1..=1_000_000, "moves per second in the run with a fixed rate"))
         .arg(whole(SOCKETS, "10000", 0..=50_000, "idle sockets in the last run; 0 leaves it out"))
         .arg(option(SECONDS, "S", "how long each run lasts").default_value("10").value_parser(in_range(0.1, 3600.0)))
         .arg(whole(NODES, "0", 0..=20, "servers that share PostgreSQL and NATS; 0 is one server with a file"))
+        .arg(
+            option(THREADS, "N", "threads of each server [default: one per processor]")
+                .value_parser(value_parser!(u32).range(1..=64)),
+        )
         .arg(
             option(CORES_EACH, "N", "limit each server to a share of the processors, such as 0.3 (Linux, as root)")
                 .value_parser(in_range(0.05, 64.0)),

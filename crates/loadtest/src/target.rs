@@ -49,7 +49,7 @@ impl Target {
     }
 
     async fn start_as(options: &Options, defaults: bool, proxy: bool) -> Result<Target, Failure> {
-        let Options { tablee, nodes, cores_each, .. } = options.clone();
+        let Options { tablee, nodes, cores_each, threads, .. } = options.clone();
         let start = move || -> io::Result<Cluster> {
             let tablee = tablee.map_or_else(beside_this_program, Ok)?;
             // Servers that share a store log a lot during an outage, and outages are part of the test.
@@ -57,6 +57,10 @@ impl Target {
             let tablee = Tablee::new(tablee).settings(&[log]);
             let tablee = if defaults { tablee } else { tablee.settings(&["--bot-pace=0"]).without_rate_limits()? };
             let tablee = if proxy { tablee.server_settings(&["--trusted-proxies=127.0.0.1"]) } else { tablee };
+            let tablee = match threads {
+                Some(threads) => tablee.threads(threads),
+                None => tablee,
+            };
             let cluster = match nodes {
                 0 => Cluster::single(tablee)?,
                 _ => Cluster::shared(tablee, Services::start()?, nodes, WORKERS)?,

@@ -383,7 +383,7 @@ mod tests {
     use super::*;
     use crate::clock::set_system_clock_ahead;
     use crate::hub::Parts;
-    use crate::limits::SpectatorCaps;
+    use crate::limits::{Address, SpectatorCaps};
     use crate::people::Authenticated;
     use crate::store::sqlite::Sqlite;
     use crate::work_queue::JobQueue;
@@ -401,6 +401,7 @@ mod tests {
             metrics: Default::default(),
             claim_after: Duration::from_secs(60),
             spectators: SpectatorCaps { of_table: None, of_address: None },
+            idle_tables: None,
         };
         Hub::start(parts).await.expect("it starts")
     }
@@ -457,7 +458,10 @@ mod tests {
         };
         let left = timeout(TIMEOUT, refunded).await.expect("the time is refunded");
         assert!(left[0] > 50_000 && left[1] == 60_000, "{left:?}");
-        let legal = hub.legal_moves(&table, &person("anna")).await.expect("it is her turn");
+        let legal = hub
+            .legal_moves(&table, &person("anna"), Address(std::net::Ipv4Addr::LOCALHOST.into()))
+            .await
+            .expect("it is her turn");
         let mv = Command::Move { v: legal.v, mv: legal.moves[0].mv.clone() };
         hub.act(&table, &person("anna"), Act::Command(mv)).await.expect("she has time left");
     }

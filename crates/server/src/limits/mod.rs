@@ -1,7 +1,8 @@
 //! Rate limits, per address and per person. Clients over the limit get 429 with `Retry-After`.
 //!
-//! Each node counts its own requests, and reports them to the other nodes several times a second. So limits hold for
-//! the whole cluster, except for requests within that fraction of a second. Open sockets and connections, and the frames
+//! Each node counts its own requests, and reports them to the other nodes several times a second, if a client has used a
+//! notable part of its limit. So limits hold for the whole cluster, except for requests within that fraction of a second,
+//! and for a sixteenth of a burst per node. Open sockets and connections, and the frames
 //! of one socket, are counted per node.
 //!
 //! A person and an address have one budget each, over HTTP and all their sockets: in requests and frames, and in bytes.

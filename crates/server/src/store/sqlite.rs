@@ -14,7 +14,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{
     SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection, Row, SqlitePool};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqlitePool};
 use tablee_core::{Text, text};
 use tablee_games::shuffle::Bytes32;
 use tablee_protocol::{Numbered, Summary};
@@ -82,6 +82,7 @@ impl Sqlite {
         migrations::sqlite().run(&pool).await.map_err(|error| broken(error.into()))?;
         let long_work = self::pool(LONG_WORK_CONNECTIONS).connect_lazy_with(options.clone());
         let health = self::pool(HEALTH_CONNECTIONS).connect_lazy_with(options.clone());
+        let options = options.statement_cache_capacity(STATEMENTS);
         let queue = CommitQueue::new(SqliteWriter { options, connection: None, metrics });
         Ok(Sqlite { pool, long_work, health, queue })
     }
@@ -210,6 +211,19 @@ macro_rules! insert_events {
     };
 }
 
+/// So many events are inserted as bound values, and more of them as JSON: a statement for each number of rows stays in
+/// memory. SQLite parses no JSON for those, and plans nothing again.
+const MOST_VALUES: usize = 128;
+
+/// How many statements the writer keeps: one for each number of events, and all others.
+const STATEMENTS: usize = MOST_VALUES + 32;
+
+/// Commits so many events, as bound values.
+fn commit_values(events: usize) -> String {
+    let rows = vec!["(?,?,?,?)"; events].join(",");
+    format!(r#"BEGIN IMMEDIATE;INSERT INTO events ("table", version, at, body) VALUES {rows};COMMIT"#)
+}
+
 /// Writes everything else: new tables, summaries, seats, who is named, and whether games are still to be rated.
 macro_rules! write_tables {
     () => {
@@ -254,8 +268,17 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[PendingChang
     }
     let count = events.len();
     let named: Vec<_> = events.iter().filter_map(|(table, event)| Some((event.names.as_ref()?, *table))).collect();
+    let only_events = new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() && named.is_empty();
+    if only_events && count <= MOST_VALUES {
+        let mut query = sqlx::query(AssertSqlSafe(commit_values(count)));
+        for (table, event) in &events {
+            query = query.bind(table.as_str()).bind(event.v).bind(event.at as i64).bind(event.body.as_str());
+        }
+        commit(connection, query).await?;
+        return Ok(count);
+    }
     let events = rows(events.iter().map(|(table, event)| (table, event.v, event.at, &event.body)));
-    if new.is_empty() && changed.is_empty() && ratings.is_empty() && due.is_empty() && named.is_empty() {
+    if only_events {
         commit(connection, sqlx::query(COMMIT_EVENTS).bind(events)).await?;
         return Ok(count);
     }

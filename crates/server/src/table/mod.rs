@@ -238,8 +238,9 @@ impl TableTask {
     async fn run(mut self) {
         self.push_due_job();
         while self.wait().await == Next::Continue {}
+        // Only nodes with the table in memory have to know.
         if let Some(cluster) = self.hub.cluster() {
-            cluster.publish_table_note(&self.id, &TableNote::Unloaded);
+            cluster.send_table_note(&self.peers, &self.id, &TableNote::Unloaded);
         }
         // A table with a due job has no known deadline. The scan of unattended tables finds it.
         if self.state.shared().progress() == Progress::Playing && self.due_job().is_none() {

@@ -118,7 +118,7 @@ pub async fn tables_are_listed(place: &Place) {
     // A person finds private tables too, but only those with a seat of theirs.
     let over = |person: &str| TableQuery { filter: TableFilter::Person(person.to_owned()), ..query(Progress::Over) };
     let ended = Summary { public: false, state: Progress::Over, ..at("t4", "kumata", 900) };
-    store.append(Append { summary: Some(ended), ..chat("t4", 3, &["so"]) }).await.unwrap();
+    store.append(Append { summary: Some(ended), ..chat("t4", 4, &["so"]) }).await.unwrap();
     assert_eq!(found(&*store, over("idbob")).await, ["t4", "t3"]);
     assert_eq!(found(&*store, TableQuery { before: before(900, ""), ..over("idbob") }).await, ["t3"]);
     assert!(found(&*store, over("idanna")).await.is_empty(), "a host without a seat has not played");
