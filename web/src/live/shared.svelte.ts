@@ -10,6 +10,7 @@ import type {
   Numbered,
   Person,
   Problem,
+  QuickWord,
   RatingChange,
   SharedTable,
   SharedView,
@@ -28,6 +29,8 @@ interface Said {
   at: number;
   by: Person;
   text: string;
+  /** What it says, if that was chosen among the quick words: each reader sees it in their language. */
+  word?: QuickWord | undefined;
 }
 
 /** The game at a shared table. */
@@ -54,6 +57,10 @@ const LONGEST_PAUSE = 60_000;
 const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended", "aborted"];
 
 export const personOf = (who: Who | undefined): Person | null => (who && "person" in who ? who.person : null);
+/** What a line of chat says, in the reader's language if it is a quick word. */
+export const saidIn = ({ text, word }: Pick<Said, "text" | "word">, quick: Record<QuickWord, string>): string =>
+  (word && quick[word]) ?? text;
+
 export const botOf = (who: Who | undefined): string | null => (who && "bot" in who ? who.bot : null);
 
 export class Shared {
@@ -173,7 +180,9 @@ export class Shared {
 
   /** Lines may come twice: the latest ones are sent again after every reconnect. */
   onChat({ lines }: Extract<ServerMessage, { is: "chat" }>): void {
-    this.#add(lines.map(({ n, at, by, text }) => ({ key: `chat ${n}`, at, by, text })));
+    this.#add(
+      lines.map(({ n, at, by, text, word, table = "" }) => ({ key: `chat ${table} ${n}`, at, by, text, word })),
+    );
   }
 
   #add(lines: readonly Said[]): void {
