@@ -21,6 +21,7 @@ import { en } from "../words/en";
 import { fr } from "../words/fr";
 import { identity } from "./identity.svelte";
 import { live } from "./socket";
+import { shownName } from "./who";
 
 /** A line of chat. */
 interface Said {
@@ -56,7 +57,8 @@ const LONGEST_PAUSE = 60_000;
 /** The events that change the position. */
 const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended", "aborted"];
 
-export const personOf = (who: Who | undefined): Person | null => (who && "person" in who ? who.person : null);
+export const personOf = (who: Who | undefined): Person | null =>
+  who && "person" in who ? { ...who.person, name: shownName(who.person.name) } : null;
 /** What a line of chat says, in the reader's language if it is a quick word. */
 export const saidIn = ({ text, word }: Pick<Said, "text" | "word">, quick: Record<QuickWord, string>): string =>
   (word && quick[word]) ?? text;
