@@ -99,6 +99,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test("a person who asks to wait holds the count-down of the real engine", async () => {
+  const { startOf } = await import("../src/live/starting");
+  const engine = server.engine;
+  const by = (v: number, event: object): Numbered => ({ v, at: 1000 * v, ...event }) as Numbered;
+  const table = engine.SharedTable.open(
+    TABLE,
+    [
+      server.events[0],
+      by(2, { is: "sat", seat: 0, who: { person: ADA } }),
+      by(3, { is: "sat", seat: 1, who: { person: BEN } }),
+      by(4, { is: "starting", begins: 9000 }),
+    ].filter((event) => event !== undefined),
+  );
+  expect(startOf(table.state())).toEqual({ is: "counting", begins: 9000 });
+  table.apply([by(5, { is: "ready", seat: 1, yes: false })]);
+  expect(startOf(table.state())).toEqual({ is: "held", seats: [1] });
+  table.free();
+});
+
 describe("events", () => {
   test("make the table: seats, turn, version", () => {
     expect(shared.version).toBe(4);
@@ -144,6 +163,19 @@ describe("events", () => {
     socket().tell({ is: "chat", table: TABLE, lines: [line] });
     expect(shared.said.map(({ by, text }) => `${by.name}: ${text}`)).toEqual(["Ben: Bonsoir !", "Ben: À vous !"]);
     expect(controller.game.view).toBe(before);
+  });
+
+  test("quick words are those of the reader, and words that this page does not know as they were sent", async () => {
+    const { saidIn } = await import("../src/live/shared.svelte");
+    const { en } = await import("../src/words/en");
+    const { fr } = await import("../src/words/fr");
+    const line = { n: 7, at: 2, by: BEN, text: "Hello! · Bonjour !", word: "hello" } as const;
+    const other = { ...line, n: 8, at: 3, text: "Bravo !", word: "bravo" };
+    // A line of an earlier table of the series may have the number of one here.
+    const earlier = { ...line, at: 1, text: "Bon.", word: undefined, table: "earlier" };
+    socket().tell({ is: "chat", table: TABLE, lines: [line, other, earlier] } as ServerMessage);
+    expect(shared.said.map((line) => saidIn(line, en.quick))).toEqual(["Bon.", "Hello!", "Bravo !"]);
+    expect(shared.said.map((line) => saidIn(line, fr.quick))).toEqual(["Bon.", fr.quick.hello, "Bravo !"]);
   });
 
   test("chat among the events of an old table is kept", () => {
