@@ -185,6 +185,34 @@ sharedTableTest("chat reaches the others", async ({ arrive }) => {
   await ben.waitForSelector(`${by("chat-toggle")}:focus`);
 });
 
+sharedTableTest(
+  "the chat beside an open list of moves is not cut off, and the end does not cover it",
+  async ({ arrive }) => {
+    const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"], {
+      browser: { viewport: { width: 1366, height: 850 } },
+    });
+    const [ada, ben] = pages;
+    await playOn(pages, dice(4), 3);
+    await ada.locator(by("chat-toggle")).click();
+    await ada.locator(by("chat-text")).fill("Bien joué !");
+    await ada.locator(`${by("log")} ol`).waitFor();
+    const reachable = async () => {
+      for (const id of ["chat-send", "chat-close", "chat-text"]) {
+        const seen = await ada.locator(by(id)).evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return left >= 0 && right <= innerWidth && bottom <= innerHeight && element.contains(there);
+        });
+        assert(seen, `${id} is in sight`);
+      }
+    };
+    await reachable();
+    await giveUp(ben);
+    await ada.waitForSelector(`${by("end")}[data-done=true]`);
+    await reachable();
+  },
+);
+
 sharedTableTest("a move is undone when the others agree, and not when they refuse", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"]);
   const [ada, ben, cleo] = pages;
