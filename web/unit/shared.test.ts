@@ -99,25 +99,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a person who asks to wait holds the count-down of the real engine", async () => {
-  const { startOf } = await import("../src/live/starting");
-  const engine = server.engine;
-  const by = (v: number, event: object): Numbered => ({ v, at: 1000 * v, ...event }) as Numbered;
-  const table = engine.SharedTable.open(
-    TABLE,
-    [
-      server.events[0],
-      by(2, { is: "sat", seat: 0, who: { person: ADA } }),
-      by(3, { is: "sat", seat: 1, who: { person: BEN } }),
-      by(4, { is: "starting", begins: 9000 }),
-    ].filter((event) => event !== undefined),
-  );
-  expect(startOf(table.state())).toEqual({ is: "counting", begins: 9000 });
-  table.apply([by(5, { is: "ready", seat: 1, yes: false })]);
-  expect(startOf(table.state())).toEqual({ is: "held", seats: [1] });
-  table.free();
-});
-
 describe("events", () => {
   test("make the table: seats, turn, version", () => {
     expect(shared.version).toBe(4);
