@@ -1,7 +1,7 @@
 // Which points decide what the eye sees.
 
 import { expect, test } from "vitest";
-import { outermost } from "../src/stage/sights";
+import { outermost, sights } from "../src/stage/sights";
 
 type Point = [number, number, number];
 
@@ -34,4 +34,11 @@ test("from every side, as far is seen as with all points", () => {
     const reach = (all: Point[]) => Math.max(...all.map(([x, y, z]) => x * way[0] + y * way[1] + z * way[2]));
     expect(reach(kept)).toBe(reach(points));
   }
+});
+
+test("the first piece on a board needs no more room than was kept for it", () => {
+  const box = (at: Point, size: Point) => ({ at, size, paint: "wood", marks: [] });
+  const board = [box([0, 0, 0], [6, 6, 0.1])];
+  const highest = (solids: typeof board) => Math.max(...sights(solids, true).map(([, , z]) => z));
+  expect(highest(board)).toBe(highest([...board, box([2, 2, 0.1], [1, 2, 0.3])]));
 });

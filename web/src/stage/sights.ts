@@ -23,6 +23,12 @@ export function sights(solids: Solid[], hasBoard: boolean, middle: Vec3 | null =
     // Rounded up, so that the camera does not move for small changes.
     if (top > 0.3) around(at, size, [0, 0], Math.ceil(top + 0.3));
   }
+  // Room for a first piece on the board, so that it does not move when that is laid.
+  const board = hasBoard ? boundsOf(solids) : null;
+  if (board) {
+    const [[west, south], [east, north]] = [board.low, board.high];
+    around([west, south], [east - west, north - south], [0, 0], 1);
+  }
   if (!hasBoard) {
     // Not so near that a single piece fills the screen.
     const { low, high } = boundsOf(solids) ?? { low: [0, 0], high: [1, 1] };

@@ -365,7 +365,7 @@ const SETTINGS: &[Setting] = &[
         "closed_table_days",
         closed_tables,
         "after how many days a closed table is deleted where no game began (default 30; 0 never)",
-        "après combien de jours une table fermée sans partie est supprimée (30 par défaut ; 0 pour jamais)"
+        "après combien de jours une table fermée sans partie est supprimée (30 par défaut ; 0 pour jamais)"
     ),
     days!(
         "abandoned_game_days",

@@ -45,7 +45,7 @@ impl Limits {
                 Code::TooMuch,
                 text!(
                     "people on your network have {count} unfinished tables: finish or close one first",
-                    "il y a {count} tables en cours sur votre réseau : terminez-en une ou fermez-en une d’abord"
+                    "il y a {count} tables en cours sur votre réseau : terminez-en une ou fermez-en une d’abord"
                 ),
             )),
             _ => Ok(()),

@@ -99,11 +99,11 @@ impl Drop for WatchedTable {
 fn too_many(watcher: &Watcher, most: usize) -> Problem {
     let why = match watcher {
         Watcher::Person(_) => {
-            text!("you watch {most} tables already: leave one first", "vous regardez déjà {most} tables : quittez-en une d’abord")
+            text!("you watch {most} tables already: leave one first", "vous regardez déjà {most} tables : quittez-en une d’abord")
         }
         Watcher::Address(_) | Watcher::Network(_) => text!(
             "{most} tables are watched from your network already: try again later",
-            "on regarde déjà {most} tables depuis votre réseau : réessayez plus tard"
+            "on regarde déjà {most} tables depuis votre réseau : réessayez plus tard"
         ),
     };
     Problem::new(Code::TooMuch, why)

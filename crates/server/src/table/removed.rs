@@ -51,7 +51,7 @@ impl TableTask {
         }
         let why = text!(
             "the host has removed a guest of your network from this table: sign in to an account, or ask the host for a seat",
-            "l’hôte a exclu de cette table un invité de votre réseau : connectez-vous à un compte, ou demandez une place à l’hôte"
+            "l’hôte a exclu de cette table un invité de votre réseau : connectez-vous à un compte, ou demandez une place à l’hôte"
         );
         Err(Problem::new(Code::Removed, why))
     }
