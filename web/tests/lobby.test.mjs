@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
-import { ask, guest, onTable, openTable, sharedTableTest } from "./support/shared-table.mjs";
+import { ask, beginNow, guest, onTable, openTable, sharedTableTest } from "./support/shared-table.mjs";
 import { engine } from "./support/engine.mjs";
 import { by } from "./support/moves.mjs";
 import { FINE, browserTest, PHONE, shoot, WITH_SERVICE_WORKER } from "./support/browser.mjs";
@@ -42,7 +42,7 @@ sharedTableTest(
     assert.equal(await row(watcher, "open-tables", table).locator(by("sit")).count(), 0, "no seat is free any more");
     assert.equal(await watcher.locator("img[src=x]").count(), 0, "a name is only ever text");
 
-    await host.locator(`${by("begin")}:enabled`).click();
+    await beginNow(host);
     await Promise.all([onTable(host), onTable(friend)]);
     await row(watcher, "playing", table).waitFor();
     assert.equal(await row(watcher, "open-tables", table).count(), 0);
@@ -89,12 +89,14 @@ sharedTableTest("a table with friends is the one that was asked for", async ({ a
   assert.match(events.find(({ is, seat }) => is === "sat" && seat === 1).salt, /^[0-9a-f]{32}$/);
 });
 
-sharedTableTest("an invitation takes one click, and is nobody else's business", async ({ arrive }) => {
+sharedTableTest("an invitation asks for a name once, and is nobody else's business", async ({ arrive }) => {
   const page = await arrive(null, "/");
   await page.locator(`[data-game=cuminos] ${by("invite")}`).click();
+  await page.locator(by("my-name")).fill("Ada");
+  await page.locator(by("name-go")).click();
   await page.locator(by("room")).waitFor();
   assert.match(new URL(page.url()).hash, /^#i=./);
-  assert.match(await page.locator(`${by("room-seat")}[data-seat="0"]`).innerText(), /Guest \d{4}/);
+  assert.match(await page.locator(`${by("room-seat")}[data-seat="0"]`).innerText(), /Ada/);
   const table = tableAt(page);
   const lobby = await arrive(null, "/lobby");
   await lobby.locator(by("open-tables")).waitFor({ state: "attached" });
@@ -102,6 +104,22 @@ sharedTableTest("an invitation takes one click, and is nobody else's business", 
   // Only people seated there find it again.
   await page.locator(by("lobby")).click();
   await row(page, "my-games", table).filter({ hasText: "by invitation" }).waitFor();
+});
+
+browserTest("each page has its own title", {}, async (page) => {
+  const titled = (text) => page.waitForFunction((text) => document.title === text, text);
+  await page.goto("/lobby");
+  await titled("Lobby – Tablée");
+  await page.locator(`${by("open-table")}[data-game=rumis]`).click();
+  await titled("New game of Rumis – Tablée");
+  await page.goBack();
+  await titled("Lobby – Tablée");
+  await page.evaluate(() => {
+    history.pushState(null, "", "/nowhere/at/all");
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await page.locator(by("trouble")).waitFor();
+  await titled(`${await page.locator("h1").innerText()} – Tablée`);
 });
 
 sharedTableTest("it is your turn: first in the list, and in every page's header", async ({ arrive }) => {
@@ -191,7 +209,10 @@ browserTest(
     await page.locator(by("out-of-reach")).first().filter({ hasText: "needs a connection" }).waitFor();
     await page.locator(".brand").click();
     await page.locator(`[data-game=rumis] ${by("invite")}`).click();
+    await page.locator(by("my-name")).fill("Ada");
+    await page.locator(by("name-go")).click();
     await page.getByText("This needs a connection").first().waitFor();
+    await page.keyboard.press("Escape");
     await page.locator(`[data-game=rumis] ${by("play")}`).click();
     await page.locator(by("table")).waitFor();
     const lost = problems.splice(0);
@@ -214,6 +235,8 @@ browserTest("a seat that somebody else took meanwhile is refused in words", {}, 
     await route.continue();
   });
   await sit.click();
+  await page.locator(`${by("name-dialog")} ${by("my-name")}`).fill("Cléo");
+  await page.locator(by("name-go")).click();
   await page
     .getByText("seat")
     .filter({ hasText: /taken|free/ })

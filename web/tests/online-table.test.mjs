@@ -58,10 +58,16 @@ sharedTableTest("a link of an invitation leads to a seat, and the name is asked 
   await friend.locator(by("get-up")).waitFor();
   await reads(host, "room-seat", "Zoé <b>");
   await host.locator(`[data-seat="1"] [data-testid=presence][data-present=true]`).waitFor({ state: "attached" });
+  await reads(host, "arrived", "Zoé <b> has sat down.");
   // A guest with a name can get up and sit down again without a dialog.
   await friend.locator(by("get-up")).click();
   await sitDown(friend);
-  await host.locator(by("begin")).click();
+  // A full table begins by itself, unless somebody asks to wait.
+  await friend.locator(by("wait")).click();
+  await reads(host, "room-wait", "Zoé <b> asks to wait.");
+  assert.equal(await host.locator(by("count-down")).count(), 0);
+  await friend.locator(by("ready")).click();
+  await reads(host, "count-down", "The game begins in");
   await Promise.all([onTable(host), onTable(friend)]);
   await friend.reload();
   await onTable(friend);
@@ -155,7 +161,8 @@ sharedTableTest("chat reaches the others", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"]);
   const [ada, ben] = pages;
   await ada.locator(by("chat-toggle")).click();
-  await ada.locator(by("chat-text")).fill("Bonjour <i>Ben</i> !");
+  await ada.waitForSelector(`${by("chat-text")}:focus`);
+  await ada.keyboard.type("Bonjour <i>Ben</i> !");
   await ada.locator(by("chat-send")).click();
   await reads(ada, "said", "Bonjour <i>Ben</i> !");
   await ben.locator(by("unread")).waitFor();
@@ -168,7 +175,43 @@ sharedTableTest("chat reaches the others", async ({ arrive }) => {
   await ben.keyboard.type("hurt");
   await ben.keyboard.press("Enter");
   await reads(ada, "said", "hurt");
+  // Neither are those that are pressed on its other parts; Esc leaves it.
+  await ben.locator(`${by("quick")}[data-word=well-played]`).click();
+  await reads(ada, "said", "Well played!");
+  await ben.keyboard.press("?");
+  assert.equal(await ben.locator("dialog").count(), 0);
+  await ben.keyboard.press("Escape");
+  await ben.locator(by("chat-panel")).waitFor({ state: "detached" });
+  await ben.waitForSelector(`${by("chat-toggle")}:focus`);
 });
+
+sharedTableTest(
+  "the chat beside an open list of moves is not cut off, and the end does not cover it",
+  async ({ arrive }) => {
+    const { pages } = await begun(arrive, "rumis", ["Ada", "Ben"], {
+      browser: { viewport: { width: 1366, height: 850 } },
+    });
+    const [ada, ben] = pages;
+    await playOn(pages, dice(4), 3);
+    await ada.locator(by("chat-toggle")).click();
+    await ada.locator(by("chat-text")).fill("Bien joué !");
+    await ada.locator(`${by("log")} ol`).waitFor();
+    const reachable = async () => {
+      for (const id of ["chat-send", "chat-close", "chat-text"]) {
+        const seen = await ada.locator(by(id)).evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return left >= 0 && right <= innerWidth && bottom <= innerHeight && element.contains(there);
+        });
+        assert(seen, `${id} is in sight`);
+      }
+    };
+    await reachable();
+    await giveUp(ben);
+    await ada.waitForSelector(`${by("end")}[data-done=true]`);
+    await reachable();
+  },
+);
 
 sharedTableTest("a move is undone when the others agree, and not when they refuse", async ({ arrive }) => {
   const { pages } = await begun(arrive, "rumis", ["Ada", "Ben", "Cléo"]);
@@ -234,7 +277,8 @@ sharedTableTest(
     assert.equal(await cleo.getAttribute(by("table"), "data-mine"), "false");
     await giveUp(ben);
     await Promise.all(pages.map(gameOver));
-    await reads(ada, "end-note", "resigned");
+    await reads(ada, "end-note", "Cléo resigned. Ben resigned.");
+    await reads(ben, "end-note", "You resigned.");
     await reads(ada, "end", "You win!");
     await reads(cleo, "end", "Ada wins");
     await chooseInMenu(ada, "verify");
@@ -245,10 +289,11 @@ sharedTableTest(
     const next = new URL(ada.url()).pathname;
     await ben.locator(by("again")).click();
     await ben.waitForURL((url) => url.pathname === next);
-    await sitDown(ben);
+    // One click each: they are seated, and the game begins by itself.
+    await ben.locator(by("get-up")).waitFor();
+    await reads(ada, "room-wait", "Waiting for one more player.");
+    await reads(ben, "room-series", /Ada.1/);
     await cleo.locator(by("again")).click();
-    await sitDown(cleo);
-    await ada.locator(`${by("begin")}:enabled`).click();
     await Promise.all(pages.map(onTable));
     await playOn(pages, dice(2), 3);
     await allInSync(pages);

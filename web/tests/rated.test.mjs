@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { barriers } from "./support/accessibility.mjs";
-import { allInSync, gameOver, onTable, playOn, sharedTableTest } from "./support/shared-table.mjs";
+import { allInSync, beginNow, gameOver, onTable, playOn, sharedTableTest } from "./support/shared-table.mjs";
 import { dice } from "./support/engine.mjs";
 import { by } from "./support/moves.mjs";
 
@@ -49,7 +49,7 @@ sharedTableTest("two people make accounts, play a rated game, and their ratings 
   const guest = await arrive(null, `/t/${table}?test=hurry`);
   await guest.locator(by("rated-why")).waitFor({ state: "detached" });
 
-  await ada.locator(`${by("begin")}:enabled`).click();
+  await beginNow(ada);
   const pages = [ada, ben];
   await Promise.all(pages.map(onTable));
   for (const page of pages) {

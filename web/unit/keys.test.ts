@@ -40,3 +40,20 @@ test("Enter plays a hint while the button that asked for it has the focus, or th
 test("Enter presses any other button", () => {
   expect(entered("undo", {})).toBe(false);
 });
+
+test("keys pressed in the chat never reach the table, whatever has the focus there", () => {
+  const acted = vi.fn();
+  const controller = {
+    askHint: acted,
+    undo: acted,
+    back: acted,
+    hint: null,
+    picking: {},
+  } as unknown as TableController;
+  const inChat = { closest: (selector: string) => (selector.includes("[data-testid=chat-panel]") ? {} : null) };
+  const target = Object.assign(new Focused("said"), inChat);
+  const table = { controller, lay, toggleTop: acted, toggleLayers: acted, help: acted };
+  for (const key of ["h", "u", "t", "l", "?", "Escape", "Enter"])
+    expect(pressed({ key, target } as unknown as KeyboardEvent, table), key).toBe(false);
+  expect(acted).not.toHaveBeenCalled();
+});

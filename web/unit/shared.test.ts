@@ -146,6 +146,19 @@ describe("events", () => {
     expect(controller.game.view).toBe(before);
   });
 
+  test("quick words are those of the reader, and words that this page does not know as they were sent", async () => {
+    const { saidIn } = await import("../src/live/shared.svelte");
+    const { en } = await import("../src/words/en");
+    const { fr } = await import("../src/words/fr");
+    const line = { n: 7, at: 2, by: BEN, text: "Hello! · Bonjour !", word: "hello" } as const;
+    const other = { ...line, n: 8, at: 3, text: "Bravo !", word: "bravo" };
+    // A line of an earlier table of the series may have the number of one here.
+    const earlier = { ...line, at: 1, text: "Bon.", word: undefined, table: "earlier" };
+    socket().tell({ is: "chat", table: TABLE, lines: [line, other, earlier] } as ServerMessage);
+    expect(shared.said.map((line) => saidIn(line, en.quick))).toEqual(["Bon.", "Hello!", "Bravo !"]);
+    expect(shared.said.map((line) => saidIn(line, fr.quick))).toEqual(["Bon.", fr.quick.hello, "Bravo !"]);
+  });
+
   test("chat among the events of an old table is kept", () => {
     const before = controller.game.view;
     socket().tell(server.tell([server.happen({ is: "said", by: BEN, text: "Bonjour !" } as Event)]));

@@ -1,7 +1,7 @@
 // Who won, alone or as a team.
 
 import { expect, test } from "vitest";
-import { hasTeams, sidesOf, tieAmong } from "../src/table/standings";
+import { contradictsPoints, hasTeams, sidesOf, tieAmong } from "../src/table/standings";
 
 const looks = (...teams: number[]): { team: number }[] => teams.map((team) => ({ team }));
 
@@ -28,4 +28,12 @@ test("sides with as many points share the win, unless the rules decide", () => {
   const scores = [8, 8, 2];
   expect(tieAmong(sidesOf(looks(0, 1, 2), { scores, places: [1, 1, 3] }))).toBe("shared");
   expect(tieAmong(sidesOf(looks(0, 1, 2), { scores, places: [2, 1, 3] }))).toBe("decided");
+});
+
+test("a winner with fewer points than someone who left needs an explanation, and is first all the same", () => {
+  const left = sidesOf(looks(0, 1), { scores: [4, 9], places: [1, 2] });
+  expect(left.map(({ seats }) => seats)).toEqual([[0], [1]]);
+  expect(contradictsPoints(left)).toBe(true);
+  expect(contradictsPoints(sidesOf(looks(0, 1), { scores: [9, 4], places: [1, 2] }))).toBe(false);
+  expect(contradictsPoints(sidesOf(looks(0, 1), { scores: [9, 9], places: [1, 2] }))).toBe(false);
 });

@@ -158,3 +158,6 @@ class Identity {
 }
 
 export const identity = new Identity();
+
+/** Whether a name must be asked for before this person meets others; `typed` is what a form has for it. */
+export const needsName = (typed = ""): boolean => identity.me === null && typed.trim() === "";

@@ -22,6 +22,12 @@ export function tellTurn(table: string, game: string): void {
   } else if (settings.notify && canNotify() && Notification.permission === "granted") notify(text, address);
 }
 
+/** Tells a host whose page is hidden that somebody has sat down at their table. */
+export function tellArrival(table: string, text: string): void {
+  if (document.hidden && settings.notify && canNotify() && Notification.permission === "granted")
+    notify(text, `/t/${table}`);
+}
+
 function notify(body: string, address: string): void {
   const options: NotificationOptions = { body, tag: address, icon: "/icon.svg", data: address };
   try {

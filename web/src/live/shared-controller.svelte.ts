@@ -175,7 +175,7 @@ export class SharedController extends TableController<SharedGame> {
       case "aborted":
         return event.seat === undefined ? [] : [w().abortedBy(this.name(event.seat), this.isHere(event.seat))];
       case "answered":
-        if (!event.yes) notices.show(w().undoRefused(this.name(event.seat)));
+        if (!event.yes && !this.isHere(event.seat)) notices.show(w().undoRefused(this.name(event.seat)));
         return [];
       case "rematch":
         if (this.shared.played) notices.show(w().rematchAsked, 20);

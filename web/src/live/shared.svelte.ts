@@ -10,6 +10,7 @@ import type {
   Numbered,
   Person,
   Problem,
+  QuickWord,
   RatingChange,
   SharedTable,
   SharedView,
@@ -20,6 +21,7 @@ import { en } from "../words/en";
 import { fr } from "../words/fr";
 import { identity } from "./identity.svelte";
 import { live } from "./socket";
+import { shownName } from "./who";
 
 /** A line of chat. */
 interface Said {
@@ -28,6 +30,8 @@ interface Said {
   at: number;
   by: Person;
   text: string;
+  /** What it says, if that was chosen among the quick words: each reader sees it in their language. */
+  word?: QuickWord | undefined;
 }
 
 /** The game at a shared table. */
@@ -53,7 +57,12 @@ const LONGEST_PAUSE = 60_000;
 /** The events that change the position. */
 const POSITION_EVENTS: readonly Event["is"][] = ["begun", "move", "drawn", "undone", "ended", "aborted"];
 
-export const personOf = (who: Who | undefined): Person | null => (who && "person" in who ? who.person : null);
+export const personOf = (who: Who | undefined): Person | null =>
+  who && "person" in who ? { ...who.person, name: shownName(who.person.name) } : null;
+/** What a line of chat says, in the reader's language if it is a quick word. */
+export const saidIn = ({ text, word }: Pick<Said, "text" | "word">, quick: Record<QuickWord, string>): string =>
+  (word && quick[word]) ?? text;
+
 export const botOf = (who: Who | undefined): string | null => (who && "bot" in who ? who.bot : null);
 
 export class Shared {
@@ -173,7 +182,9 @@ export class Shared {
 
   /** Lines may come twice: the latest ones are sent again after every reconnect. */
   onChat({ lines }: Extract<ServerMessage, { is: "chat" }>): void {
-    this.#add(lines.map(({ n, at, by, text }) => ({ key: `chat ${n}`, at, by, text })));
+    this.#add(
+      lines.map(({ n, at, by, text, word, table = "" }) => ({ key: `chat ${table} ${n}`, at, by, text, word })),
+    );
   }
 
   #add(lines: readonly Said[]): void {

@@ -6,14 +6,18 @@ import { botName, botTitle } from "../table/names";
 import { optionsInWords } from "../table/options";
 import { list, w } from "../words/words.svelte";
 
+/** A name as the page shows it. One that a page made up for a guest, "Guest 5288", is in the reader's language. */
+export const shownName = (name: string): string => name.replace(/^(?:Guest|Invité) (?=\d{4}$)/u, `${w().guest} `);
+
 /** A person, or a bot on any seat: a rating belongs to all bots of a level. */
-export const whoName = (who: Who): string => ("bot" in who ? botName(who.bot) : who.person.name);
+export const whoName = (who: Who): string => ("bot" in who ? botName(who.bot) : shownName(who.person.name));
 
 /** A person, or the bot on this seat with its level. */
-export const playerAt = (who: Who, seat: Seat): string => ("bot" in who ? botTitle(who.bot, seat) : who.person.name);
+export const playerAt = (who: Who, seat: Seat): string =>
+  "bot" in who ? botTitle(who.bot, seat) : shownName(who.person.name);
 
 /** A name in a sentence or a list; a guest's says so. */
-export const named = ({ name, guest }: Person): string => (guest ? `${name} (${w().isGuest})` : name);
+export const named = ({ name, guest }: Person): string => (guest ? `${shownName(name)} (${w().isGuest})` : name);
 
 export function seatName({ who, reserved }: SeatSummary, seat: Seat): string {
   if (who) return playerAt(who, seat);

@@ -58,7 +58,8 @@ const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "righ
 /** Whether keys belong to the element that has the focus, rather than to the table. */
 function takesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.closest("input, select, textarea, dialog, [role=menu], [contenteditable]") !== null;
+  const own = "input, select, textarea, dialog, [role=menu], [contenteditable], [data-testid=chat-panel]";
+  return target.closest(own) !== null;
 }
 
 /** Handles a key press on the page; returns whether it did anything. */

@@ -33,6 +33,11 @@ export function sidesOf(
     .sort((a, b) => a.place - b.place || b.total - a.total);
 }
 
+/** Whether a side with more points than another has a worse place: its players left, and the points did not decide. */
+export function contradictsPoints(sides: readonly Side[]): boolean {
+  return sides.some((side) => sides.some((other) => side.place < other.place && side.total < other.total));
+}
+
 /**
  * How the best sides stand to each other: one has the most points, several have as many and one won by a further rule,
  * or they share the win.

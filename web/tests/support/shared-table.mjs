@@ -148,6 +148,12 @@ export async function sitDown(page) {
   await page.locator(by("get-up")).waitFor();
 }
 
+/** The host begins the game, unless the count-down has been faster. */
+export async function beginNow(host) {
+  const pressed = host.locator(`${by("begin")}:enabled`).click();
+  await Promise.any([pressed, onTable(host)]);
+}
+
 /**
  * A game that has begun: people by name, each at a page of their own; `bots` take further seats. `browser` are options
  * of the pages.
@@ -158,7 +164,7 @@ export async function begun(arrive, game, names, { bots = [], browser = {}, ...t
   const opened = await openTable(people[0], game, { seats, ...terms });
   const pages = await Promise.all(people.map((person) => arrive(person, address(opened), browser)));
   for (const page of pages.slice(1)) await sitDown(page);
-  await pages[0].locator(`${by("begin")}:enabled`).click();
+  await beginNow(pages[0]);
   await Promise.all(pages.map(onTable));
   return { ...opened, people, pages };
 }

@@ -1,6 +1,6 @@
 // A shared table: before the game, during it, at its end.
 
-import type { DepartureReason, How } from "../../engine/pkg/tablee_wasm.js";
+import type { DepartureReason, How, QuickWord } from "../../engine/pkg/tablee_wasm.js";
 import { counted } from "../counted";
 
 export const shared = {
@@ -56,7 +56,16 @@ export const shared = {
   inviteMessage: (game: string): string => `Come and play ${game} with me:`,
   inviteSeat: (name: string): string => `Only this link leads to the seat reserved for ${name}:`,
   beginGame: "Start the game",
-  seatsMissing: counted("en", "# seat is still empty.", "# seats are still empty."),
+  seatsMissing: counted("en", "Waiting for one more player.", "Waiting for # more players."),
+  beginNow: "Begin now",
+  beginsIn: (seconds: number): string => `The game begins in ${seconds} s`,
+  beginsSoon: counted("en", "The game begins in # second.", "The game begins in # seconds."),
+  satDown: (names: string, several: boolean): string => `${names} ${several ? "have" : "has"} sat down.`,
+  pleaseWait: "Wait",
+  ready: "Ready",
+  asksToWait: (name: string): string => `${name} asks to wait.`,
+  askToWait: (names: string): string => `${names} ask to wait.`,
+  youAskedToWait: "You asked the others to wait.",
   hostWillBegin: (name: string): string => `All seats are taken: ${name} can start the game.`,
   closeTable: "Close the table",
   closeSure: "Close the table for everyone?",
@@ -86,6 +95,15 @@ export const shared = {
   chat: "Chat",
   chatUnread: counted("en", "# unread message", "# unread messages"),
   chatEmpty: "No messages yet.",
+  quickWords: "Quick words",
+  quick: {
+    hello: "Hello!",
+    "good-luck": "Good luck!",
+    "well-played": "Well played!",
+    "one-moment": "One moment, please.",
+    "thank-you": "Thank you!",
+    again: "Another game?",
+  } satisfies Record<QuickWord, string>,
   chatSay: "Write a message",
   chatSend: "Send",
   chatWho: "Enter your name to chat.",
@@ -130,6 +148,7 @@ export const shared = {
     abandoned: "The last opponent was away for too long.",
     aborted: "It counts for nobody.",
   } satisfies Record<How, string>,
+  leaversLast: "Players who are out rank last, whatever their points.",
   /** In a list, after the game; nothing if it was played to its end. */
   endedAs: {
     counted: "",
@@ -141,5 +160,6 @@ export const shared = {
   ratingNow: (after: string, change: string): string => `Rating ${after} (${change})`,
   rematch: "Rematch",
   rematchGo: "Go to the rematch",
+  series: (score: string): string => `Series: ${score}`,
   rematchAsked: "Rematch! A new table is waiting for you.",
 };
