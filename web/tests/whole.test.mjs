@@ -14,7 +14,8 @@ const ADDRESS = "/table/fresh?test=hurry";
 async function playOut(page, move) {
   await page.goto(ADDRESS);
   assert(await myTurn(page));
-  assert.equal(await page.evaluate(() => window.tablee.game.view.scene.table.pieces.length), 0, "nothing is laid yet");
+  const laid = await page.evaluate(() => window.tablee.game.view.scene.table.pieces.length);
+  assert(laid <= 1, "at most the bot has laid a first piece");
   let moves = 0;
   for (; await myTurn(page); moves++) await move();
   return moves;
@@ -76,7 +77,7 @@ browserTest("a whole game by roles and names alone", { records: fresh("rumis") }
     await press(places.getByRole("option").nth(chosen));
     await page.getByRole("option", { selected: true }).waitFor({ state: "attached" });
     const before = await ply(page);
-    await press(page.getByRole("button", { name: /^Lay/ }));
+    await press(page.getByRole("button", { name: /^Lay\b/ }));
     await places.waitFor({ state: "detached" });
     await page.waitForFunction((was) => Number(document.querySelector("main").dataset.ply) > was, before);
     for (const item of await inWords.getByRole("listitem").allInnerTexts()) said.add(item);

@@ -11,6 +11,9 @@ use tablee_harness::process::Process;
 use tablee_harness::tablee::{Data, Server, Tablee};
 use tungstenite::{Message, WebSocket, client};
 
+/// The version of [`Client::game`]: opened, two people sat down, the count-down, begun.
+pub const BEGUN: u32 = 5;
+
 /// A server with its data in some folder. Dropping it kills it.
 pub struct Host {
     pub process: Process,
@@ -75,7 +78,7 @@ impl Client {
         serde_json::from_str::<Value>(&answer).unwrap()["key"].as_str().unwrap().to_owned()
     }
 
-    /// A table of Rumis for two with both seated, and the game begun.
+    /// A table of Rumis for two with both seated, and the game begun: its version is [`BEGUN`].
     pub fn game(&self, first: &str, second: &str, clock: Value) -> String {
         let new = json!({ "game": "rumis", "clock": clock, "public": true, "rated": false, "seats": ["me", "open"] });
         let table = self.json("POST", "/api/tables", first, Some(new))["table"].as_str().unwrap().to_owned();

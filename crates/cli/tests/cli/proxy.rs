@@ -6,7 +6,7 @@ use serde_json::json;
 use tablee_harness::cluster::{Cluster, Part, Services};
 use tablee_harness::tablee::Tablee;
 
-use crate::host::{Client, Socket, moves};
+use crate::host::{BEGUN, Client, Socket, moves};
 
 const TABLES: usize = 12;
 
@@ -60,7 +60,7 @@ fn players_of_a_table_meet_at_one_server_and_if_it_dies_at_another() {
     for _ in 0..TABLES {
         let table = proxy.game(&keys[0], &keys[1], json!({ "kind": "none" }));
         let ([mut anna, mut bob], server) = connect(&cluster, &proxy, &table, &keys);
-        play([&mut anna, &mut bob], &table, 4, &first);
+        play([&mut anna, &mut bob], &table, BEGUN, &first);
         games.push((table, [anna, bob], server));
     }
     let killed = games[0].2;
@@ -71,14 +71,14 @@ fn players_of_a_table_meet_at_one_server_and_if_it_dies_at_another() {
     for (table, [mut anna, mut bob], server) in games {
         if server != killed {
             // Nothing has changed for these.
-            play([&mut bob, &mut anna], &table, 5, &second);
+            play([&mut bob, &mut anna], &table, BEGUN + 1, &second);
             open.extend([anna, bob]);
             continue;
         }
         let ([mut anna, mut bob], server) = connect(&cluster, &proxy, &table, &keys);
         assert_ne!(server, killed);
-        play([&mut bob, &mut anna], &table, 5, &second);
-        assert_eq!(proxy.events(&table).len(), 6);
+        play([&mut bob, &mut anna], &table, BEGUN + 1, &second);
+        assert_eq!(proxy.events(&table).len(), BEGUN as usize + 2);
         open.extend([anna, bob]);
     }
 }

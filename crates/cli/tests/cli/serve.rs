@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::common::{Folder, plain, tablee};
-use crate::host::{Host, log_of, moves};
+use crate::host::{BEGUN, Host, log_of, moves};
 
 #[test]
 fn a_taken_address_is_refused_in_one_sentence() {
@@ -186,7 +186,7 @@ fn metrics_are_for_this_machine_unless_asked_otherwise() {
     let host = Host::start(&folder.path("data"), &[]);
     let (anna, bob) = (host.person("Anna"), host.person("Bob"));
     let table = host.game(&anna, &bob, json!({ "kind": "none" }));
-    host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": moves()[0] }));
+    host.act(&anna, &table, json!({ "do": "move", "v": BEGUN, "mv": moves()[0] }));
     let _socket = host.socket(None);
     host.ask("GET", "/api/me", &[], None);
     let (status, metrics) = host.ask("GET", "/metrics", &[], None);
@@ -240,12 +240,12 @@ fn a_backup_that_is_made_while_the_server_runs_serves_again() {
     let (anna, bob) = (host.person("Anna"), host.person("Bob"));
     let table = host.game(&anna, &bob, json!({ "kind": "none" }));
     let [first, second] = moves();
-    host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": first }));
+    host.act(&anna, &table, json!({ "do": "move", "v": BEGUN, "mv": first }));
     let run = tablee(&["backup", "--data", &data, &copy], "");
     assert_eq!((run.code, run.out), (0, format!("{data} has been copied to {copy}\n")), "{}", run.err);
     let backed_up = host.events(&table);
     // What happens afterwards is not in it.
-    host.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));
+    host.act(&bob, &table, json!({ "do": "move", "v": BEGUN + 1, "mv": second }));
     let run = tablee(&["backup", "--data", &data, &copy], "");
     assert_eq!((run.code, run.err), (2, format!("tablee: {copy} already exists and is left unchanged\n")));
     let run = tablee(&["backup", "--data", &folder.path("nothing"), &folder.path("other.db")], "");
@@ -256,5 +256,5 @@ fn a_backup_that_is_made_while_the_server_runs_serves_again() {
     std::fs::copy(&copy, crate::host::database_of(&restored)).unwrap();
     let again = Host::start(&restored, &[]);
     assert_eq!(again.events(&table), backed_up);
-    again.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));
+    again.act(&bob, &table, json!({ "do": "move", "v": BEGUN + 1, "mv": second }));
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use tablee_harness::cluster::Services;
 
 use crate::common::{Folder, tablee};
-use crate::host::{Host, database_of, log_of, moves};
+use crate::host::{BEGUN, Host, database_of, log_of, moves};
 
 #[test]
 fn nobody_loses_on_time_through_a_restart() {
@@ -19,10 +19,10 @@ fn nobody_loses_on_time_through_a_restart() {
     host.process.kill().unwrap();
     std::thread::sleep(Duration::from_millis(2500));
     let host = Host::start(&data, &[]);
-    host.act(&anna, &table, json!({ "do": "move", "v": 4, "mv": moves()[0] }));
+    host.act(&anna, &table, json!({ "do": "move", "v": BEGUN, "mv": moves()[0] }));
     let events = host.events(&table);
     let kinds: Vec<_> = events.iter().map(|event| event["is"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["opened", "sat", "sat", "begun", "clock", "move"]);
+    assert_eq!(kinds, ["opened", "sat", "sat", "starting", "begun", "clock", "move"]);
     // The time when the server was away does not count.
     assert!(events[5]["ms"].as_u64() > Some(500), "{}", events[5]);
 }
@@ -41,20 +41,20 @@ fn nobody_loses_on_time_while_the_server_is_paused() {
     host.process.pause().unwrap();
     std::thread::sleep(Duration::from_secs(9));
     host.process.resume().unwrap();
-    host.act(&anna, &moving, json!({ "do": "move", "v": 4, "mv": first }));
+    host.act(&anna, &moving, json!({ "do": "move", "v": BEGUN, "mv": first }));
     for table in [&moving, &waiting] {
         let events = loop {
             let events = host.events(table);
-            if events.len() > 4 {
+            if events.len() > BEGUN as usize {
                 break events;
             }
             std::thread::sleep(Duration::from_millis(50));
         };
         let kinds: Vec<_> = events.iter().map(|event| event["is"].as_str().unwrap()).collect();
-        assert_eq!(kinds[..5], ["opened", "sat", "sat", "begun", "clock"]);
+        assert_eq!(kinds[..6], ["opened", "sat", "sat", "starting", "begun", "clock"]);
         assert!(!kinds.contains(&"flagged"), "{kinds:?}");
         // The pause does not count.
-        assert!(events[4]["ms"][0].as_u64() > Some(3000), "{}", events[4]);
+        assert!(events[5]["ms"][0].as_u64() > Some(3000), "{}", events[5]);
     }
 }
 
@@ -75,13 +75,13 @@ fn on_a_full_disk_nothing_is_lost_and_play_goes_on_when_there_is_room() {
         rlimit::prlimit(process, rlimit::Resource::FSIZE, Some((bytes, rlimit::INFINITY)), None).unwrap();
     };
     room(1);
-    let play = json!({ "do": "move", "v": 4, "mv": first });
+    let play = json!({ "do": "move", "v": BEGUN, "mv": first });
     for id in 3..6 {
         socket.send(json!({ "do": "act", "id": id, "table": table, "act": play }));
         let refused = socket.answer(id);
         assert_eq!((refused["is"].as_str(), refused["code"].as_str()), (Some("refused"), Some("unavailable")), "{refused}");
     }
-    assert_eq!(host.events(&table).len(), 4);
+    assert_eq!(host.events(&table).len(), BEGUN as usize);
     assert_eq!(host.ask("POST", "/api/people", &[], Some(json!({ "name": "Carla" }))).0, 503);
     // A proxy sends nobody here meanwhile.
     let ready = || host.ask("GET", "/readyz", &[], None);
@@ -89,8 +89,8 @@ fn on_a_full_disk_nothing_is_lost_and_play_goes_on_when_there_is_room() {
     room(rlimit::INFINITY);
     socket.send(json!({ "do": "act", "id": 7, "table": table, "act": play }));
     assert_eq!(socket.answer(7)["is"], "events");
-    host.act(&bob, &table, json!({ "do": "move", "v": 5, "mv": second }));
-    assert_eq!(host.events(&table).len(), 6);
+    host.act(&bob, &table, json!({ "do": "move", "v": BEGUN + 1, "mv": second }));
+    assert_eq!(host.events(&table).len(), BEGUN as usize + 2);
     let end = Instant::now() + Duration::from_secs(30);
     while ready().0 != 200 {
         assert!(Instant::now() < end, "there is room again");
@@ -161,7 +161,7 @@ fn a_damaged_event_is_logged() {
     assert!(line.contains("ERROR") && line.contains(&damaged), "{line}");
     // Other tables go on.
     let whole = host.game(&anna, &bob, json!({ "kind": "none" }));
-    host.act(&anna, &whole, json!({ "do": "move", "v": 4, "mv": moves()[0] }));
+    host.act(&anna, &whole, json!({ "do": "move", "v": BEGUN, "mv": moves()[0] }));
 }
 
 #[test]
