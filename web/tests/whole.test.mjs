@@ -1,9 +1,9 @@
-// Whole games, from the first piece to the final count: dragging with a finger, with the keyboard alone, in a tiny window
-// with large text, and by what a screen reader finds. Each way plays another game, for two against the weakest bot.
+// Whole games, from the first piece to the final count: dragging with a finger, with the keyboard alone, and by what a
+// screen reader finds. Each way plays another game, for two against the weakest bot.
 
 import assert from "node:assert/strict";
 import { dice, myTurnAfter, played } from "./support/engine.mjs";
-import { by, checkFinalCount, Finger, moveByDrag, moveByFinger, moveByKeys, myTurn, ply } from "./support/moves.mjs";
+import { by, checkFinalCount, Finger, moveByDrag, moveByKeys, myTurn, ply } from "./support/moves.mjs";
 import { browserTest, PHONE } from "./support/browser.mjs";
 
 /** A new game. */
@@ -38,20 +38,6 @@ browserTest("a whole game with the keyboard alone", { records: fresh("kumata") }
   const { plies } = await checkFinalCount(page);
   note(`${moves} moves of mine, ${plies} plies`);
 });
-
-browserTest(
-  "a whole game in 320 pixels with text at 200 %",
-  { ...PHONE, viewport: { width: 320, height: 568 }, font: "32px", records: fresh("dogcity") },
-  async (page, { note }) => {
-    const roll = dice(7);
-    const moves = await playOut(page, () => moveByFinger(page, roll));
-    const { plies } = await checkFinalCount(page);
-    await page.locator(by("again")).scrollIntoViewIfNeeded();
-    const { x, width } = await page.locator(by("again")).boundingBox();
-    assert(x >= 0 && x + width <= 320, "the next game is in reach");
-    note(`${moves} moves of mine, ${plies} plies`);
-  },
-);
 
 // Only roles and names: what is pressed is pressed as a screen reader does, wherever it lies on the screen.
 browserTest("a whole game by roles and names alone", { records: fresh("rumis") }, async (page, { note }) => {
