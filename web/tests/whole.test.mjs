@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { dice, myTurnAfter, played } from "./support/engine.mjs";
-import { by, checkFinalCount, Finger, moveByDrag, moveByKeys, myTurn, ply } from "./support/moves.mjs";
+import { checkFinalCount, Finger, moveByDrag, moveByKeys, myTurn, ply } from "./support/moves.mjs";
 import { browserTest, PHONE } from "./support/browser.mjs";
 
 /** A new game. */
