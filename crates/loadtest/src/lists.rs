@@ -98,7 +98,7 @@ pub async fn run(options: &ListOptions) -> Result<(), Failure> {
     let folder = tempfile::tempdir().map_err(failed)?;
     let postgres = if options.postgres { Some(PostgresServer::start_apart().map_err(failed)?) } else { None };
     let url = postgres.as_ref().map(PostgresServer::url);
-    // A server makes the store, and knows the keys of those who ask.
+    // A server makes the store, and knows the keys of the clients.
     let server = serve(options, folder.path(), url.as_deref()).await?;
     let mut http = Http::connect(server.address).await?;
     let mut askers = Vec::new();
@@ -252,7 +252,7 @@ async fn fill(store: &dyn Store, options: &ListOptions, askers: &[SignedIn]) -> 
     all.try_for_each_concurrent(AT_ONCE, |row| store.create(row)).await
 }
 
-/// A game in progress between two people, without moves. The first ones are games of those who ask.
+/// A game in progress between two people, without moves. The first ones are games of the clients.
 fn game(number: u64, of_askers: u64, askers: &[SignedIn]) -> NewTableRow {
     let host = if number < of_askers { number % ASKERS } else { number.wrapping_mul(7) % PEOPLE };
     let people = [person(host, askers), person((host + 1 + number % 97) % PEOPLE, askers)];
@@ -282,7 +282,7 @@ fn game(number: u64, of_askers: u64, askers: &[SignedIn]) -> NewTableRow {
     row
 }
 
-/// A person; those who ask are known to the server.
+/// A person; the server knows the clients.
 fn person(number: u64, askers: &[SignedIn]) -> Person {
     const SYLLABLES: [&str; 16] =
         ["an", "bo", "ca", "de", "el", "fi", "ga", "hu", "is", "jo", "ka", "li", "ma", "no", "ol", "pe"];

@@ -38,8 +38,8 @@ const LEVEL_OF_NEWCOMERS: usize = 3;
 /// How many points of a rating one Elo is: with `beta`, the odds are 1 to 10 at a difference of some 800 points.
 const POINTS_PER_ELO: f64 = 2.0;
 
-/// The rating of a bot. It follows from its measured level, and no game changes it: bots do not learn, and whoever loses
-/// to one on purpose makes it no better an opponent for others.
+/// The rating of a bot. It follows from its measured level, and no game changes it: bots do not learn, and
+/// losing to one on purpose does not make it a better opponent for others.
 pub fn rating_of_bot(game: &str, bot: &str) -> Rating {
     fn elo<G: Scenic<Position: Knowledge>>(bot: &str) -> f64 {
         let level = |number: usize| G::Position::LEVELS.get(number.wrapping_sub(1)).map_or(0.0, |level| f64::from(level.elo));

@@ -30,7 +30,7 @@ export function effectWords(
   return effect.why && points ? w().pointsFor(points, say(effect.why, nameOf)) : points;
 }
 
-/** What a draw brought: "the 2-0 is turned up: +2". Whoever drew it stands without a name; empty if nothing changes. */
+/** What a draw brought: "the 2-0 is turned up: +2". The player who drew it stands without a name; empty if nothing changes. */
 export function drawWords(effect: Pick<Effect, "gains" | "why">, nameOf: (seat: Seat) => string): string {
   const [first] = gainsOf({ seat: undefined, ...effect });
   const points = pointsWords(effect, first?.seat, nameOf);

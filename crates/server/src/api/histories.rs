@@ -214,7 +214,7 @@ pub async fn opponents(State(app): State<Arc<AppState>>, Caller(by): Caller) -> 
     for table in finished(&app, &by.me.id, None, None).await? {
         for seat in table.seats {
             let Some(Who::Person(person)) = seat.who else { continue };
-            // Whoever was erased has no name.
+            // An erased person has no name.
             if person.id == by.me.id || person.name.is_empty() {
                 continue;
             }

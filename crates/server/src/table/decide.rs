@@ -233,7 +233,7 @@ fn sit(state: &mut TableAggregate, by: &Person, place: Place<'_>, now: u64) -> D
     }
     let invitation = invite.and_then(|word| state.invitation(word));
     if invitation == Some(Invitation::Watch) && !shared.opened().public {
-        // The link to watch is no invitation to sit down. Whoever is known here needs none.
+        // The link to watch is no invitation to sit down. People who are known here need none.
         check_access(state, Some(&by.id), None)?;
     }
     let is_awaited = || shared.chairs().iter().any(|(_, chair)| chair.awaited.as_deref() == Some(by.id.as_str()));

@@ -148,38 +148,11 @@ fn end_without_result(state: &mut TableAggregate, seat: Option<Seat>, now: u64) 
 
 #[cfg(test)]
 mod tests {
-    use tablee_protocol::{Clock, Command, Opened};
+    use tablee_protocol::{Clock, Command};
 
+    use super::super::samples::{begun as game, person};
     use super::*;
     use crate::table::decide::{Known, decide};
-
-    fn person(name: &str) -> Person {
-        Person { id: name.to_owned(), name: name.to_owned(), guest: false }
-    }
-
-    /// A game of Rumis between these people; `bot` is a bot.
-    fn game(names: &[&str], clock: Clock) -> TableAggregate {
-        let options = [("players", names.len().to_string().as_str())].map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let plan = tablee_games::plan(tablee_games::GameId::Rumis, &options).expect("they can play it");
-        let opened = Opened {
-            game: "rumis".to_owned(),
-            options: plan.options,
-            seats: names.len() as u8,
-            host: person("anna"),
-            clock,
-            public: true,
-            rated: false,
-            commitment: None,
-            series: None,
-        };
-        let mut state = TableAggregate::open("table", None, String::new(), Event::Opened(opened), 0).expect("it opens");
-        for (seat, name) in Seat::all(names.len()).zip(names) {
-            let who = if *name == "bot" { Who::Bot("level1".to_owned()) } else { Who::Person(person(name)) };
-            state.apply_new(Event::Sat { seat, who, salt: None }, 0).expect("the seat is free");
-        }
-        state.begin(0).expect("all seats are taken");
-        state
-    }
 
     fn ask(state: &mut TableAggregate, by: &str, command: Command) -> Result<(), Problem> {
         decide(state, &person(by), command, Known::default(), 1).map(drop)

@@ -282,17 +282,20 @@ fn a_person_has_fifty_unfinished_tables_and_no_more() {
     assert_eq!(one_more().refused(), (429, "too-much"));
 }
 
+/// A guest behind a proxy, whose address the server has noted or is about to.
+fn guest_at(server: &TestServer, name: &str, address: &str) -> common::Client {
+    let guest = common::Client::guest(server, name).with_header("x-forwarded-for", address);
+    guest.get("/api/me").with(200);
+    guest
+}
+
 #[test]
 fn the_guests_of_an_address_share_a_cap_of_tables_with_bots() {
     let data = tempfile::tempdir().unwrap();
     let limits = LimitSettings { bot_tables_of_address: NonZeroU32::new(10), ..LimitSettings::none() };
     let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
     let server = TestServer::with(&Settings { limits, behind_proxy: true, ..settings });
-    let guest = |name: &str, address: &str| {
-        let guest = common::Client::guest(&server, name).with_header("x-forwarded-for", address);
-        guest.get("/api/me").with(200);
-        guest
-    };
+    let guest = |name: &str, address: &str| guest_at(&server, name, address);
     let guests: Vec<_> = (0..10).map(|number| guest(&format!("Guest {number}"), "203.0.113.1")).collect();
     let new = |bot: bool| {
         let seats = if bot { json!(["me", { "bot": "level1" }]) } else { json!(["me", "open"]) };
@@ -317,11 +320,7 @@ fn the_guests_of_an_address_share_a_cap_of_tables() {
     let limits = LimitSettings { tables_of_address: NonZeroU32::new(10), ..LimitSettings::none() };
     let settings = Settings::new("127.0.0.1:0", data.path().to_owned());
     let server = TestServer::with(&Settings { limits, behind_proxy: true, ..settings });
-    let guest = |name: &str, address: &str| {
-        let guest = common::Client::guest(&server, name).with_header("x-forwarded-for", address);
-        guest.get("/api/me").with(200);
-        guest
-    };
+    let guest = |name: &str, address: &str| guest_at(&server, name, address);
     let guests: Vec<_> = (0..10).map(|number| guest(&format!("Guest {number}"), "203.0.113.1")).collect();
     let new = json!({ "game": "rumis", "public": false, "rated": false, "seats": ["me", "open"] });
     let tables: Vec<_> = guests.iter().map(|guest| guest.post("/api/tables", &new).with(201)).collect();
